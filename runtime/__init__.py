@@ -1,0 +1,1 @@
+"""Governed tool execution for AI agents."""

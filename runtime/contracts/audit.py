@@ -1,0 +1,216 @@
+"""The records of the audit log, as data.
+
+A record is one line of canonical JSON (RFC 8785)::
+
+    {"at_us":1795000000000000,"body":{...},"call":"c-1","kind":"ToolInvoked","prev":"blake3:...","seq":7}
+
+Fields are declared in sorted order and hold strings, integers below 2^53, booleans, null, lists and objects of
+such: inside that subset msgspec's encoding is the canonical one (the property tests prove it). One kind is one
+struct; a verifier refuses unknown kinds and unknown fields.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+FORMAT = 1
+MAX_LINE_BYTES = 65_535
+MAX_SAFE_INTEGER = 2**53 - 1
+GENESIS = "blake3:" + "0" * 64
+"""``prev`` of the first record."""
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of the kinds. ``terminal`` kinds end a call; each call has exactly one."""
+
+    terminal: ClassVar[bool] = False
+
+    @property
+    def kind(self) -> str:
+        """The record's kind: the name of its struct."""
+        return type(self).__name__
+
+
+class LogOpened(Body, frozen=True):
+    """A writer started. ``unsigned_tail`` counts complete records after the last checkpoint that it took over."""
+
+    format: int
+    key: str
+    origin: str
+    runtime: str
+    unsigned_tail: int
+
+
+class PolicyLoaded(Body, frozen=True):
+    """A bundle took effect, or (``accepted`` false) failed to and the last good one stays."""
+
+    accepted: bool
+    bundle: str
+    detail: str
+    engine: str
+
+
+class ToolInvoked(Body, frozen=True):
+    """A call arrived. ``arguments`` is a commitment, null where the arguments were no JSON value."""
+
+    arguments: str | None
+    arguments_bytes: int
+    manifest: str | None
+    principal: str
+    tool: str
+    version: str | None
+
+
+class Check(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One capability check: at the gate on the declared scope, at use on the actual target."""
+
+    allowed: bool
+    capability: str
+    count: int
+    """How many checks of this capability, target and result this stands for."""
+    target: str
+
+
+class CapabilityCheck(Body, frozen=True):
+    """The checks of a call: phase ``gate`` before execution, ``use`` while the tool ran."""
+
+    allowed: bool
+    checks: tuple[Check, ...]
+    decision_id: str | None
+    phase: str
+
+
+class PolicyDecision(Body, frozen=True):
+    """What policy answered."""
+
+    bundle: str
+    cached: bool
+    decision_id: str
+    engine: str
+    outcome: str
+    reasons: tuple[str, ...]
+
+
+class ApprovalRequested(Body, frozen=True):
+    """Approval of exactly these arguments was asked for."""
+
+    arguments: str
+    decision_id: str
+    expires_us: int
+
+
+class ApprovalDecided(Body, frozen=True):
+    """What the approver said: approved or rejected."""
+
+    approved: bool
+    approver: str
+    arguments: str
+    reason: str
+
+
+class ToolCompleted(Body, frozen=True):
+    """The tool's output passed every check. ``raw`` is a commitment; ``output_hash`` is what the caller got."""
+
+    backend: str
+    duration_us: int
+    normalization: str
+    output_bytes: int
+    output_hash: str
+    raw: str
+    terminal: ClassVar[bool] = True
+
+
+class ToolFailed(Body, frozen=True):
+    """Execution began and failed, at this step of the executor."""
+
+    code: str
+    duration_us: int
+    step: int
+    tool_code: str | None
+    terminal: ClassVar[bool] = True
+
+
+class ToolTimedOut(Body, frozen=True):
+    """The wall-clock bound was reached. ``abandoned``: a thread that could not be stopped still runs."""
+
+    abandoned: bool
+    code: str
+    duration_us: int
+    wall_ms: int
+    terminal: ClassVar[bool] = True
+
+
+class ToolDenied(Body, frozen=True):
+    """The call was refused before execution, at this step of the executor."""
+
+    code: str
+    step: int
+    terminal: ClassVar[bool] = True
+
+
+class ToolAborted(Body, frozen=True):
+    """The call ended without an answer: cancelled by the caller, or found open after a crash."""
+
+    duration_us: int
+    outcome: str
+    """``cancelled``, or ``unknown`` after a crash."""
+    step: int
+    terminal: ClassVar[bool] = True
+
+
+class LogRecovered(Body, frozen=True):
+    """A torn tail was moved to quarantine: so many bytes from this offset, with this digest."""
+
+    bytes: int
+    digest: str
+    offset: int
+
+
+KINDS: dict[str, type[Body]] = {
+    body.__name__: body
+    for body in (
+        LogOpened,
+        PolicyLoaded,
+        ToolInvoked,
+        CapabilityCheck,
+        PolicyDecision,
+        ApprovalRequested,
+        ApprovalDecided,
+        ToolCompleted,
+        ToolFailed,
+        ToolTimedOut,
+        ToolDenied,
+        ToolAborted,
+        LogRecovered,
+    )
+}
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One line of the log; ``body`` is the kind's struct, still encoded."""
+
+    at_us: int
+    body: msgspec.Raw
+    call: str | None
+    kind: str
+    prev: str
+    seq: int
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What a writer is given; the log adds sequence number, time and chain."""
+
+    call: str | None
+    body: Body
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """Where a record stands in the log: ``{"seq": 7, "record": "blake3:<64 hex>", "checkpoint_size": 8}``."""
+
+    seq: int
+    record: str
+    """Digest of the record's line."""
+    checkpoint_size: int
+    """The smallest tree size whose checkpoint covers the record."""

@@ -1,0 +1,93 @@
+"""What policy is asked and what it may answer.
+
+The answer's JSON form is closed (``schemas/decision.schema.json`` is generated from `DecisionDocument`);
+whatever does not fit denies.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from runtime.contracts.capability import Capability
+
+DecisionOutcome = Literal[
+    "allow", "deny", "ask", "undefined", "invalid", "error", "timeout", "stale", "too_large", "not_asked"
+]
+
+
+class LimitObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Bounds that policy puts on the call; only narrower ones take effect."""
+
+    wall_s: float | None = None
+    cpu_s: float | None = None
+    fuel: int | None = None
+    memory_bytes: int | None = None
+    output_bytes: int | None = None
+    files: int | None = None
+
+
+class RateObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """At most ``max`` calls in any ``per_s`` seconds for this key."""
+
+    key: str
+    max: int
+    per_s: float
+
+
+class Obligations(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What an allow is bound to. Obligations only narrow."""
+
+    redact: tuple[str, ...] = ()
+    limits: LimitObligation | None = None
+    rate: RateObligation | None = None
+    grants: tuple[Capability, ...] | None = None
+
+
+class DecisionDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The value of ``data.runtime.authz.decision``: exactly these fields."""
+
+    allow: bool
+    ask: bool = False
+    reasons: tuple[str, ...] = ()
+    obligations: Obligations = Obligations()
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """The verdict on one call, whatever the engine did to reach it."""
+
+    outcome: DecisionOutcome
+    reasons: tuple[str, ...] = ()
+    obligations: Obligations = Obligations()
+    bundle: str = ""
+    """Digest of the bundle that decided."""
+    engine: str = ""
+    decision_id: str = ""
+    """Digest of policy input and bundle: equal questions have equal ids."""
+    cached: bool = False
+    detail: str = ""
+    """For operators: what went wrong in the engine. Never shown to a model."""
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the call may go on, possibly only after approval."""
+        return self.outcome in ("allow", "ask")
+
+
+NOT_ASKED = Decision(outcome="not_asked")
+"""The call was refused before policy was asked."""
+
+
+class PolicyInput(msgspec.Struct, frozen=True, kw_only=True):
+    """One question to policy. The host writes everything but ``arguments``.
+
+    ``canonical_arguments`` are the RFC 8785 bytes that validation saw, so that the text of a model is
+    never parsed twice in two ways.
+    """
+
+    principal: dict[str, Any]
+    tool: dict[str, Any]
+    canonical_arguments: bytes
+    capabilities: dict[str, Any]
+    context: dict[str, Any] = {}

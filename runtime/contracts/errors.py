@@ -1,0 +1,398 @@
+"""The error tree. Every error has a stable code, a message and a suggestion.
+
+::
+
+    Error
+    ├ ConfigurationError     config.*  tool.duplicate  tool.manifest_invalid  schema.refused  policy.bundle_invalid
+    ├ RefusedError           nothing was executed
+    │   tool.not_found  input.invalid  capability.missing  policy.denied  policy.unavailable
+    │   approval.required  approval.rejected  limit.rate  call.conflict  call.repeated  runtime.closed
+    ├ FailedError            execution began: effects are possible
+    │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
+    │   backend.unavailable  backend.fault  output.invalid  call.cancelled
+    └ AuditError             the log cannot be written or trusted: the executor refuses further calls
+        audit.write_failed  audit.damaged  audit.key_unusable  audit.inconsistent
+
+A class is one code. Its docstring's first line is the meaning, ``cause`` and ``fix`` complete the row of
+``docs/errors.md``, which is generated from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal
+
+Audience = Literal["model", "operator"]
+
+
+class Error(Exception):
+    """The base of everything this package raises on purpose."""
+
+    code: ClassVar[str] = ""
+    audience: ClassVar[Audience] = "operator"
+    retryable: ClassVar[bool] = False
+    executed: ClassVar[bool] = False
+    cause: ClassVar[str] = ""
+    fix: ClassVar[str] = ""
+
+    def __init__(self, message: str, *, suggestion: str = "", **details: Any) -> None:
+        """Keep the message, what to do about it, and JSON-compatible details.
+
+        Args:
+            message: One sentence. For the audience ``model``: no host path, secret, trace or repr.
+            suggestion: What the reader can do next; the class's ``fix`` when empty.
+            **details: JSON values that a program may act on, for example ``field="/path"``.
+        """
+        super().__init__(message)
+        self.message = message
+        self.suggestion = suggestion or self.fix
+        self.details = details
+
+    @property
+    def category(self) -> str:
+        """The code of the class: stable even where a tool brings codes of its own."""
+        return type(self).code
+
+
+class ConfigurationError(Error):
+    """The set-up is wrong, so nothing can run."""
+
+    code = "config.invalid"
+    cause = "A setting, a file or an argument of the set-up does not hold."
+    fix = "Correct the named setting; `runtime doctor` checks them all."
+
+
+class ConfigurationMissing(ConfigurationError):
+    """Keys, policy or log are not there, and nothing runs without them."""
+
+    code = "config.missing"
+    cause = "The folder was never initialised, or a part of it was removed."
+    fix = "Run `runtime init` in the folder."
+
+
+class ConfigurationUntrusted(ConfigurationError):
+    """The folder's set-up was not made or accepted by this user."""
+
+    code = "config.untrusted"
+    cause = "A cloned or copied folder brings its own runtime.toml, policies or keys."
+    fix = "Read the folder's runtime.toml and policies, then accept them with `runtime init --trust`."
+
+
+class DuplicateTool(ConfigurationError):
+    """Two tools claim one name."""
+
+    code = "tool.duplicate"
+    cause = "A tool of that name is registered already."
+    fix = "Rename one of the two tools."
+
+
+class ManifestInvalid(ConfigurationError):
+    """A tool's declaration does not hold together."""
+
+    code = "tool.manifest_invalid"
+    cause = "A field of the manifest is missing, malformed or contradicts another."
+    fix = "Correct the named field of the tool's declaration."
+
+
+class SchemaRefused(ConfigurationError):
+    """A tool's JSON Schema is invalid or hostile."""
+
+    code = "schema.refused"
+    cause = "The schema refers outside itself, holds a pattern that could run without end, or is too large."
+    fix = "Use local references (#/$defs/...) and patterns without look-around or back-references."
+
+
+class BundleInvalid(ConfigurationError):
+    """The policy bundle cannot be loaded safely."""
+
+    code = "policy.bundle_invalid"
+    cause = "A policy file has an error, or uses something that the guard refuses."
+    fix = "Correct the file and line named in the message."
+
+
+class RefusedError(Error):
+    """The call was refused and nothing was executed."""
+
+    code = "call.refused"
+    audience: ClassVar[Audience] = "model"
+    cause = "One of the checks before execution said no."
+    fix = "See the code of the refusal."
+
+
+class ToolNotFound(RefusedError):
+    """No tool of that name may be called."""
+
+    code = "tool.not_found"
+    cause = "The name is not in the registry: what is not listed is denied."
+    fix = "Use a name from `runtime tools list`."
+
+
+class InputInvalid(RefusedError):
+    """The arguments are not what the tool accepts."""
+
+    code = "input.invalid"
+    cause = "The arguments are not JSON, exceed a bound, or do not match the tool's input schema."
+    fix = "Correct the named field; `runtime tools show NAME` prints the schema."
+
+
+class CapabilityMissing(RefusedError):
+    """The caller did not grant a capability that the tool declares."""
+
+    code = "capability.missing"
+    cause = "The grants of the call do not cover what the tool needs."
+    fix = "Grant the named capability, or call a tool that needs less."
+
+
+class PolicyDenied(RefusedError):
+    """Policy decided against the call."""
+
+    code = "policy.denied"
+    cause = "A rule of the policy bundle denies this call, or no rule allows it."
+    fix = "Read the reasons; change the call, or have a policy author change the rule."
+
+
+class PolicyUnavailable(RefusedError):
+    """Policy gave no usable answer, which counts as no."""
+
+    code = "policy.unavailable"
+    retryable = True
+    cause = "The engine failed, timed out, or answered outside the decision schema."
+    fix = "Have the operator look at the recorded outcome of the decision."
+
+
+class ApprovalRequired(RefusedError):
+    """The call needs an approval that nobody here can give."""
+
+    code = "approval.required"
+    cause = "Policy or the tool's manifest asks for approval and no approver is configured."
+    fix = "Configure an approver, or approve the call with `runtime call --approve ask`."
+
+
+class ApprovalRejected(RefusedError):
+    """The approver said no."""
+
+    code = "approval.rejected"
+    cause = "The approver rejected exactly this call."
+    fix = "Change the call or ask the approver why."
+
+
+class RateLimited(RefusedError):
+    """The policy's rate for this key is used up."""
+
+    code = "limit.rate"
+    retryable = True
+    cause = "Too many calls in the window that the policy's rate obligation names."
+    fix = "Wait for the window to pass."
+
+
+class CallConflict(RefusedError):
+    """The call id was used before with other arguments."""
+
+    code = "call.conflict"
+    cause = "A call id names one call: same tool, same arguments, same principal."
+    fix = "Use a fresh call id for a different call."
+
+
+class CallRepeated(RefusedError):
+    """The log shows this call id already, and its outcome is no longer held in memory."""
+
+    code = "call.repeated"
+    cause = "The call ran in an earlier process, or long ago in this one."
+    fix = "Read what happened in the audit log; use a fresh call id to run it again."
+
+
+class RuntimeClosed(RefusedError):
+    """The executor was closed, or stopped because its log cannot be written."""
+
+    code = "runtime.closed"
+    audience = "operator"
+    cause = "The call came after close(), or after an audit failure."
+    fix = "Open a new executor; if the log failed, run `runtime audit verify` first."
+
+
+class FailedError(Error):
+    """Execution began and did not complete; effects are possible."""
+
+    code = "call.failed"
+    audience: ClassVar[Audience] = "model"
+    executed = True
+    cause = "The tool was started and did not end well."
+    fix = "See the code of the failure."
+
+
+class ToolFailed(FailedError):
+    """The tool reported an error, or broke."""
+
+    code = "tool.failed"
+    cause = "The tool could not do what was asked."
+    fix = "Read the message; the tool's own code says what to change."
+
+
+class ToolError(ToolFailed):
+    """An error that a tool reports on purpose, with a code of its own.
+
+    Example: ``ToolError("file_not_found", "File 'a.txt' not found", suggestion="Check the name")``.
+
+    Source: tool contract, "Error Handling" (code, message, suggestion).
+    """
+
+    def __init__(self, code: str, message: str, *, suggestion: str = "", **details: Any) -> None:
+        super().__init__(message, suggestion=suggestion, **details)
+        self.code = code  # type: ignore[misc]  # the tool's code shadows the class's; category keeps the latter
+
+
+class CapabilityExceeded(FailedError):
+    """The tool reached for something that its capabilities do not cover."""
+
+    code = "capability.exceeded"
+    cause = "A handle was asked for a target outside what was granted, declared and allowed."
+    fix = "Grant the target, or ask for one inside the grant."
+
+
+class OutsideWorkspace(CapabilityExceeded):
+    """A path leads out of the workspace: never granted to anyone, so tools may name it in words of their own."""
+
+
+class WallLimit(FailedError):
+    """The tool ran longer than its wall-clock bound."""
+
+    code = "limit.wall"
+    retryable = True
+    cause = "The bound `wall_s` of the manifest, the policy or the caller was reached."
+    fix = "Ask for less work in one call, or raise the bound."
+
+
+class CpuLimit(FailedError):
+    """The tool used more processor time than its bound."""
+
+    code = "limit.cpu"
+    cause = "The bound `cpu_s` was reached."
+    fix = "Ask for less work in one call, or raise the bound."
+
+
+class MemoryLimit(FailedError):
+    """The tool used more memory than its bound."""
+
+    code = "limit.memory"
+    cause = "The bound `memory_bytes` was reached."
+    fix = "Ask for less data in one call, or raise the bound."
+
+
+class OutputLimit(FailedError):
+    """The tool's output is larger than its bound."""
+
+    code = "limit.output"
+    cause = "The bound `output_bytes` was reached; nothing was cut short silently."
+    fix = "Ask for a smaller part, or raise the bound."
+
+
+class FuelLimit(FailedError):
+    """The module executed more instructions than its fuel allows."""
+
+    code = "limit.fuel"
+    cause = "The bound `fuel` was reached."
+    fix = "Ask for less work in one call, or raise the bound."
+
+
+class FilesLimit(FailedError):
+    """The tool opened more files than its bound."""
+
+    code = "limit.files"
+    cause = "The bound `files` was reached."
+    fix = "Narrow the search, or raise the bound."
+
+
+class NetworkLimit(FailedError):
+    """The tool made more requests or moved more bytes than its bound."""
+
+    code = "limit.network"
+    cause = "The bound `network` was reached."
+    fix = "Ask for less, or raise the bound."
+
+
+class BackendUnavailable(FailedError):
+    """The backend that runs this kind of tool is not usable here."""
+
+    code = "backend.unavailable"
+    audience = "operator"
+    retryable = True
+    cause = "A part of the backend is missing on this machine, or a required protection is."
+    fix = "Run `runtime doctor` to see what this machine enforces."
+
+
+class BackendFault(FailedError):
+    """The backend itself broke while the tool ran."""
+
+    code = "backend.fault"
+    audience = "operator"
+    cause = "An unexpected fault outside the tool's own code."
+    fix = "Report it with the call id; the audit log holds the call."
+
+
+class OutputInvalid(FailedError):
+    """The tool's output is not what its output schema promises."""
+
+    code = "output.invalid"
+    cause = "The output does not match the schema, is not JSON, or has no normalization rule."
+    fix = "Have the tool's author correct the tool or its output schema."
+
+
+class CallCancelled(FailedError):
+    """The caller gave up before the tool had finished."""
+
+    code = "call.cancelled"
+    cause = "The awaiting task was cancelled."
+    fix = "Check what the tool did before repeating the call."
+
+
+class AuditError(Error):
+    """The audit log cannot be used, so the executor refuses further calls."""
+
+    code = "audit.failed"
+    cause = "The log cannot be written, read or trusted."
+    fix = "Run `runtime audit verify`."
+
+
+class AuditWriteFailed(AuditError):
+    """A record could not be made durable."""
+
+    code = "audit.write_failed"
+    cause = "The disk is full, the folder is read-only, or the device failed."
+    fix = "Make room or repair the device, then open a new executor."
+
+
+class AuditDamaged(AuditError):
+    """The log's end is torn or its content is not a valid chain."""
+
+    code = "audit.damaged"
+    cause = "A crash in the middle of a write, or someone changed the files."
+    fix = "Run `runtime audit verify`; for a torn tail `runtime audit repair` shows what it would do."
+
+
+class AuditInconsistent(AuditError):
+    """The log is smaller than, or differs from, what was signed before."""
+
+    code = "audit.inconsistent"
+    cause = "Records were removed or replaced after a checkpoint was signed."
+    fix = "Stop and keep the files; run `runtime audit verify`."
+
+
+class AuditKeyUnusable(AuditError):
+    """The signing key cannot be used safely."""
+
+    code = "audit.key_unusable"
+    cause = "The key file is malformed, readable by others, or not the pinned key."
+    fix = "Set the file's mode to 0600, or restore the right key."
+
+
+def catalogue() -> Iterator[type[Error]]:
+    """Every class of the tree that carries a code of its own, parents first."""
+
+    def walk(node: type[Error]) -> Iterator[type[Error]]:
+        if "code" in vars(node) and node is not Error:
+            yield node
+        for child in node.__subclasses__():
+            if child.__module__ == __name__:
+                yield from walk(child)
+
+    yield from walk(Error)

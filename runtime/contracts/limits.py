@@ -1,0 +1,55 @@
+"""Resource bounds: what a call may use. Every unit stands in the name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class NetworkBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How much a call may use the network."""
+
+    requests: int = 0
+    bytes: int = 0
+
+
+class ResourceBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The bounds of one call. None means: no bound of its own (the backend's default holds).
+
+    Source: tool system specification, "Resource Bounds" (timeout, max_memory, max_cpu, max_network).
+    """
+
+    wall_s: float = 30.0
+    cpu_s: float | None = None
+    fuel: int | None = None
+    memory_bytes: int | None = None
+    output_bytes: int = 16 * 1024 * 1024
+    files: int | None = None
+    network: NetworkBounds | None = None
+
+    def narrowed(self, other: ResourceBounds | None) -> ResourceBounds:
+        """The tighter of two bounds, field by field; a bound can never grow."""
+        if other is None:
+            return self
+        return ResourceBounds(
+            wall_s=min(self.wall_s, other.wall_s),
+            cpu_s=_tighter(self.cpu_s, other.cpu_s),
+            fuel=_tighter(self.fuel, other.fuel),
+            memory_bytes=_tighter(self.memory_bytes, other.memory_bytes),
+            output_bytes=min(self.output_bytes, other.output_bytes),
+            files=_tighter(self.files, other.files),
+            network=_tighter_network(self.network, other.network),
+        )
+
+
+def _tighter(a: Any, b: Any) -> Any:
+    if a is None:
+        return b
+    return a if b is None else min(a, b)
+
+
+def _tighter_network(a: NetworkBounds | None, b: NetworkBounds | None) -> NetworkBounds | None:
+    if a is None or b is None:
+        return b if a is None else a
+    return NetworkBounds(requests=min(a.requests, b.requests), bytes=min(a.bytes, b.bytes))

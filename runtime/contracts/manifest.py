@@ -1,0 +1,115 @@
+"""What a tool declares about itself. All tools are treated as hostile: what is not declared is not given.
+
+Source: tool system specification, "Tool Interface"; tool contract, "Universal Tool Interface".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from runtime.contracts import canonical
+from runtime.contracts.capability import Capability, to_data
+from runtime.contracts.digest import Digest, digest
+from runtime.contracts.errors import ManifestInvalid
+from runtime.contracts.limits import ResourceBounds
+
+SideEffect = Literal[
+    "net_read", "net_write", "fs_read", "fs_write", "db_read", "db_write", "process_spawn", "none"
+]
+Determinism = Literal["pure", "deterministic", "maybe", "nondeterministic"]
+Risk = Literal["read_only", "safe_write", "dangerous"]
+Source = Literal["builtin", "wasm", "subprocess", "http"]
+Normalization = Literal["json", "binary", "custom"]
+
+# Names that every provider of models accepts.
+NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
+# Semantic Versioning 2.0.0, section 2, 9 and 10.
+SEMVER = re.compile(
+    r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)"
+    r"(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?"
+    r"(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?"
+)
+# A side effect needs a capability of its own name: declared effects without one could never happen.
+_EFFECT_KINDS = {effect: effect for effect in get_args(SideEffect) if effect != "none"}
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The declaration of one tool; immutable, and checked when it is made."""
+
+    name: str
+    description: str
+    input_schema: dict[str, Any]
+    output_schema: dict[str, Any]
+    version: str = "1.0.0"
+    short_description: str = ""
+    required_capabilities: tuple[Capability, ...] = ()
+    side_effects: tuple[SideEffect, ...] = ("none",)
+    determinism: Determinism = "nondeterministic"
+    resource_bounds: ResourceBounds = msgspec.field(default_factory=ResourceBounds)
+    risk: Risk = "dangerous"
+    requires_approval: bool = False
+    # None is kept apart from a default on purpose: a tool without a rule is an error when it is called.
+    normalization: Normalization | None = "json"
+    source: Source = "builtin"
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise _invalid(
+                self.name[:64], "name", "letters, digits, _ and -, at most 64, not starting with a digit"
+            )
+        if not SEMVER.fullmatch(self.version):
+            raise _invalid(self.name, "version", "a semantic version such as 1.0.0")
+        if not self.description.strip():
+            raise _invalid(self.name, "description", "a sentence that tells a model what the tool does")
+        self._check_effects()
+        self._check_vocabulary()
+
+    def _check_vocabulary(self) -> None:
+        for field, value, allowed in (
+            ("determinism", self.determinism, get_args(Determinism)),
+            ("risk", self.risk, get_args(Risk)),
+            ("source", self.source, get_args(Source)),
+            ("normalization", self.normalization, (*get_args(Normalization), None)),
+        ):
+            if value not in allowed:
+                raise _invalid(self.name, field, "one of " + ", ".join(str(a) for a in allowed))
+
+    def _check_effects(self) -> None:
+        if not self.side_effects:
+            raise _invalid(self.name, "side_effects", 'at least one; write ["none"] for a pure function')
+        unknown = set(self.side_effects) - set(get_args(SideEffect))
+        if unknown:
+            raise _invalid(
+                self.name, "side_effects", "known effects, not " + ", ".join(sorted(map(str, unknown)))
+            )
+        if "none" in self.side_effects and len(self.side_effects) > 1:
+            raise _invalid(self.name, "side_effects", '"none" alone, or the effects without it')
+        kinds = {c.kind for c in self.required_capabilities}
+        effects = {_EFFECT_KINDS[e] for e in self.side_effects if e != "none"}
+        if missing := effects - kinds:
+            raise _invalid(
+                self.name, "required_capabilities", "a capability for " + ", ".join(sorted(missing))
+            )
+        if undeclared := (kinds & set(_EFFECT_KINDS)) - effects:
+            raise _invalid(self.name, "side_effects", "an effect for " + ", ".join(sorted(undeclared)))
+        if self.determinism == "pure" and kinds:
+            raise _invalid(
+                self.name, "determinism", "something weaker than pure, since it needs capabilities"
+            )
+
+    def to_data(self) -> dict[str, Any]:
+        """The manifest as JSON data, as ``runtime tools show`` prints it and its digest covers it."""
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        data["required_capabilities"] = [to_data(c) for c in self.required_capabilities]
+        return data
+
+    def digest(self) -> Digest:
+        """The digest that records and policies name this declaration by."""
+        return digest(canonical.encode(self.to_data()))
+
+
+def _invalid(name: str, field: str, wanted: str) -> ManifestInvalid:
+    return ManifestInvalid(f"tool {name!r}: {field} must be {wanted}", tool=name, field=field)

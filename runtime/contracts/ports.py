@@ -1,0 +1,188 @@
+"""The protocols between the parts. Each has one conformance suite that every implementation passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
+
+import msgspec
+
+from runtime.contracts.audit import Check, Entry, Receipt
+from runtime.contracts.decision import Decision, PolicyInput
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.manifest import Manifest
+
+FileKind = Literal["file", "dir", "symlink", "other"]
+
+
+class FileStat(msgspec.Struct, frozen=True):
+    """What a tool may know of a file."""
+
+    kind: FileKind
+    size_bytes: int
+    mtime_ns: int
+    mode: int
+
+
+class DirEntry(msgspec.Struct, frozen=True):
+    """One name in a folder. ``kind`` is that of the link itself for symbolic links."""
+
+    name: str
+    kind: FileKind
+
+
+class WalkEntry(msgspec.Struct, frozen=True):
+    """A regular file met on a walk: its workspace path and how deep it lies."""
+
+    path: str
+    depth: int
+
+
+@runtime_checkable
+class FileAccess(Protocol):
+    """``ctx.fs``: files beneath the granted prefixes of the workspace, and nothing else.
+
+    Every path is relative to the workspace, in POSIX form. No method follows a link, ``..`` or mount magic out
+    of the workspace; only regular files are opened. A path outside the workspace raises `OutsideWorkspace`; one
+    inside it but outside the granted prefixes raises `CapabilityExceeded`; otherwise the usual OSError
+    subclasses (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+    with the workspace path as ``filename``.
+    """
+
+    def stat(self, path: str) -> FileStat: ...
+    def list_dir(self, path: str) -> list[DirEntry]: ...
+    def open_read(self, path: str) -> BinaryIO: ...
+    def read_bytes(self, path: str, *, max_bytes: int | None = None) -> bytes: ...
+    def walk(self, path: str, *, max_depth: int = 20) -> Iterator[WalkEntry]: ...
+    def create(self, path: str, data: bytes, *, mode: int = 0o644, parents: bool = False) -> None: ...
+    def replace(self, path: str, data: bytes) -> None: ...
+    def make_dir(self, path: str) -> list[str]: ...
+
+
+@runtime_checkable
+class EnvAccess(Protocol):
+    """``ctx.env``: the granted environment variables."""
+
+    def get(self, name: str) -> str | None: ...
+
+
+@runtime_checkable
+class ClockAccess(Protocol):
+    """``ctx.clock``: real time."""
+
+    def now_us(self) -> int: ...
+
+
+@runtime_checkable
+class RandomAccess(Protocol):
+    """``ctx.random``: random bytes."""
+
+    def bytes(self, count: int) -> bytes: ...
+
+
+class ToolContext(Protocol):
+    """What a running tool is handed. A handle that was not granted raises `CapabilityExceeded` on first use."""
+
+    @property
+    def call_id(self) -> str: ...
+    @property
+    def fs(self) -> FileAccess: ...
+    @property
+    def env(self) -> EnvAccess: ...
+    @property
+    def clock(self) -> ClockAccess: ...
+    @property
+    def random(self) -> RandomAccess: ...
+    @property
+    def limits(self) -> ResourceBounds: ...
+    def remaining_s(self) -> float: ...
+    def check(self) -> None: ...
+
+
+class ScopedContext(ToolContext, Protocol):
+    """The executor's side of a context: it starts the clock, and reads what was used afterwards."""
+
+    def start(self) -> None: ...
+    def cancel(self) -> None: ...
+    def checks(self) -> tuple[Check, ...]: ...
+
+
+@runtime_checkable
+class Tool(Protocol):
+    """A tool: its declaration, and what runs it.
+
+    ``execute`` gets a private copy of the validated arguments. Where ``blocking`` is false it is a coroutine
+    function; where it is true it is a plain function, and the backend runs it in a worker thread.
+    """
+
+    @property
+    def manifest(self) -> Manifest: ...
+    @property
+    def blocking(self) -> bool: ...
+    def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any: ...
+
+
+class Backend(Protocol):
+    """Runs one kind of tool within bounds."""
+
+    source: str
+    """The manifest source that it runs, for example ``builtin``."""
+    enforces: frozenset[str]
+    """The bounds that it really enforces, as field names of ResourceBounds."""
+
+    async def run(self, tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any:
+        """The tool's output. Raises FailedError and nothing else, cancellation excepted."""
+        ...
+
+
+class PolicyEngine(Protocol):
+    """Decides calls. Total: every fault is a decision that does not allow."""
+
+    name: str
+
+    @property
+    def bundle(self) -> str: ...
+    def decide(self, question: PolicyInput) -> Decision: ...
+    def close(self) -> None: ...
+
+
+class AuditLog(Protocol):
+    """Appends records durably, in order, each batch whole or not at all."""
+
+    async def commit(self, entries: Sequence[Entry]) -> Receipt:
+        """The receipt of the last entry, once all are on disk. Raises AuditError; then nothing may run."""
+        ...
+
+    def has_call(self, call_id: str) -> bool:
+        """Whether a call of this id was recorded by an earlier process."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What an approver sees: exactly what would run."""
+
+    call_id: str
+    tool: str
+    arguments: dict[str, Any]
+    arguments_digest: str
+    risk: str
+    principal: str
+    reasons: tuple[str, ...]
+    files_affected: tuple[str, ...] = ()
+    expires_us: int
+
+
+class ApprovalAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What the approver said about exactly this request."""
+
+    approved: bool
+    approver: str
+    reason: str = ""
+
+
+class Approver(Protocol):
+    """Asks somebody. Raises nothing; silence is a rejection."""
+
+    async def ask(self, request: ApprovalRequest) -> ApprovalAnswer: ...
