@@ -1,0 +1,1 @@
+"""Backends run tools: one file is one backend, found by the source that its manifests name."""

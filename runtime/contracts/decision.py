@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from runtime.contracts.capability import Capability
+from runtime.contracts.limits import ResourceBounds
 
 DecisionOutcome = Literal[
     "allow", "deny", "ask", "undefined", "invalid", "error", "timeout", "stale", "too_large", "not_asked"
@@ -26,6 +27,11 @@ class LimitObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     memory_bytes: int | None = None
     output_bytes: int | None = None
     files: int | None = None
+
+    def applied_to(self, bounds: ResourceBounds) -> ResourceBounds:
+        """The bounds, tightened by those that policy names."""
+        named = {f: v for f in self.__struct_fields__ if (v := getattr(self, f)) is not None}
+        return bounds.narrowed(msgspec.structs.replace(bounds, **named))
 
 
 class RateObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

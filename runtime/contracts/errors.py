@@ -6,7 +6,7 @@
     ├ ConfigurationError     config.*  tool.duplicate  tool.manifest_invalid  schema.refused  policy.bundle_invalid
     ├ RefusedError           nothing was executed
     │   tool.not_found  input.invalid  capability.missing  policy.denied  policy.unavailable
-    │   approval.required  approval.rejected  limit.rate  call.conflict  call.repeated  runtime.closed
+    │   approval.required  approval.rejected  limit.rate  call.conflict  call.repeated  runtime.closed  runtime.fault
     ├ FailedError            execution began: effects are possible
     │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
@@ -208,6 +208,15 @@ class RuntimeClosed(RefusedError):
     audience = "operator"
     cause = "The call came after close(), or after an audit failure."
     fix = "Open a new executor; if the log failed, run `runtime audit verify` first."
+
+
+class RuntimeFault(RefusedError):
+    """The runtime itself broke before the tool was started."""
+
+    code = "runtime.fault"
+    audience = "operator"
+    cause = "An unexpected fault in a step before execution."
+    fix = "Report it with the call id; the program's log holds the trace."
 
 
 class FailedError(Error):

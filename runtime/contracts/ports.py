@@ -104,6 +104,7 @@ class ScopedContext(ToolContext, Protocol):
 
     def start(self) -> None: ...
     def cancel(self) -> None: ...
+    def close(self) -> None: ...
     def checks(self) -> tuple[Check, ...]: ...
 
 
@@ -150,7 +151,14 @@ class AuditLog(Protocol):
     """Appends records durably, in order, each batch whole or not at all."""
 
     async def commit(self, entries: Sequence[Entry]) -> Receipt:
-        """The receipt of the last entry, once all are on disk. Raises AuditError; then nothing may run."""
+        """The receipt of the last entry, once all are on disk.
+
+        The entries take their place in the log before the first suspension: a caller that is cancelled while it
+        waits has still recorded them, ahead of whatever it commits next.
+
+        Raises:
+            AuditError: nothing may run any more.
+        """
         ...
 
     def has_call(self, call_id: str) -> bool:

@@ -1,0 +1,84 @@
+"""Runs tools written in Python in this process.
+
+Python cannot confine hostile Python: these tools are trusted code that sees only its handles. Untrusted code
+belongs to Wasm or a subprocess.
+
+What is enforced: ``wall_s`` (an async tool is cancelled; a blocking one is told through its context, and its thread
+abandoned when it does not listen), ``files`` and ``output_bytes``. ``cpu_s`` and ``memory_bytes`` are not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, ClassVar
+
+from runtime.backends._base import BackendBase
+from runtime.backends._threads import WorkerThreads
+from runtime.contracts.errors import ToolFailed, WallLimit
+from runtime.contracts.ports import ScopedContext, Tool
+
+GRACE_S = 0.5
+"""How long a tool may tidy up after it was told to stop."""
+
+
+class InProcess(BackendBase):
+    """The backend of manifests whose source is ``builtin``."""
+
+    source: ClassVar[str] = "builtin"
+    enforces: ClassVar[frozenset[str]] = frozenset({"wall_s", "files", "output_bytes"})
+
+    def __init__(self) -> None:
+        self._threads = WorkerThreads()
+
+    def close(self) -> None:
+        """Let idle worker threads end."""
+        self._threads.close()
+
+    async def _run(self, tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any:
+        running: asyncio.Future[Any]
+        if tool.blocking:
+            running = self._threads.submit(tool.execute, arguments, context)
+        else:
+            # A task of its own: a coroutine that swallows its cancellation must not keep the caller waiting.
+            running = asyncio.ensure_future(_confined(tool, arguments, context))
+        try:
+            await asyncio.wait((running,), timeout=max(0.0, context.remaining_s()))
+            if running.done():
+                return _result(tool, running)
+        except asyncio.CancelledError:
+            await self._stop(tool, running, context)
+            raise
+        stopped = await self._stop(tool, running, context)
+        raise WallLimit(
+            f"{tool.manifest.name} ran longer than {context.limits.wall_s:g} s",
+            wall_s=context.limits.wall_s,
+            abandoned=not stopped,
+        )
+
+    async def _stop(self, tool: Tool, running: asyncio.Future[Any], context: ScopedContext) -> bool:
+        """Tell the tool to stop and wait a little; whether it did."""
+        context.cancel()
+        if not tool.blocking:
+            running.cancel()
+        await asyncio.wait((running,), timeout=GRACE_S)
+        if running.done():
+            if not running.cancelled():
+                running.exception()  # retrieved: what it raised while it was stopped is nobody's answer
+            return True
+        if tool.blocking:
+            self._threads.abandon(running)
+        return False
+
+
+async def _confined(tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any:
+    try:
+        return await tool.execute(arguments, context)
+    except SystemExit as error:  # asyncio lets it through to the loop, which would end the host
+        raise ToolFailed(f"{tool.manifest.name} tried to end the process") from error
+
+
+def _result(tool: Tool, running: asyncio.Future[Any]) -> Any:
+    # A tool that cancels itself, or raises CancelledError, must not look like a caller who gave up.
+    if running.cancelled() or isinstance(running.exception(), asyncio.CancelledError):
+        raise ToolFailed(f"{tool.manifest.name} cancelled itself")
+    return running.result()

@@ -1,0 +1,159 @@
+"""Frozen settings, and where they come from.
+
+Flags > ``RUNTIME_*`` > the project's ``runtime.toml`` or ``[tool.runtime]`` of its ``pyproject.toml`` (the closest
+one upwards, no merging of several) > the user's ``config.toml`` > the system's.
+
+A cloned repository is untrusted: its file takes effect only after this user accepted the folder (`runtime.trust`),
+because it names the policy and the keys that everything else rests on.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from runtime.contracts.errors import ConfigurationError
+
+PROJECT_FILE = "runtime.toml"
+_APP = "cathedral-runtime"
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PolicySettings(_Section):
+    """``[policy]``: who decides."""
+
+    engine: str = "rego:"
+    """URL of the engine: ``rego:FOLDER``; ``rego:`` alone is the bundle that comes with the package."""
+    entry: str = "data.runtime.authz.decision"
+    isolation: Literal["worker", "in_process"] = "worker"
+    deadline_s: float = Field(default=1.0, gt=0, le=60)
+
+
+class AuditSettings(_Section):
+    """``[audit]``: where records go."""
+
+    store: str = "file:.runtime/audit"
+
+
+class KeySettings(_Section):
+    """``[keys]``: what signs the log."""
+
+    signing: str = ".runtime/keys/log.key"
+
+
+class ToolSettings(_Section):
+    """``[tools]``: which tools there are beside the built-in ones."""
+
+    folders: tuple[str, ...] = ()
+    """Folders of Python files with ``@tool`` functions. Loading them runs their code."""
+
+
+class Settings(_Section):
+    """The whole configuration; every value has a safe default."""
+
+    policy: PolicySettings = PolicySettings()
+    audit: AuditSettings = AuditSettings()
+    keys: KeySettings = KeySettings()
+    tools: ToolSettings = ToolSettings()
+    grants: dict[str, Any] = {}
+    """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
+
+
+class Loaded(_Section):
+    """Settings together with the folder that their paths are relative to."""
+
+    workspace: Path
+    settings: Settings
+    project_file: Path | None
+    """The file in the workspace that they came from, None where it has none."""
+
+
+def user_folder() -> Path:
+    """The folder of this user's configuration, outside every workspace."""
+    import platformdirs
+
+    return platformdirs.user_config_path(_APP)
+
+
+def load(start: Path, environ: Mapping[str, str] | None = None) -> Loaded:
+    """The settings that hold in a folder.
+
+    Raises:
+        ConfigurationError: a file is not TOML, or a value is wrong; the message names file and setting.
+    """
+    environ = os.environ if environ is None else environ
+    if not start.is_dir():
+        raise ConfigurationError(f"{start} is not a folder", suggestion="Name an existing folder.")
+    project = _find_project(start.resolve())
+    if project is not None:
+        source, table, workspace = project[0], project[1], project[0].parent
+    else:
+        source, table = _read_general()
+        workspace = start.resolve()
+    table = _with_environment(table, environ)
+    return Loaded(
+        workspace=workspace, settings=parse(table, source), project_file=project[0] if project else None
+    )
+
+
+def parse(table: Mapping[str, Any], source: Path | None = None) -> Settings:
+    """Settings from a table.
+
+    Raises:
+        ConfigurationError: naming the first wrong setting.
+    """
+    try:
+        return Settings.model_validate(table)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        name = ".".join(str(part) for part in first["loc"]) or "(top level)"
+        where = f"{source.name}: " if source else ""
+        raise ConfigurationError(f"{where}{name}: {first['msg']}", field=name) from None
+
+
+def _find_project(folder: Path) -> tuple[Path, dict[str, Any]] | None:
+    for candidate in (folder, *folder.parents):
+        if (file := candidate / PROJECT_FILE).is_file():
+            return file, _read(file)
+        if (file := candidate / "pyproject.toml").is_file():
+            table = _read(file).get("tool", {}).get("runtime")
+            if isinstance(table, dict):
+                return file, table
+    return None
+
+
+def _read_general() -> tuple[Path | None, dict[str, Any]]:
+    for file in (user_folder() / "config.toml", Path("/etc") / _APP / "config.toml"):
+        if file.is_file():
+            return file, _read(file)
+    return None, {}
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{file.name} is not TOML: {error}", file=str(file)) from None
+    except OSError as error:
+        raise ConfigurationError(f"{file.name} cannot be read: {error.strerror}", file=str(file)) from None
+
+
+def _with_environment(table: Mapping[str, Any], environ: Mapping[str, str]) -> dict[str, Any]:
+    """The table with ``RUNTIME_POLICY_ENGINE``-like variables laid over it."""
+    merged = {key: dict(value) if isinstance(value, dict) else value for key, value in table.items()}
+    for section, model in (("policy", PolicySettings), ("audit", AuditSettings), ("keys", KeySettings)):
+        for field in model.model_fields:
+            value = environ.get(f"RUNTIME_{section}_{field}".upper())
+            if value is not None:
+                target = merged.setdefault(section, {})
+                if isinstance(target, dict):
+                    target[field] = value
+    return merged

@@ -1,0 +1,81 @@
+"""The state of one call while it passes through the pipeline."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from runtime.capability.match import CapabilitySet
+from runtime.contracts.audit import Body, Check, Entry
+from runtime.contracts.capability import Capability
+from runtime.contracts.decision import NOT_ASKED, Decision
+from runtime.contracts.digest import Digest, commitment
+from runtime.contracts.invocation import Principal
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.ports import ScopedContext
+from runtime.executor.prepared import PreparedTool
+
+
+class Call:
+    """One call. ``step`` is the number of the pipeline's step that it is in; records name it."""
+
+    __slots__ = (
+        "arguments", "arguments_commitment", "begun_ns", "call_id", "canonical", "context", "decision",
+        "effective", "entries", "found", "gate_checks", "grants", "limits", "opened", "principal", "salts",
+        "step", "tool_name",
+    )  # fmt: skip
+
+    arguments: dict[str, Any]
+    effective: CapabilitySet
+    context: ScopedContext
+
+    def __init__(
+        self,
+        call_id: str,
+        tool_name: str,
+        principal: Principal,
+        grants: Sequence[Capability],
+        limits: ResourceBounds | None,
+    ) -> None:
+        self.call_id = call_id
+        self.tool_name = tool_name
+        self.principal = principal
+        self.grants = grants
+        self.limits = limits
+        self.step = 0
+        self.opened = False
+        self.found: PreparedTool | None = None
+        self.begun_ns = time.perf_counter_ns()
+        self.canonical = b""
+        self.arguments_commitment: Digest | None = None
+        self.decision: Decision = NOT_ASKED
+        self.gate_checks: tuple[Check, ...] = ()
+        self.salts: dict[str, str] = {}
+        self.entries: list[Entry] = []
+
+    @property
+    def prepared(self) -> PreparedTool:
+        """The tool that step 1 found."""
+        assert self.found is not None  # noqa: S101  # only later steps ask
+        return self.found
+
+    def note(self, body: Body) -> None:
+        """Add a record to the batch that the next barrier makes durable."""
+        self.entries.append(Entry(self.call_id, body))
+
+    def take_entries(self) -> list[Entry]:
+        """The batch so far; the next one starts empty."""
+        entries, self.entries = self.entries, []
+        return entries
+
+    def commit_to(self, name: str, canonical: bytes) -> Digest:
+        """A salted commitment to a value; the salt leaves with the outcome."""
+        salt = os.urandom(32)
+        self.salts[name] = salt.hex()
+        return commitment(salt, canonical)
+
+    def duration_us(self) -> int:
+        """Microseconds since the call arrived."""
+        return (time.perf_counter_ns() - self.begun_ns) // 1000

@@ -1,0 +1,62 @@
+"""What an executor is put together from, and the form of one request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from runtime.approval.broker import ApproveCallback
+from runtime.capability.match import CapabilitySet
+from runtime.contracts.capability import Capability
+from runtime.contracts.errors import InputInvalid
+from runtime.contracts.invocation import PRINCIPAL, Principal
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
+from runtime.executor.prepared import PreparedTool
+from runtime.validation.normalize import Normalizer
+
+
+class MakeContext(Protocol):
+    """Makes the context of one call from what it may use."""
+
+    def __call__(self, call_id: str, capabilities: CapabilitySet, limits: ResourceBounds) -> ScopedContext: ...
+
+
+class Parts(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything an executor needs, made elsewhere: it names no concrete backend, engine or store."""
+
+    tools: Mapping[str, PreparedTool]
+    suggest: Callable[[str], str | None]
+    engine: PolicyEngine
+    log: AuditLog
+    make_context: MakeContext
+    normalizer: Normalizer
+    default_grants: tuple[Capability, ...] = ()
+    approve: ApproveCallback | None = None
+
+
+class CallRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """One call of `call_many`; the fields are the arguments of `call`."""
+
+    tool: str
+    arguments: Any
+    grants: tuple[Capability, ...] | None = None
+    principal: str | Principal = "agent:anonymous"
+    call_id: str | None = None
+    limits: ResourceBounds | None = None
+
+
+def as_principal(principal: str | Principal) -> Principal:
+    """The principal of an id such as ``agent:demo``.
+
+    Raises:
+        InputInvalid: the id is malformed.
+    """
+    who = Principal(id=principal) if isinstance(principal, str) else principal
+    if not isinstance(who, Principal) or not PRINCIPAL.fullmatch(who.id):
+        raise InputInvalid(
+            "principal must be kind:name, for example agent:demo", suggestion="Letters, digits and ._@/+- only.", field="principal"
+        )
+    return who

@@ -1,0 +1,454 @@
+"""One governed call, from a name to a receipt.
+
+    0  admit       closed or failed: refuse. A call id that ran before: the same outcome, not a second run
+    1  find        the tool by its name; what is not registered is denied
+    2  validate    the arguments: frozen to their canonical bytes, then checked against the input schema
+    3  gate        declared capabilities, narrowed to what the caller granted; one not covered is a refusal
+    4  policy      default deny; its obligations can only narrow
+    5  approve     exactly these bytes, once, where policy or the manifest asks for it
+    6  intent      ToolInvoked, CapabilityCheck, PolicyDecision durable: before this, nothing has run
+    7  run         on the tool's backend, under its bounds, with the handles of step 3
+    8  validate    the output against the output schema
+    9  normalize   and hash
+    10 complete    the completion record durable: before this, nothing is released
+    11 outcome
+
+Each exit between 1 and 10 leaves one terminal record that names its step, failures and cancellation included.
+
+Source: tool system specification, "Tool Execution" and "Auditing".
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from runtime.approval.broker import Broker, rejected
+from runtime.capability.gate import check_gate
+from runtime.contracts import canonical
+from runtime.contracts.audit import Receipt
+from runtime.contracts.capability import Capability, to_data
+from runtime.contracts.decision import NOT_ASKED, PolicyInput
+from runtime.contracts.digest import Digest, digest
+from runtime.contracts.errors import (
+    AuditError,
+    BackendFault,
+    CallRepeated,
+    CapabilityMissing,
+    ConfigurationError,
+    Error,
+    FailedError,
+    InputInvalid,
+    PolicyDenied,
+    PolicyUnavailable,
+    RefusedError,
+    RuntimeClosed,
+    RuntimeFault,
+    ToolNotFound,
+)
+from runtime.contracts.invocation import CALL_ID, Completed, ErrorInfo, Failed, Outcome, Principal, Refused
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.ports import ApprovalRequest
+from runtime.executor import records
+from runtime.executor.call import Call
+from runtime.executor.ledger import Ledger
+from runtime.executor.parts import CallRequest, Parts, as_principal
+from runtime.executor.rate import RateLimiter
+from runtime.validation.normalize import Normalized
+from runtime.validation.strict_json import freeze_arguments
+
+_GATE, _RUN = 3, 7
+_E = TypeVar("_E", Refused, Failed)
+_log = logging.getLogger("runtime.executor")
+
+
+class Pipeline:
+    """Runs governed calls. Usable from one event loop or several; holds no global state."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._broker = Broker(parts.approve)
+        self._ledger = Ledger()
+        self._rates = RateLimiter()
+        self._stopped: str | None = None
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The names of the tools that can be called, sorted."""
+        return tuple(sorted(self._parts.tools))
+
+    async def call(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | str | bytes,
+        *,
+        grants: Sequence[Capability] | None = None,
+        principal: str | Principal = "agent:anonymous",
+        call_id: str | None = None,
+        limits: ResourceBounds | None = None,
+    ) -> Outcome:
+        """Run one tool under governance and return how it ended.
+
+        Args:
+            tool: The tool's name.
+            arguments: A JSON object, as a mapping or as JSON text.
+            grants: What this call may use; None means the configured grants, [] means nothing.
+            principal: On whose behalf, ``kind:name``; policy reads it.
+            call_id: Makes the call idempotent: repeated, it returns the first outcome and runs nothing.
+            limits: Bounds tighter than the manifest's; looser ones have no effect.
+
+        Returns:
+            Completed, Refused (nothing ran) or Failed (effects are possible): everything that a tool or a
+            caller can cause.
+
+        Raises:
+            AuditError: the log cannot be written: nothing ran, or the result is withheld.
+            ConfigurationError: the executor's set-up broke.
+        """
+        # 0. admit
+        call, refusal = self._admit(tool, grants, principal, call_id, limits)
+        if refusal is not None:
+            return await self._refuse(call, refusal)
+        if call_id is None:
+            return await self._govern(call, arguments)
+        return await self._once(call, arguments)
+
+    async def call_many(self, requests: Iterable[CallRequest], *, concurrency: int = 64) -> list[Outcome]:
+        """Run calls side by side, at most ``concurrency`` at once; outcomes come in the order of the requests.
+
+        Raises:
+            AuditError: as `call`; calls that have not begun are not begun.
+        """
+        if concurrency < 1:
+            raise ConfigurationError("concurrency must be at least 1", field="concurrency")
+        pending = list(enumerate(requests))
+        outcomes: list[Outcome | None] = [None] * len(pending)
+        pending.reverse()
+
+        async def work() -> None:
+            while pending:
+                index, request = pending.pop()
+                outcomes[index] = await self.call(
+                    request.tool,
+                    request.arguments,
+                    grants=request.grants,
+                    principal=request.principal,
+                    call_id=request.call_id,
+                    limits=request.limits,
+                )
+
+        workers = [asyncio.create_task(work()) for _ in range(min(concurrency, len(pending)))]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                worker.cancel()
+        return [outcome for outcome in outcomes if outcome is not None]
+
+    # -- step 0 -------------------------------------------------------------------------------------------
+
+    def _admit(
+        self,
+        tool: str,
+        grants: Sequence[Capability] | None,
+        principal: str | Principal,
+        call_id: str | None,
+        limits: ResourceBounds | None,
+    ) -> tuple[Call, RefusedError | None]:
+        if self._stopped is not None:
+            raise RuntimeClosed(self._stopped)
+        refusal: RefusedError | None = None
+        if call_id is not None and not (isinstance(call_id, str) and CALL_ID.fullmatch(call_id)):
+            refusal = InputInvalid(
+                "call_id must be 1 to 128 letters, digits or ._:- and start with a letter or digit", field="call_id"
+            )
+            call_id = None
+        try:
+            who = as_principal(principal)
+        except InputInvalid as error:
+            who, refusal = Principal(id="(invalid)"), error
+        granted = self._parts.default_grants if grants is None else tuple(grants)
+        if not all(isinstance(g, Capability) for g in granted):
+            granted, refusal = (), InputInvalid("grants must be capabilities such as FsRead(['src'])", field="grants")
+        name = tool if isinstance(tool, str) else ""
+        return Call(call_id or _new_id(), name, who, granted, limits), refusal
+
+    async def _once(self, call: Call, arguments: Any) -> Outcome:
+        """Run the call if its id is new; otherwise wait for, or repeat, the outcome of the first."""
+        try:
+            call.arguments, call.canonical = freeze_arguments(arguments)
+            future, first = self._ledger.enter(call.call_id, _fingerprint(call))
+        except RefusedError as error:
+            return await self._refuse_under_new_id(call, error)
+        if not first:
+            return await asyncio.shield(asyncio.wrap_future(future))
+        try:
+            outcome = await self._unless_recorded(call)
+        except BaseException as error:
+            self._ledger.fail(call.call_id, error)
+            raise
+        self._ledger.settle(call.call_id, outcome)
+        return outcome
+
+    async def _unless_recorded(self, call: Call) -> Outcome:
+        if not self._parts.log.has_call(call.call_id):
+            return await self._govern(call, call.arguments)
+        error = CallRepeated(f"call id {call.call_id!r} ran before", call_id=call.call_id)
+        return await self._refuse_under_new_id(call, error)
+
+    # -- steps 1 to 11 ------------------------------------------------------------------------------------
+
+    async def _govern(self, call: Call, arguments: Any) -> Outcome:
+        try:
+            self._find(call)
+            self._validate(call, arguments)
+            self._gate(call)
+            self._decide(call)
+            await self._approve(call)
+            await self._record_intent(call)
+            value = await self._run(call)
+            self._validate_output(call, value)
+            normalized = self._normalize(call, value)
+            return await self._complete(call, value, normalized)
+        except asyncio.CancelledError:
+            await self._abort(call)
+            raise
+        except AuditError:
+            raise
+        except Exception as error:  # noqa: BLE001  # whatever breaks, the call leaves its terminal record
+            return await self._end(call, error)
+
+    def _find(self, call: Call) -> None:
+        call.step = 1
+        prepared = self._parts.tools.get(call.tool_name)
+        if prepared is None:
+            near = self._parts.suggest(call.tool_name)
+            raise ToolNotFound(
+                "no tool of that name",
+                suggestion=f"Did you mean {near!r}?" if near else "",
+                did_you_mean=near,
+            )
+        call.found = prepared
+
+    def _validate(self, call: Call, arguments: Any) -> None:
+        call.step = 2
+        if not call.canonical:
+            call.arguments, call.canonical = freeze_arguments(arguments)
+        call.arguments_commitment = call.commit_to("arguments", call.canonical)
+        call.prepared.input_schema.check(call.arguments)
+
+    def _gate(self, call: Call) -> None:
+        call.step = 3
+        result = check_gate(call.prepared.declared, call.grants)
+        call.gate_checks, call.effective = result.checks, result.effective
+        if result.missing:
+            raise _missing(result.missing)
+
+    def _decide(self, call: Call) -> None:
+        call.step = 4
+        question = PolicyInput(
+            principal=call.principal.to_data(),
+            tool=call.prepared.policy_view,
+            canonical_arguments=call.canonical,
+            capabilities={"declared": call.prepared.declared_data, "granted": call.effective.to_data()},
+        )
+        decision = call.decision = self._parts.engine.decide(question)
+        if decision.outcome == "deny":
+            raise PolicyDenied(
+                "; ".join(decision.reasons) or "policy denies this call",
+                reasons=list(decision.reasons),
+                decision_id=decision.decision_id,
+            )
+        if not decision.allowed:
+            raise PolicyUnavailable(
+                f"policy gave no usable answer ({decision.outcome})",
+                outcome=decision.outcome,
+                decision_id=decision.decision_id,
+            )
+        self._oblige(call)
+
+    def _oblige(self, call: Call) -> None:
+        """Take the decision's obligations on: each can only narrow what the call may do."""
+        obligations = call.decision.obligations
+        if obligations.grants is not None:
+            result = check_gate(call.effective, obligations.grants)
+            call.gate_checks, call.effective = call.gate_checks + result.checks, result.effective
+            if result.missing:
+                raise _missing(result.missing)
+        if obligations.rate is not None:
+            self._rates.admit(obligations.rate)
+        bounds = call.prepared.manifest.resource_bounds.narrowed(call.limits)
+        if obligations.limits is not None:
+            bounds = obligations.limits.applied_to(bounds)
+        call.limits = bounds
+
+    async def _approve(self, call: Call) -> None:
+        call.step = 5
+        if call.decision.outcome != "ask" and not call.prepared.manifest.requires_approval:
+            return
+        request = ApprovalRequest(
+            call_id=call.call_id,
+            tool=call.tool_name,
+            arguments=msgspec.json.decode(call.canonical),  # a copy of its own: an approver is foreign code
+            arguments_digest=digest(call.canonical),
+            risk=call.prepared.manifest.risk,
+            principal=call.principal.id,
+            reasons=call.decision.reasons,
+            expires_us=self._broker.expires_us(),
+        )
+        self._broker.require_approver(request)
+        self._note_opening(call)
+        call.note(records.approval_requested(call, request))
+        await self._commit(call)  # whoever is asked can see in the log what for
+        answer = await self._broker.ask(request)
+        call.note(records.approval_decided(call, answer))
+        if not answer.approved:
+            raise rejected(answer)
+
+    async def _record_intent(self, call: Call) -> None:
+        call.step = 6
+        self._note_opening(call)
+        await self._commit(call)
+
+    async def _run(self, call: Call) -> Any:
+        call.step = 7
+        assert call.limits is not None  # noqa: S101  # set by step 4
+        call.context = self._parts.make_context(call.call_id, call.effective, call.limits)
+        try:
+            return await call.prepared.backend.run(call.prepared.tool, call.arguments, call.context)
+        finally:
+            call.context.close()
+            if checks := call.context.checks():
+                call.note(records.checked(call, checks, "use"))
+
+    def _validate_output(self, call: Call, value: Any) -> None:
+        call.step = 8
+        if call.prepared.manifest.normalization != "binary":
+            call.prepared.output_schema.check(value)
+
+    def _normalize(self, call: Call, value: Any) -> Normalized:
+        call.step = 9
+        return self._parts.normalizer.normalize(
+            call.prepared.manifest, value, max_bytes=call.context.limits.output_bytes
+        )
+
+    async def _complete(self, call: Call, value: Any, normalized: Normalized) -> Completed:
+        call.step = 10
+        call.note(
+            records.completed(
+                call,
+                normalization=str(call.prepared.manifest.normalization),
+                raw=normalized.raw,
+                output_hash=normalized.digest,
+            )
+        )
+        receipt = await self._commit(call)
+        # 11. outcome
+        return Completed(
+            call_id=call.call_id,
+            tool=call.tool_name,
+            receipt=receipt,
+            decision=call.decision,
+            execution_time_ms=call.duration_us() / 1000,
+            salts=call.salts,
+            output=value,
+            digest=normalized.digest,
+            raw_digest=normalized.raw_digest,
+            normalized=normalized.data,
+            side_effects=call.prepared.manifest.side_effects,
+        )
+
+    # -- the other exits ----------------------------------------------------------------------------------
+
+    async def _end(self, call: Call, error: Exception) -> Outcome:
+        if isinstance(error, RefusedError):
+            return await self._refuse(call, error)
+        if not isinstance(error, FailedError):
+            _log.error("step %d of call %s broke", call.step, call.call_id, exc_info=error)
+            if call.step < _RUN:
+                return await self._refuse(call, RuntimeFault(f"the runtime broke in step {call.step}"))
+            error = BackendFault(f"the runtime broke in step {call.step}")
+        call.note(records.failed(call, error))
+        return self._ended(Failed, call, await self._commit(call), error)
+
+    async def _refuse(self, call: Call, error: RefusedError) -> Refused:
+        self._note_opening(call)
+        call.note(records.denied(call, error))
+        return self._ended(Refused, call, await self._commit(call), error)
+
+    async def _refuse_under_new_id(self, call: Call, error: RefusedError) -> Refused:
+        """Refuse a call whose id belongs to another: its records must not mix with that one's."""
+        taken, call.call_id = call.call_id, _new_id()
+        refused = await self._refuse(call, error)
+        return msgspec.structs.replace(refused, call_id=taken)
+
+    async def _abort(self, call: Call) -> None:
+        self._note_opening(call)
+        call.note(records.aborted(call))
+        commit = asyncio.ensure_future(self._commit(call))
+        while not commit.done():  # cancelled again and again, the record is still written
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.shield(commit)
+        commit.result()
+
+    def _ended(self, kind: type[_E], call: Call, receipt: Receipt, error: Error) -> _E:
+        return kind(
+            call_id=call.call_id,
+            tool=call.tool_name,
+            receipt=receipt,
+            decision=call.decision,
+            execution_time_ms=call.duration_us() / 1000,
+            salts=call.salts,
+            error=ErrorInfo.of(error),
+        )
+
+    # -- the log ------------------------------------------------------------------------------------------
+
+    def _note_opening(self, call: Call) -> None:
+        """Note, once and in the order of the steps, what was found and decided before execution."""
+        if call.opened:
+            return
+        call.opened = True
+        call.note(records.invoked(call))
+        if call.step >= _GATE:
+            call.note(records.checked(call, call.gate_checks, "gate"))
+        if call.decision is not NOT_ASKED:
+            call.note(records.decided(call))
+
+    async def _commit(self, call: Call) -> Receipt:
+        """Make the noted records durable; where that fails, nothing runs here any more."""
+        try:
+            return await self._parts.log.commit(call.take_entries())
+        except AuditError as error:
+            self._stopped = f"the audit log failed earlier: {error.message}"
+            raise
+
+
+def _new_id() -> str:
+    return f"c-{secrets.token_hex(12)}"
+
+
+def _fingerprint(call: Call) -> Digest:
+    """What makes two uses of one call id the same call."""
+    return digest(canonical.encode([call.tool_name, call.principal.id]) + call.canonical)
+
+
+def _missing(capabilities: Sequence[Capability]) -> CapabilityMissing:
+    named = ", ".join(c.kind for c in capabilities)
+    return CapabilityMissing(
+        f"not granted: {named}",
+        suggestion=f"Grant {named} for this call; `runtime call --grant` takes for example {_example(capabilities[0])}.",
+        missing=[to_data(c) for c in capabilities],
+    )
+
+
+def _example(capability: Capability) -> str:
+    """The capability in the form that the command line takes."""
+    scope = next((v for v in to_data(capability).values() if isinstance(v, (list, tuple))), None)
+    return capability.kind if scope is None else f"{capability.kind}={','.join(scope) or '.'}"

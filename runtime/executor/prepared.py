@@ -1,0 +1,74 @@
+"""A registered tool with everything that is the same for each of its calls worked out once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from runtime.capability.match import CapabilitySet
+from runtime.contracts.digest import Digest
+from runtime.contracts.errors import InputInvalid, ManifestInvalid, OutputInvalid
+from runtime.contracts.manifest import Manifest
+from runtime.contracts.ports import Backend, Tool
+from runtime.validation.schema import Schema, compile_schema
+
+
+class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
+    """What the executor holds of a tool."""
+
+    tool: Tool
+    manifest: Manifest
+    digest: Digest
+    backend: Backend
+    input_schema: Schema
+    output_schema: Schema
+    declared: CapabilitySet
+    declared_data: list[dict[str, Any]]
+    """The declared capabilities as policy sees them."""
+    policy_view: dict[str, Any]
+    """``input.tool`` of the policy question."""
+
+
+def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
+    """Compile a tool's schemas and find its backend.
+
+    Raises:
+        SchemaRefused: a schema is invalid or hostile.
+        ManifestInvalid: no backend runs tools of this source.
+    """
+    manifest = tool.manifest
+    backend = backends.get(manifest.source)
+    if backend is None:
+        raise ManifestInvalid(
+            f"tool {manifest.name!r}: source {manifest.source!r} has no backend here",
+            suggestion="Use one of: " + ", ".join(sorted(backends)),
+            tool=manifest.name,
+            field="source",
+        )
+    digest = manifest.digest()
+    declared = CapabilitySet(manifest.required_capabilities)
+    return PreparedTool(
+        tool=tool,
+        manifest=manifest,
+        digest=digest,
+        backend=backend,
+        input_schema=compile_schema(
+            manifest.input_schema, where=f"{manifest.name}: input_schema", error=InputInvalid, arguments=True
+        ),
+        output_schema=compile_schema(
+            manifest.output_schema, where=f"{manifest.name}: output_schema", error=OutputInvalid
+        ),
+        declared=declared,
+        declared_data=declared.to_data(),
+        policy_view={
+            "name": manifest.name,
+            "version": manifest.version,
+            "risk": manifest.risk,
+            "requires_approval": manifest.requires_approval,
+            "side_effects": list(manifest.side_effects),
+            "determinism": manifest.determinism,
+            "source": manifest.source,
+            "digest": digest,
+        },
+    )

@@ -1,0 +1,126 @@
+"""The bodies of a call's records. Strings from outside are bounded here, so that every record fits its line."""
+
+from __future__ import annotations
+
+import msgspec
+
+from runtime.contracts.audit import (
+    ApprovalDecided,
+    ApprovalRequested,
+    CapabilityCheck,
+    Check,
+    PolicyDecision,
+    ToolAborted,
+    ToolCompleted,
+    ToolDenied,
+    ToolFailed,
+    ToolInvoked,
+    ToolTimedOut,
+)
+from runtime.contracts.errors import FailedError, RefusedError, WallLimit
+from runtime.contracts.manifest import NAME
+from runtime.contracts.ports import ApprovalAnswer, ApprovalRequest
+from runtime.executor.call import Call
+
+_UNNAMED = "(invalid)"
+_MAX_TEXT = 512
+_MAX_TARGET = 160  # times 64 checks, a record stays under its 65,535 bytes
+
+
+def invoked(call: Call) -> ToolInvoked:
+    """The call arrived; a hostile name is not carried into the log."""
+    found = call.found
+    return ToolInvoked(
+        arguments=call.arguments_commitment,
+        arguments_bytes=len(call.canonical),
+        manifest=found.digest if found else None,
+        principal=call.principal.id,
+        tool=call.tool_name if NAME.fullmatch(call.tool_name) else _UNNAMED,
+        version=found.manifest.version if found else None,
+    )
+
+
+def checked(call: Call, checks: tuple[Check, ...], phase: str) -> CapabilityCheck:
+    """The capability checks of one phase."""
+    return CapabilityCheck(
+        allowed=all(check.allowed for check in checks),
+        checks=tuple(msgspec.structs.replace(c, target=_bounded(c.target, _MAX_TARGET)) for c in checks),
+        decision_id=call.decision.decision_id or None,
+        phase=phase,
+    )
+
+
+def decided(call: Call) -> PolicyDecision:
+    """What policy answered."""
+    decision = call.decision
+    return PolicyDecision(
+        bundle=decision.bundle,
+        cached=decision.cached,
+        decision_id=decision.decision_id,
+        engine=decision.engine,
+        outcome=decision.outcome,
+        reasons=decision.reasons,
+    )
+
+
+def approval_requested(call: Call, request: ApprovalRequest) -> ApprovalRequested:
+    """Approval of exactly these arguments was asked for."""
+    return ApprovalRequested(
+        arguments=str(call.arguments_commitment),
+        decision_id=call.decision.decision_id,
+        expires_us=request.expires_us,
+    )
+
+
+def approval_decided(call: Call, answer: ApprovalAnswer) -> ApprovalDecided:
+    """What the approver said."""
+    return ApprovalDecided(
+        approved=answer.approved,
+        approver=_bounded(answer.approver),
+        arguments=str(call.arguments_commitment),
+        reason=_bounded(answer.reason),
+    )
+
+
+def denied(call: Call, error: RefusedError) -> ToolDenied:
+    """The call was refused at the step it is in."""
+    return ToolDenied(code=error.category, step=call.step)
+
+
+def failed(call: Call, error: FailedError) -> ToolFailed | ToolTimedOut:
+    """Execution began and failed; a time-out has a kind of its own."""
+    if isinstance(error, WallLimit):
+        return ToolTimedOut(
+            abandoned=bool(error.details.get("abandoned", False)),
+            code=error.category,
+            duration_us=call.duration_us(),
+            wall_ms=int(call.context.limits.wall_s * 1000),
+        )
+    return ToolFailed(
+        code=error.category,
+        duration_us=call.duration_us(),
+        step=call.step,
+        tool_code=_bounded(error.code) if error.code != error.category else None,
+    )
+
+
+def aborted(call: Call) -> ToolAborted:
+    """The caller gave up."""
+    return ToolAborted(duration_us=call.duration_us(), outcome="cancelled", step=call.step)
+
+
+def completed(call: Call, *, backend: str, normalization: str, raw: bytes, output_hash: str) -> ToolCompleted:
+    """The output passed every check."""
+    return ToolCompleted(
+        backend=backend,
+        duration_us=call.duration_us(),
+        normalization=normalization,
+        output_bytes=len(raw),
+        output_hash=output_hash,
+        raw=call.commit_to("result", raw),
+    )
+
+
+def _bounded(text: str, most: int = _MAX_TEXT) -> str:
+    """At most so many characters, with lone surrogates made visible: the log holds valid UTF-8 only."""
+    return text[:most].encode("utf-8", "backslashreplace").decode("utf-8")
