@@ -1,0 +1,114 @@
+"""Small rules that keep a tree pleasant to live in, as tests so that nobody has to remember them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path, PurePosixPath
+
+MEANINGLESS = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "misc"}
+# Spelled in halves, since this file is looked at as well.
+PLACES = re.compile(
+    "|".join(("/work" + "/", "/tmp/" + "venv", r"/root/\." + "pyenv", "/home/" + r"[a-z]+/src"))
+)
+REGISTRIES = re.compile(
+    r"pypi\." + r"org|python" + r"hosted|registry\.npm" + r"js|crates\." + r"io|proxy\.go" + r"lang"
+)
+PROMISES = re.compile("TO" + r"DO\b|FIX" + r"ME\b|X{3}\b|NotImplemented" + "Error")
+TEXT = {".py", ".md", ".toml", ".txt", ".rego", ".json", ".yaml", ".yml", ".cfg", ".ini", ".sh", ""}
+UNREAD = {
+    ".git",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".hypothesis",
+    ".import_linter_cache",
+    "__pycache__",
+    "dist",
+    "build",
+}
+
+
+def _texts(root: Path, *, cases: bool = True) -> dict[str, str]:
+    """Every text file of the project by its path; published vectors can be left out."""
+    found = {}
+    for path in sorted(root.rglob("*")):
+        parts = path.relative_to(root).parts
+        if (
+            path.suffix not in TEXT
+            or not path.is_file()
+            or any(p in UNREAD or p.startswith(".venv") for p in parts)
+        ):
+            continue
+        if cases or parts[:2] != ("tests", "cases"):
+            found["/".join(parts)] = path.read_text("utf-8", errors="replace")
+    return found
+
+
+def _hits(texts: dict[str, str], pattern: re.Pattern[str]) -> list[str]:
+    return [
+        f"{path}:{number} {match[0]}"
+        for path, text in texts.items()
+        for number, line in enumerate(text.splitlines(), 1)
+        if (match := pattern.search(line))
+    ]
+
+
+def test_no_module_or_class_has_a_name_that_says_nothing(sources) -> None:
+    modules = [s.path for s in sources if MEANINGLESS & set(PurePosixPath(s.path).with_suffix("").parts)]
+    names = [
+        f"{s.path} {name}"
+        for s in sources
+        for name in re.findall(r"^class (\w+)", s.text, re.MULTILINE)
+        if name.endswith(("Utils", "Helper", "Manager"))
+    ]
+    assert modules + names == []
+
+
+def test_no_text_names_a_place_on_somebodys_machine(root: Path) -> None:
+    assert _hits(_texts(root), PLACES) == []
+
+
+def test_no_text_names_a_package_registry_host(root: Path) -> None:
+    assert _hits(_texts(root, cases=False), REGISTRIES) == []
+
+
+def test_no_shipped_code_promises_to_be_finished_later(product) -> None:
+    assert _hits({s.path: s.text for s in product}, PROMISES) == []
+
+
+def test_only_the_command_line_prints_to_the_terminal(product) -> None:
+    found = [
+        f"{s.path}:{line}"
+        for s in product
+        if not s.path.startswith("runtime/cli/")
+        for name, line in s.calls()
+        if name == "print"
+    ]
+    assert found == []
+
+
+def test_every_test_is_named_with_a_sentence(suite) -> None:
+    """At least four words: a name says what holds, not which function is called."""
+    terse = [
+        f"{s.path}:{f.lineno} {f.name}"
+        for s in suite
+        for f in s.functions()
+        if f.name.startswith("test_") and len(f.name.split("_")) < 5
+    ]
+    assert terse == []
+
+
+def test_every_test_file_has_a_name_of_its_own(suite) -> None:
+    names = Counter(PurePosixPath(s.path).name for s in suite)
+    assert [n for n, count in names.items() if count > 1 and n.startswith("test_")] == []
+
+
+def test_no_test_is_skipped_or_expected_to_fail(suite) -> None:
+    pattern = re.compile(r"\bpytest\.(mark\.)?(skip|xfail|import" + r"orskip)|@unittest\.skip")
+    assert _hits({s.path: s.text for s in suite}, pattern) == []
+
+
+def test_no_test_waits_by_sleeping(suite) -> None:
+    """A sleep is either too short on a busy machine or wasted on an idle one; wait for the event itself."""
+    found = [f"{s.path}:{line}" for s in suite for name, line in s.calls() if name == "time.sleep"]
+    assert found == []

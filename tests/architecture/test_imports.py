@@ -1,0 +1,116 @@
+"""Who may import whom. The layers and the owners of ambient authority stand in ``.importlinter``."""
+
+from __future__ import annotations
+
+import graphlib
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import grimp
+import pytest
+
+# Modules that may reach the operating system beside the handles; `.importlinter` says the same of imports.
+AUTHORITY = re.compile(r"runtime/(backends/|policy/engines/|audit/stores/|vfs/host)")
+# Calls that start processes or open sockets without an import that the linter would see.
+AMBIENT_CALLS = re.compile(
+    r"os\.(system|popen|fork|forkpty|exec\w+|spawn\w+|posix_spawnp?)"
+    r"|asyncio\.(create_subprocess_\w+|open_connection|open_unix_connection|start_server|start_unix_server)"
+    r"|__import__|eval|exec"
+)
+TOOLS_MAY_IMPORT = ("runtime.sdk", "runtime.bash", "runtime.vfs")
+TOOLS_MAY_NOT_IMPORT = {
+    "asyncio", "ctypes", "http", "importlib", "multiprocessing", "os", "pathlib", "shutil", "signal", "socket", "ssl",
+    "subprocess", "sys", "tempfile", "threading", "urllib",
+}  # fmt: skip
+HEAVY = (
+    "asyncio", "click", "cryptography", "ctypes", "email", "http", "jsonschema_rs", "multiprocessing", "platformdirs",
+    "pydantic", "regex", "regorus", "rfc8785", "rich", "socket", "ssl", "subprocess", "urllib.request", "wcmatch",
+)  # fmt: skip
+
+
+def test_the_layers_and_the_owners_of_authority_hold(root: Path) -> None:
+    linter = [
+        sys.executable,
+        "-c",
+        "from importlinter.cli import lint_imports_command as c; c()",
+        "--no-cache",
+    ]
+    done = subprocess.run([*linter, "--no-logo"], cwd=root, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    """Imports inside functions count too: a cycle that is hidden is a cycle."""
+    graph = grimp.build_graph("runtime", cache_dir=None)
+    order = graphlib.TopologicalSorter(
+        {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    )
+    order.prepare()
+
+
+def test_only_the_leaves_start_processes_or_open_sockets(product) -> None:
+    found = [
+        f"{s.path}:{line} {name}"
+        for s in product
+        if not AUTHORITY.match(s.path)
+        for name, line in s.calls()
+        if AMBIENT_CALLS.fullmatch(name)
+    ]
+    assert found == []
+
+
+def test_a_tool_imports_the_sdk_and_no_ambient_authority(product) -> None:
+    """What a tool may touch comes through its context, so it imports neither ``os`` nor ``pathlib``."""
+    found = [
+        f"{s.path}:{line} {name}"
+        for s in product
+        if s.path.startswith("tools/")
+        for name, line in s.imports()
+        if name.partition(".")[0] in TOOLS_MAY_NOT_IMPORT
+        or (name.startswith("runtime") and not name.startswith(TOOLS_MAY_IMPORT))
+    ]
+    assert found == []
+
+
+def _declared(root: Path, *extras: str) -> set[str]:
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = project["dependencies"] + [r for e in extras for r in project["optional-dependencies"][e]]
+    return {re.split(r"[<>=!~\[; ]", requirement)[0].lower().replace("_", "-") for requirement in wanted}
+
+
+def _foreign(sources, own: set[str]) -> dict[str, str]:
+    """Third-party top-level modules by where they are imported first."""
+    found: dict[str, str] = {}
+    for source in sources:
+        for name, line in source.imports():
+            top = name.partition(".")[0]
+            if top not in own and top not in sys.stdlib_module_names:
+                found.setdefault(top, f"{source.path}:{line}")
+    return found
+
+
+@pytest.mark.parametrize(("part", "extras"), [("product", ()), ("suite", ("dev",))])
+def test_every_imported_library_is_a_declared_dependency(
+    part: str, extras: tuple[str, ...], root: Path, request: pytest.FixtureRequest
+) -> None:
+    distributions = packages_distributions()
+    undeclared = {
+        module: where
+        for module, where in _foreign(
+            request.getfixturevalue(part), {"runtime", "docs", "benchmarks"}
+        ).items()
+        if not {d.lower().replace("_", "-") for d in distributions.get(module, ())} & _declared(root, *extras)
+    }
+    assert undeclared == {}
+
+
+@pytest.mark.parametrize("module", ["runtime", "runtime.contracts.errors", "runtime.contracts.manifest"])
+def test_a_cheap_import_loads_no_heavy_library(module: str) -> None:
+    """Every start pays for these imports, `runtime --help` and each worker process included."""
+    program = f"import sys, {module}; print(*(m for m in {HEAVY!r} if m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -1,0 +1,88 @@
+"""What every test shares: a fixed seed for properties, a home of its own, and golden lists.
+
+A golden list is a text file of ``tests/golden`` that a test compares with the present. ``just golden`` rewrites
+those that changed on purpose (``pytest --write-golden``); the diff is then read by a human.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# The default run must give the same verdict twice, so it derives its examples from the test itself; the soak
+# looks for new ones. No deadline: the machines that run this are shared, and a slow second is no bug.
+_COMMON = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("ci", derandomize=True, **_COMMON)
+settings.register_profile("soak", max_examples=5_000, print_blob=True, **_COMMON)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+_homes = itertools.count()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the switch that `just golden` uses."""
+    parser.addoption("--write-golden", action="store_true", help="rewrite golden lists instead of comparing")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The project's folder."""
+    return ROOT
+
+
+def _isolate(patch: pytest.MonkeyPatch, home: Path) -> None:
+    home.mkdir(mode=0o700)
+    for name in [n for n in os.environ if n.startswith(("RUNTIME_", "XDG_"))]:
+        patch.delenv(name)
+    patch.setenv("HOME", str(home))
+    patch.setenv("XDG_CONFIG_HOME", str(home / ".config"))
+    patch.setenv("XDG_CONFIG_DIRS", str(home / "etc"))
+    patch.setenv("XDG_DATA_HOME", str(home / ".local" / "share"))
+    patch.setenv("XDG_STATE_HOME", str(home / ".local" / "state"))
+    patch.setenv("XDG_CACHE_HOME", str(home / ".cache"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _session_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Fixtures wider than one test must not see the user's configuration either."""
+    with pytest.MonkeyPatch.context() as patch:
+        _isolate(patch, tmp_path_factory.getbasetemp() / "home-session")
+        yield
+
+
+@pytest.fixture(autouse=True)
+def user_home(tmp_path_factory: pytest.TempPathFactory, _session_home: None) -> Iterator[Path]:
+    """An empty home for each test: no test reads or leaves keys and settings of the one who runs it."""
+    home = tmp_path_factory.getbasetemp() / f"home-{next(_homes)}"
+    with pytest.MonkeyPatch.context() as patch:
+        _isolate(patch, home)
+        yield home
+
+
+@pytest.fixture
+def golden(pytestconfig: pytest.Config) -> Callable[..., None]:
+    """Compare lines with a golden list, or rewrite the list under ``--write-golden``.
+
+    With ``only_grows`` a line that was published stays: rewriting adds lines and never removes one.
+    """
+
+    def check(name: str, lines: Iterable[str], *, only_grows: bool = False) -> None:
+        path = ROOT / "tests" / "golden" / name
+        present = sorted(set(lines))
+        published = path.read_text("utf-8").splitlines() if path.exists() else []
+        if pytestconfig.getoption("--write-golden"):
+            kept = set(published) if only_grows else set()
+            path.write_text("".join(f"{line}\n" for line in sorted(kept | set(present))), "utf-8")
+            return
+        if only_grows:
+            assert set(published) <= set(present), f"published lines of {path} are gone"
+        assert present == published, f"{path} differs; if on purpose: just golden"
+
+    return check
