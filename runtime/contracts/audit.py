@@ -11,7 +11,7 @@ struct; a verifier refuses unknown kinds and unknown fields.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -20,6 +20,9 @@ MAX_LINE_BYTES = 65_535
 MAX_SAFE_INTEGER = 2**53 - 1
 GENESIS = "blake3:" + "0" * 64
 """``prev`` of the first record."""
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_SAFE_INTEGER)]
+"""Every number of a record: a reader that keeps numbers as doubles reads it exactly (RFC 7493)."""
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -36,11 +39,11 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 class LogOpened(Body, frozen=True):
     """A writer started. ``unsigned_tail`` counts complete records after the last checkpoint that it took over."""
 
-    format: int
+    format: Count
     key: str
     origin: str
     runtime: str
-    unsigned_tail: int
+    unsigned_tail: Count
 
 
 class PolicyLoaded(Body, frozen=True):
@@ -56,7 +59,7 @@ class ToolInvoked(Body, frozen=True):
     """A call arrived. ``arguments`` is a commitment, null where the arguments were no JSON value."""
 
     arguments: str | None
-    arguments_bytes: int
+    arguments_bytes: Count
     manifest: str | None
     principal: str
     tool: str
@@ -68,7 +71,7 @@ class Check(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     allowed: bool
     capability: str
-    count: int
+    count: Count
     """How many checks of this capability, target and result this stands for."""
     target: str
 
@@ -98,7 +101,7 @@ class ApprovalRequested(Body, frozen=True):
 
     arguments: str
     decision_id: str
-    expires_us: int
+    expires_us: Count
 
 
 class ApprovalDecided(Body, frozen=True):
@@ -114,9 +117,9 @@ class ToolCompleted(Body, frozen=True):
     """The tool's output passed every check. ``raw`` is a commitment; ``output_hash`` is what the caller got."""
 
     backend: str
-    duration_us: int
+    duration_us: Count
     normalization: str
-    output_bytes: int
+    output_bytes: Count
     output_hash: str
     raw: str
     terminal: ClassVar[bool] = True
@@ -126,8 +129,8 @@ class ToolFailed(Body, frozen=True):
     """Execution began and failed, at this step of the executor."""
 
     code: str
-    duration_us: int
-    step: int
+    duration_us: Count
+    step: Count
     tool_code: str | None
     terminal: ClassVar[bool] = True
 
@@ -137,8 +140,8 @@ class ToolTimedOut(Body, frozen=True):
 
     abandoned: bool
     code: str
-    duration_us: int
-    wall_ms: int
+    duration_us: Count
+    wall_ms: Count
     terminal: ClassVar[bool] = True
 
 
@@ -146,26 +149,26 @@ class ToolDenied(Body, frozen=True):
     """The call was refused before execution, at this step of the executor."""
 
     code: str
-    step: int
+    step: Count
     terminal: ClassVar[bool] = True
 
 
 class ToolAborted(Body, frozen=True):
     """The call ended without an answer: cancelled by the caller, or found open after a crash."""
 
-    duration_us: int
+    duration_us: Count
     outcome: str
     """``cancelled``, or ``unknown`` after a crash."""
-    step: int
+    step: Count
     terminal: ClassVar[bool] = True
 
 
 class LogRecovered(Body, frozen=True):
     """A torn tail was moved to quarantine: so many bytes from this offset, with this digest."""
 
-    bytes: int
+    bytes: Count
     digest: str
-    offset: int
+    offset: Count
 
 
 KINDS: dict[str, type[Body]] = {
@@ -191,12 +194,12 @@ KINDS: dict[str, type[Body]] = {
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One line of the log; ``body`` is the kind's struct, still encoded."""
 
-    at_us: int
+    at_us: Count
     body: msgspec.Raw
     call: str | None
     kind: str
     prev: str
-    seq: int
+    seq: Count
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@
     │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
     └ AuditError             the log cannot be written or trusted: the executor refuses further calls
-        audit.write_failed  audit.damaged  audit.key_unusable  audit.inconsistent
+        audit.write_failed  audit.record_refused  audit.damaged  audit.key_unusable  audit.inconsistent
 
 A class is one code. Its docstring's first line is the meaning, ``cause`` and ``fix`` complete the row of
 ``docs/errors.md``, which is generated from here.
@@ -368,6 +368,14 @@ class AuditWriteFailed(AuditError):
     code = "audit.write_failed"
     cause = "The disk is full, the folder is read-only, or the device failed."
     fix = "Make room or repair the device, then open a new executor."
+
+
+class AuditRecordRefused(AuditError):
+    """A record cannot be put into the log, and nothing of its batch was written; the log goes on."""
+
+    code = "audit.record_refused"
+    cause = "A field has the wrong type, a string holds a lone surrogate, or the line exceeds 65,535 bytes."
+    fix = "Shorten or correct the named record; this is a defect of the code that made it."
 
 
 class AuditDamaged(AuditError):
