@@ -1,0 +1,9 @@
+"""Files that are made from the code, so that they cannot say something else than the code does.
+
+| module | makes |
+|---|---|
+| errors | docs/errors.md, from the error tree |
+| schemas | schemas/*.schema.json, from the contracts |
+
+``python -m docs.generate`` writes them, ``--check`` compares and shows what differs.
+"""

@@ -1,0 +1,58 @@
+"""schemas/*.schema.json: the JSON forms of the contracts, for readers and validators in any language."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from runtime.contracts import audit
+from runtime.contracts.decision import DecisionDocument
+from runtime.contracts.invocation import Outcome
+from runtime.contracts.manifest import NAME, SEMVER, Manifest
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_DIGEST = "^blake3:[0-9a-f]{64}$"
+
+
+def render() -> dict[str, str]:
+    """The schemas by their path."""
+    made = {"decision": _decision(), "manifest": _manifest(), "outcome": _outcome(), "record": _record()}
+    return {
+        f"schemas/{name}.schema.json": json.dumps(_headed(name, schema), indent=2, ensure_ascii=False) + "\n"
+        for name, schema in made.items()
+    }
+
+
+def _headed(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"$schema": DIALECT, "$id": f"urn:cathedral-runtime:schema:{name}:1", **schema}
+
+
+def _decision() -> dict[str, Any]:
+    return msgspec.json.schema(DecisionDocument)
+
+
+def _manifest() -> dict[str, Any]:
+    """The struct's schema, with the patterns that its constructor checks."""
+    schema = msgspec.json.schema(Manifest)
+    properties = schema["$defs"]["Manifest"]["properties"]
+    properties["name"]["pattern"] = f"^{NAME.pattern}$"
+    properties["version"]["pattern"] = f"^{SEMVER.pattern}$"
+    return schema
+
+
+def _outcome() -> dict[str, Any]:
+    return {"title": "Outcome", **msgspec.json.schema(Outcome)}
+
+
+def _record() -> dict[str, Any]:
+    """One line of the log: the kind names the form of its body."""
+    _, parts = msgspec.json.schema_components([audit.Record, *audit.KINDS.values()])
+    record = parts.pop("Record")
+    record["properties"]["kind"] = {"enum": list(audit.KINDS)}
+    record["properties"]["prev"]["pattern"] = _DIGEST
+    record["oneOf"] = [
+        {"properties": {"kind": {"const": kind}, "body": {"$ref": f"#/$defs/{kind}"}}} for kind in audit.KINDS
+    ]
+    return {**record, "$defs": parts}
