@@ -6,7 +6,7 @@ whatever does not fit denies.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -18,15 +18,24 @@ DecisionOutcome = Literal[
 ]
 
 
+# What the schema promises about the values, so that an absurd answer is no answer instead of a strange bound.
+_Seconds = Annotated[float, msgspec.Meta(gt=0)]
+_Count = Annotated[int, msgspec.Meta(gt=0)]
+_Pointer = Annotated[
+    str, msgspec.Meta(pattern=r"^(/([^/~]|~[01])*)+$", max_length=500)
+]  # RFC 6901, section 3
+_Key = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
 class LimitObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Bounds that policy puts on the call; only narrower ones take effect."""
 
-    wall_s: float | None = None
-    cpu_s: float | None = None
-    fuel: int | None = None
-    memory_bytes: int | None = None
-    output_bytes: int | None = None
-    files: int | None = None
+    wall_s: _Seconds | None = None
+    cpu_s: _Seconds | None = None
+    fuel: _Count | None = None
+    memory_bytes: _Count | None = None
+    output_bytes: _Count | None = None
+    files: _Count | None = None
 
     def applied_to(self, bounds: ResourceBounds) -> ResourceBounds:
         """The bounds, tightened by those that policy names."""
@@ -37,18 +46,18 @@ class LimitObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 class RateObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """At most ``max`` calls in any ``per_s`` seconds for this key."""
 
-    key: str
-    max: int
-    per_s: float
+    key: _Key
+    max: _Count
+    per_s: _Seconds
 
 
 class Obligations(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What an allow is bound to. Obligations only narrow."""
 
-    redact: tuple[str, ...] = ()
+    redact: Annotated[tuple[_Pointer, ...], msgspec.Meta(max_length=64)] = ()
     limits: LimitObligation | None = None
     rate: RateObligation | None = None
-    grants: tuple[Capability, ...] | None = None
+    grants: Annotated[tuple[Capability, ...], msgspec.Meta(max_length=64)] | None = None
 
 
 class DecisionDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,0 +1,116 @@
+# METADATA
+# title: The default policy
+# description: |
+#   Least privilege for tools that AI agents call. Reading files and safe writes go ahead, whatever reaches
+#   further waits for a person, and secrets and the runtime's own state stay closed whoever asks.
+#
+#   Every list is in data.json under "authz": extend the data, leave the rules.
+#   Denials win over everything, and a call that no rule allows is denied.
+package runtime.authz
+
+import data.authz as settings
+
+# METADATA
+# title: The answer to every call
+# entrypoint: true
+default decision := {"allow": false, "ask": false, "reasons": ["no rule allows this call"]}
+
+decision := {"allow": false, "ask": false, "reasons": sort(deny)} if count(deny) > 0
+
+decision := {"allow": true, "ask": true, "reasons": sort(ask)} if {
+	allow
+	count(deny) == 0
+	count(ask) > 0
+}
+
+decision := {"allow": true, "ask": false, "reasons": []} if {
+	allow
+	count(deny) == 0
+	count(ask) == 0
+}
+
+# What may go ahead: a declared risk and at least one declared effect, all of them known here.
+allow if {
+	known_risk
+	is_array(input.tool.side_effects)
+	count(input.tool.side_effects) > 0
+	count(unknown_effects) == 0
+}
+
+# What waits for a person.
+
+ask contains sprintf("a tool of risk %q needs approval", [input.tool.risk]) if {
+	input.tool.risk in settings.risks.attended
+}
+
+ask contains sprintf("the effect %q needs approval", [effect]) if {
+	some effect in input.tool.side_effects
+	effect in settings.effects.attended
+}
+
+# What never happens.
+
+deny contains "the tool's risk is not one that this policy knows" if not known_risk
+
+deny contains sprintf("the effect %q is not one that this policy knows", [effect]) if some effect in unknown_effects
+
+deny contains "the tool says that it only reads, and declares an effect that writes" if {
+	input.tool.risk == "read_only"
+	writes
+}
+
+deny contains sprintf("%q is closed: it names a secret or the runtime's own state (%s)", [path, pattern]) if {
+	some path in paths
+	some pattern in settings.closed_paths
+	names(path, pattern)
+}
+
+deny contains sprintf("%q is closed to writes (%s)", [path, pattern]) if {
+	writes
+	some path in paths
+	some pattern in settings.closed_to_writes
+	names(path, pattern)
+}
+
+# "a/../.git/config" must not slip past a pattern, so a path is spelled without "..".
+deny contains sprintf("%q climbs with \"..\": spell the path without it", [path]) if {
+	some path in paths
+	".." in segments(path)
+}
+
+# What the rules above are made of.
+
+known_risk if input.tool.risk in settings.risks.unattended
+
+known_risk if input.tool.risk in settings.risks.attended
+
+unknown_effects contains effect if {
+	some effect in input.tool.side_effects
+	not effect in settings.effects.unattended
+	not effect in settings.effects.attended
+}
+
+writes if {
+	some effect in input.tool.side_effects
+	effect in settings.effects.writing
+}
+
+# Every string inside an argument that holds paths, at any depth: {"files": [{"path": "a"}]} names "a".
+paths contains value if {
+	walk(input.arguments, [place, value])
+	is_string(value)
+	some name in place
+	name in settings.path_arguments
+}
+
+# Whether a pattern of data.json fits one or more whole segments of a path, in any spelling of it.
+names(path, pattern) if {
+	spelled := sprintf("/%s/", [concat("/", segments(path))])
+	glob.match(sprintf("**/%s/**", [pattern]), ["/"], spelled)
+}
+
+# "./SRC\\\\a//b/" and "src/a/b" are one path: some file systems ignore case, some take "\\" for "/".
+segments(path) := [segment |
+	some segment in split(replace(lower(path), "\\", "/"), "/")
+	not segment in {"", "."}
+]

@@ -1,0 +1,137 @@
+package runtime.authz_test
+
+import data.runtime.authz
+
+# A call of a tool with this risk, these effects and these arguments.
+call(risk, effects, arguments) := {
+	"principal": {"id": "agent:demo", "kind": "agent", "roles": [], "attributes": {}},
+	"tool": {"name": "example", "risk": risk, "side_effects": effects},
+	"arguments": arguments,
+	"capabilities": {"declared": [], "granted": []},
+	"context": {},
+}
+
+reading(path) := call("read_only", ["fs_read"], {"path": path})
+
+writing(path) := call("safe_write", ["fs_read", "fs_write"], {"path": path})
+
+denied(reason) if {
+	authz.decision.allow == false
+	authz.decision.ask == false
+	some given in authz.decision.reasons
+	contains(given, reason)
+}
+
+asked(reason) if {
+	authz.decision.allow == true
+	authz.decision.ask == true
+	some given in authz.decision.reasons
+	contains(given, reason)
+}
+
+goes_ahead if authz.decision == {"allow": true, "ask": false, "reasons": []}
+
+# The default.
+
+test_a_call_without_a_tool_is_denied if denied("not one that this policy knows") with input as {}
+
+test_a_tool_without_effects_is_denied_by_default if {
+	denied("no rule allows this call") with input as call("read_only", [], {})
+}
+
+test_effects_that_are_no_list_are_denied_by_default if {
+	denied("no rule allows this call") with input as call("read_only", "none", {})
+}
+
+# What goes ahead.
+
+test_a_tool_without_side_effects_goes_ahead if goes_ahead with input as call("read_only", ["none"], {"text": "hello"})
+
+test_reading_a_file_goes_ahead if goes_ahead with input as reading("src/main.py")
+
+test_a_safe_write_goes_ahead if goes_ahead with input as writing("src/main.py")
+
+# What waits for a person.
+
+test_a_dangerous_tool_asks if asked(`risk "dangerous"`) with input as call("dangerous", ["fs_read"], {})
+
+test_each_far_reaching_effect_asks if {
+	every effect in ["net_read", "net_write", "db_read", "db_write", "process_spawn"] {
+		asked(sprintf("the effect %q", [effect])) with input as call("safe_write", [effect], {})
+	}
+}
+
+test_all_reasons_to_ask_are_given if {
+	count(authz.decision.reasons) == 3 with input as call("dangerous", ["net_read", "process_spawn"], {})
+}
+
+# What never happens.
+
+test_an_unknown_risk_is_denied if denied("risk is not one") with input as call("harmless", ["none"], {})
+
+test_an_unknown_effect_is_denied if {
+	denied(`the effect "gpu_use"`) with input as call("safe_write", ["fs_read", "gpu_use"], {})
+}
+
+test_a_read_only_tool_that_writes_is_denied if {
+	every effect in ["fs_write", "net_write", "db_write", "process_spawn"] {
+		denied("says that it only reads") with input as call("read_only", [effect], {})
+	}
+}
+
+test_each_closed_path_is_denied_to_readers if {
+	every path in [
+		".env", "web/.env.production", ".envrc", "tls/server.pem", "tls/server.key", "a.p12", "a.pfx", "a.kdbx",
+		"home/id_rsa", "id_rsa.pub", "id_dsa", "id_ecdsa", "id_ed25519", ".ssh/config", ".gnupg/ring", ".aws/credentials",
+		".kube/config", ".docker/config.json", ".netrc", ".npmrc", ".pypirc", ".git-credentials", ".git/config",
+		"vendored/.git/config", ".runtime/audit/0.log", "runtime.toml",
+	] {
+		denied("secret or the runtime's own state") with input as reading(path)
+	}
+}
+
+test_another_spelling_opens_nothing if {
+	every path in [
+		"./.env", ".//.env", ".env/", ".ENV", ".\\.env", "/work/.env", "a\\B\\.Ssh\\key", ".git//config", ".git/./config",
+		"RUNTIME.TOML", "a\nb/.env", "a/\u2028/.env",
+	] {
+		denied("secret or the runtime's own state") with input as reading(path)
+	}
+}
+
+test_names_that_only_resemble_are_open if {
+	every path in ["environment.md", "src/env.py", "docs/pem", "keys.md", "gitconfig", ".github/config", "my_runtime.toml"] {
+		goes_ahead with input as reading(path)
+	}
+}
+
+test_climbing_is_denied if {
+	every path in ["../x", "a/../b", "a\\..\\b", ".git/x/../config"] {
+		denied("climbs with") with input as reading(path)
+	}
+}
+
+test_policies_and_git_are_closed_to_writes_only if {
+	every path in ["policies/authz.rego", ".git/hooks/pre-commit", "POLICIES/data.json"] {
+		denied("closed to writes") with input as writing(path)
+		goes_ahead with input as reading(path)
+	}
+}
+
+test_a_denial_wins_over_a_reason_to_ask if {
+	denied("secret") with input as call("dangerous", ["process_spawn"], {"path": ".env"})
+}
+
+test_paths_are_found_at_any_depth if {
+	denied("secret") with input as call("read_only", ["fs_read"], {"paths": ["a", ".env"]})
+	denied("secret") with input as call("read_only", ["fs_read"], {"edits": [{"file_path": ".env"}]})
+}
+
+test_text_that_is_no_path_is_not_judged_as_one if {
+	goes_ahead with input as call("read_only", ["none"], {"text": ".env"})
+}
+
+test_lists_are_extended_by_data if {
+	denied("secret") with input as reading("salaries.xlsx")
+		with data.authz.closed_paths as ["*.xlsx"]
+}
