@@ -1,0 +1,155 @@
+"""The context of one call: its handles, its deadline and its end."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from runtime.capability.handles import Clock, Environment, Files, Random
+from runtime.capability.ledger import Ledger
+from runtime.capability.match import CapabilitySet
+from runtime.contracts.audit import Check
+from runtime.contracts.errors import CallCancelled, CapabilityExceeded, WallLimit
+from runtime.contracts.limits import ResourceBounds
+
+
+def wall_clock_us() -> int:
+    """Microseconds since 1970-01-01 UTC."""
+    return time.time_ns() // 1000
+
+
+class Context:
+    """Implements `runtime.contracts.ports.ScopedContext`.
+
+    One is made for every call, so it holds references and makes each handle when it is first asked for. A handle
+    that was not granted is there, too: it refuses on use, where the refusal can name its target and be recorded.
+    """
+
+    __slots__ = (
+        "_cancelled",
+        "_capabilities",
+        "_clock",
+        "_deadline_s",
+        "_env",
+        "_environ",
+        "_fs",
+        "_ledger",
+        "_monotonic_s",
+        "_now_us",
+        "_random",
+        "_workspace",
+        "call_id",
+        "limits",
+    )
+
+    def __init__(
+        self,
+        call_id: str,
+        capabilities: CapabilitySet,
+        limits: ResourceBounds,
+        *,
+        workspace: Path | None = None,
+        environ: Mapping[str, str] = os.environ,
+        now_us: Callable[[], int] = wall_clock_us,
+        monotonic_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Keep what the call may use.
+
+        Args:
+            call_id: The call.
+            capabilities: The effective ones: declared, granted and allowed by policy.
+            limits: The bounds of the call.
+            workspace: The folder that file capabilities are relative to.
+            environ: Where granted environment variables are read.
+            now_us: Real time, handed on under ``clock_read``.
+            monotonic_s: The clock of the deadline.
+        """
+        self.call_id = call_id
+        self.limits = limits
+        self._capabilities = capabilities
+        self._workspace = workspace
+        self._environ = environ
+        self._now_us = now_us
+        self._monotonic_s = monotonic_s
+        self._ledger = Ledger()
+        self._deadline_s: float | None = None
+        self._cancelled = False
+        self._fs: Files | None = None
+        self._env: Environment | None = None
+        self._clock: Clock | None = None
+        self._random: Random | None = None
+
+    @property
+    def fs(self) -> Files:
+        """Files beneath the granted prefixes of the workspace."""
+        if self._fs is None:
+            read, write = self._capabilities.get("fs_read"), self._capabilities.get("fs_write")
+            self._fs = Files(
+                self._workspace,
+                read.prefixes if read else (),
+                write.prefixes if write else (),
+                self.limits,
+                self._ledger,
+            )
+        return self._fs
+
+    @property
+    def env(self) -> Environment:
+        """The granted environment variables."""
+        if self._env is None:
+            granted = self._capabilities.get("env_read")
+            self._env = Environment(self._environ, granted.vars if granted else (), self._ledger)
+        return self._env
+
+    @property
+    def clock(self) -> Clock:
+        """Real time."""
+        if self._clock is None:
+            self._clock = Clock(self._now_us, "clock_read" in self._capabilities, self._ledger)
+        return self._clock
+
+    @property
+    def random(self) -> Random:
+        """Random bytes."""
+        if self._random is None:
+            self._random = Random("random_read" in self._capabilities, self._ledger)
+        return self._random
+
+    def start(self) -> None:
+        """Let the wall-clock bound run from now."""
+        self._deadline_s = self._monotonic_s() + self.limits.wall_s
+
+    def remaining_s(self) -> float:
+        """Seconds until the deadline, never negative; the whole bound before the start."""
+        if self._deadline_s is None:
+            return self.limits.wall_s
+        return max(0.0, self._deadline_s - self._monotonic_s())
+
+    def check(self) -> None:
+        """Return if the tool may go on.
+
+        Raises:
+            CallCancelled: the caller gave up.
+            WallLimit: the deadline has passed.
+            CapabilityExceeded: the call has ended.
+        """
+        if self._cancelled:
+            raise CallCancelled("the caller gave up")
+        if self._deadline_s is not None and self._monotonic_s() >= self._deadline_s:
+            raise WallLimit(f"the tool ran longer than {self.limits.wall_s:g} s", wall_s=self.limits.wall_s)
+        if self._ledger.closed:
+            raise CapabilityExceeded("the call has ended")
+
+    def cancel(self) -> None:
+        """Have the next `check` say that the caller gave up."""
+        self._cancelled = True
+
+    def close(self) -> None:
+        """End the call: from here on every handle refuses, also in a thread that could not be stopped."""
+        self._ledger.closed = True
+
+    def checks(self) -> tuple[Check, ...]:
+        """What the handles were asked for."""
+        return self._ledger.checks()
