@@ -1,0 +1,61 @@
+# The project's chores. `just` comes with the extra "dev"; every recipe runs in the active environment.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+# List the recipes.
+default:
+    @just --list --unsorted
+
+# Everything that must hold before a commit.
+check: lint types imports generated test
+
+# Tests, in parallel; arguments go to pytest: `just test tests/unit -x`.
+test *arguments:
+    python -m pytest -n auto {{ arguments }}
+
+# Style and formatting.
+lint:
+    ruff check .
+    ruff format --check .
+
+# Static types, strict.
+types:
+    mypy
+
+# The layers, and who may import what.
+imports:
+    lint-imports --no-logo
+
+# Generated files are what the code says.
+generated:
+    python -m docs.generate --check
+
+# Branch coverage of the package and the tools; fails below 95 %.
+coverage:
+    python -m pytest -n auto --cov --cov-report=term --cov-fail-under=95
+
+# Write the generated pages of docs/.
+docs:
+    python -m docs.generate errors
+
+# Write schemas/*.schema.json.
+schemas:
+    python -m docs.generate schemas
+
+# Rewrite golden lists and constraints.txt after a change on purpose; read the diff.
+golden:
+    python -m pytest tests/architecture tests/packaging tests/docs --write-golden
+    git --no-pager diff --stat -- tests/golden constraints.txt
+
+# Figures, each beside its floor measured in the same run; or one: `just bench audit`.
+bench name="*":
+    for file in benchmarks/{{ name }}.py; do echo "== $file"; python "$file"; done
+
+# The long proofs: crashes, races, fuzzing with fresh seeds.
+soak:
+    HYPOTHESIS_PROFILE=soak python -m pytest -m soak
+    HYPOTHESIS_PROFILE=soak python -m pytest -n auto tests/property
+
+# What continuous integration runs.
+ci:
+    .ci/run
