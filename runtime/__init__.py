@@ -1,1 +1,83 @@
-"""Governed tool execution for AI agents."""
+"""Governed tool execution for AI agents: nothing happens without authority, nothing happens unseen.
+
+    from runtime import Executor, FsRead, ToolContext, tool
+
+The names below are imported when they are first used, so that ``import runtime`` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from runtime.capability.match import CapabilitySet as CapabilitySet
+    from runtime.compose import Executor as Executor
+    from runtime.contracts.audit import Receipt as Receipt
+    from runtime.contracts.capability import Capability as Capability
+    from runtime.contracts.capability import ClockRead as ClockRead
+    from runtime.contracts.capability import DbRead as DbRead
+    from runtime.contracts.capability import DbWrite as DbWrite
+    from runtime.contracts.capability import EnvRead as EnvRead
+    from runtime.contracts.capability import FsRead as FsRead
+    from runtime.contracts.capability import FsWrite as FsWrite
+    from runtime.contracts.capability import NetRead as NetRead
+    from runtime.contracts.capability import NetWrite as NetWrite
+    from runtime.contracts.capability import ProcessSpawn as ProcessSpawn
+    from runtime.contracts.capability import RandomRead as RandomRead
+    from runtime.contracts.capability import WasmExec as WasmExec
+    from runtime.contracts.decision import Decision as Decision
+    from runtime.contracts.errors import AuditError as AuditError
+    from runtime.contracts.errors import ConfigurationError as ConfigurationError
+    from runtime.contracts.errors import Error as Error
+    from runtime.contracts.invocation import Completed as Completed
+    from runtime.contracts.invocation import Failed as Failed
+    from runtime.contracts.invocation import Outcome as Outcome
+    from runtime.contracts.invocation import Principal as Principal
+    from runtime.contracts.invocation import Refused as Refused
+    from runtime.contracts.limits import NetworkBounds as NetworkBounds
+    from runtime.contracts.limits import ResourceBounds as ResourceBounds
+    from runtime.contracts.manifest import Manifest as Manifest
+    from runtime.contracts.ports import ApprovalAnswer as ApprovalAnswer
+    from runtime.contracts.ports import ApprovalRequest as ApprovalRequest
+    from runtime.contracts.ports import Tool as Tool
+    from runtime.executor.parts import CallRequest as CallRequest
+    from runtime.sdk import ToolContext as ToolContext
+    from runtime.sdk import ToolError as ToolError
+    from runtime.sdk import ToolResult as ToolResult
+    from runtime.sdk import tool as tool
+
+_CAPABILITIES = "Capability ClockRead DbRead DbWrite EnvRead FsRead FsWrite NetRead NetWrite ProcessSpawn RandomRead WasmExec"
+_MODULE_OF = {
+    name: module
+    for module, names in {
+        "runtime.compose": "Executor",
+        "runtime.sdk": "ToolContext ToolError ToolResult tool",
+        "runtime.executor.parts": "CallRequest",
+        "runtime.capability.match": "CapabilitySet",
+        "runtime.contracts.capability": _CAPABILITIES,
+        "runtime.contracts.invocation": "Completed Failed Outcome Principal Refused",
+        "runtime.contracts.decision": "Decision",
+        "runtime.contracts.audit": "Receipt",
+        "runtime.contracts.limits": "NetworkBounds ResourceBounds",
+        "runtime.contracts.manifest": "Manifest",
+        "runtime.contracts.ports": "ApprovalAnswer ApprovalRequest Tool",
+        "runtime.contracts.errors": "AuditError ConfigurationError Error",
+    }.items()
+    for name in names.split()
+}
+
+__all__ = sorted(_MODULE_OF)  # noqa: PLE0605  # one table; a test compares it with the imports above
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'runtime' has no attribute {name!r}")
+    import importlib
+
+    value = getattr(importlib.import_module(_MODULE_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

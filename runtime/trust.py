@@ -55,5 +55,5 @@ def _read() -> dict[str, str]:
         return {}
     except OSError as error:
         raise ConfigurationError(f"{known_logs()} cannot be read: {error.strerror}") from None
-    pairs = (line.split(" ", 1) for line in text.splitlines() if " " in line)
+    pairs = (line.split(" ", 1) for line in text.split("\n") if " " in line)
     return {folder: key for key, folder in pairs}

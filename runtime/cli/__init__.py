@@ -1,0 +1,1 @@
+"""The command ``runtime``: one file in `commands` is one command, found by its name."""

@@ -10,8 +10,9 @@ import msgspec
 from runtime.approval.broker import ApproveCallback
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability
+from runtime.contracts.decision import Decision
 from runtime.contracts.errors import InputInvalid
-from runtime.contracts.invocation import PRINCIPAL, Principal
+from runtime.contracts.invocation import PRINCIPAL, ErrorInfo, Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
 from runtime.executor.prepared import PreparedTool
@@ -21,7 +22,9 @@ from runtime.validation.normalize import Normalizer
 class MakeContext(Protocol):
     """Makes the context of one call from what it may use."""
 
-    def __call__(self, call_id: str, capabilities: CapabilitySet, limits: ResourceBounds) -> ScopedContext: ...
+    def __call__(
+        self, call_id: str, capabilities: CapabilitySet, limits: ResourceBounds
+    ) -> ScopedContext: ...
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +51,16 @@ class CallRequest(msgspec.Struct, frozen=True, kw_only=True):
     limits: ResourceBounds | None = None
 
 
+class Preview(msgspec.Struct, frozen=True, kw_only=True):
+    """What would be decided of a call. ``error`` says why it would be refused, None where it would run."""
+
+    decision: Decision
+    error: ErrorInfo | None = None
+    needs_approval: bool = False
+    capabilities: tuple[dict[str, Any], ...] = ()
+    limits: ResourceBounds | None = None
+
+
 def as_principal(principal: str | Principal) -> Principal:
     """The principal of an id such as ``agent:demo``.
 
@@ -57,6 +70,8 @@ def as_principal(principal: str | Principal) -> Principal:
     who = Principal(id=principal) if isinstance(principal, str) else principal
     if not isinstance(who, Principal) or not PRINCIPAL.fullmatch(who.id):
         raise InputInvalid(
-            "principal must be kind:name, for example agent:demo", suggestion="Letters, digits and ._@/+- only.", field="principal"
+            "principal must be kind:name, for example agent:demo",
+            suggestion="Letters, digits and ._@/+- only.",
+            field="principal",
         )
     return who

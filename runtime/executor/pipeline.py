@@ -57,8 +57,9 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import ApprovalRequest
 from runtime.executor import records
 from runtime.executor.call import Call
+from runtime.executor.inflight import InFlight
 from runtime.executor.ledger import Ledger
-from runtime.executor.parts import CallRequest, Parts, as_principal
+from runtime.executor.parts import CallRequest, Parts, Preview, as_principal
 from runtime.executor.rate import RateLimiter
 from runtime.validation.normalize import Normalized
 from runtime.validation.strict_json import freeze_arguments
@@ -76,6 +77,7 @@ class Pipeline:
         self._broker = Broker(parts.approve)
         self._ledger = Ledger()
         self._rates = RateLimiter()
+        self._in_flight = InFlight()
         self._stopped: str | None = None
 
     @property
@@ -111,13 +113,14 @@ class Pipeline:
             AuditError: the log cannot be written: nothing ran, or the result is withheld.
             ConfigurationError: the executor's set-up broke.
         """
-        # 0. admit
-        call, refusal = self._admit(tool, grants, principal, call_id, limits)
-        if refusal is not None:
-            return await self._refuse(call, refusal)
-        if call_id is None:
-            return await self._govern(call, arguments)
-        return await self._once(call, arguments)
+        with self._in_flight:
+            # 0. admit
+            call, refusal = self._admit(tool, grants, principal, call_id, limits)
+            if refusal is not None:
+                return await self._refuse(call, refusal)
+            if call_id is None:
+                return await self._govern(call, arguments)
+            return await self._once(call, arguments)
 
     async def call_many(self, requests: Iterable[CallRequest], *, concurrency: int = 64) -> list[Outcome]:
         """Run calls side by side, at most ``concurrency`` at once; outcomes come in the order of the requests.
@@ -151,6 +154,33 @@ class Pipeline:
                 worker.cancel()
         return [outcome for outcome in outcomes if outcome is not None]
 
+    def preview(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | str | bytes,
+        *,
+        grants: Sequence[Capability] | None = None,
+        principal: str | Principal = "agent:anonymous",
+        limits: ResourceBounds | None = None,
+    ) -> Preview:
+        """What steps 1 to 4 would say of a call. Nothing runs, nobody is asked, nothing is recorded."""
+        call, refusal = self._admit(tool, grants, principal, None, limits)
+        try:
+            if refusal is not None:
+                raise refusal
+            self._find(call)
+            self._validate(call, arguments)
+            self._gate(call)
+            self._decide(call)
+        except RefusedError as error:
+            return Preview(decision=call.decision, error=ErrorInfo.of(error))
+        return Preview(
+            decision=call.decision,
+            needs_approval=self._needs_approval(call),
+            capabilities=tuple(call.effective.to_data()),
+            limits=call.limits,
+        )
+
     # -- step 0 -------------------------------------------------------------------------------------------
 
     def _admit(
@@ -166,7 +196,8 @@ class Pipeline:
         refusal: RefusedError | None = None
         if call_id is not None and not (isinstance(call_id, str) and CALL_ID.fullmatch(call_id)):
             refusal = InputInvalid(
-                "call_id must be 1 to 128 letters, digits or ._:- and start with a letter or digit", field="call_id"
+                "call_id must be 1 to 128 letters, digits or ._:- and start with a letter or digit",
+                field="call_id",
             )
             call_id = None
         try:
@@ -175,7 +206,10 @@ class Pipeline:
             who, refusal = Principal(id="(invalid)"), error
         granted = self._parts.default_grants if grants is None else tuple(grants)
         if not all(isinstance(g, Capability) for g in granted):
-            granted, refusal = (), InputInvalid("grants must be capabilities such as FsRead(['src'])", field="grants")
+            granted, refusal = (
+                (),
+                InputInvalid("grants must be capabilities such as FsRead(['src'])", field="grants"),
+            )
         name = tool if isinstance(tool, str) else ""
         return Call(call_id or _new_id(), name, who, granted, limits), refusal
 
@@ -281,16 +315,16 @@ class Pipeline:
             call.gate_checks, call.effective = call.gate_checks + result.checks, result.effective
             if result.missing:
                 raise _missing(result.missing)
-        if obligations.rate is not None:
-            self._rates.admit(obligations.rate)
         bounds = call.prepared.manifest.resource_bounds.narrowed(call.limits)
         if obligations.limits is not None:
             bounds = obligations.limits.applied_to(bounds)
         call.limits = bounds
 
     async def _approve(self, call: Call) -> None:
+        if (rate := call.decision.obligations.rate) is not None:
+            self._rates.admit(rate)  # still step 4; here, so that a preview uses nothing up
         call.step = 5
-        if call.decision.outcome != "ask" and not call.prepared.manifest.requires_approval:
+        if not self._needs_approval(call):
             return
         request = ApprovalRequest(
             call_id=call.call_id,
@@ -310,6 +344,9 @@ class Pipeline:
         call.note(records.approval_decided(call, answer))
         if not answer.approved:
             raise rejected(answer)
+
+    def _needs_approval(self, call: Call) -> bool:
+        return call.decision.outcome == "ask" or call.prepared.manifest.requires_approval
 
     async def _record_intent(self, call: Call) -> None:
         call.step = 6
@@ -408,6 +445,10 @@ class Pipeline:
             error=ErrorInfo.of(error),
         )
 
+    def _stop(self, why: str) -> None:
+        """Refuse every call from now on; the first reason stays."""
+        self._stopped = self._stopped or why
+
     # -- the log ------------------------------------------------------------------------------------------
 
     def _note_opening(self, call: Call) -> None:
@@ -426,7 +467,7 @@ class Pipeline:
         try:
             return await self._parts.log.commit(call.take_entries())
         except AuditError as error:
-            self._stopped = f"the audit log failed earlier: {error.message}"
+            self._stop(f"the audit log failed earlier: {error.message}")
             raise
 
 

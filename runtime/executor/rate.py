@@ -41,5 +41,7 @@ class RateLimiter:
                     retry_after_s=round(wait, 3),
                 )
             times.append(now)
-            if len(self._admitted) > _MAX_KEYS:  # keys may be chosen by a policy from arguments: bound the memory
+            if (
+                len(self._admitted) > _MAX_KEYS
+            ):  # keys may be chosen by a policy from arguments: bound the memory
                 self._admitted.popitem(last=False)

@@ -1,0 +1,1 @@
+"""One module is one command: its ``command`` object, named after the file."""

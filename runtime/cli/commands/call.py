@@ -1,0 +1,164 @@
+"""``runtime call TOOL [JSON|@file|-]``."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from runtime.cli.frame import (
+    EXIT_CODES,
+    Command,
+    exit_code,
+    folder_option,
+    json_option,
+    print_json,
+    printable,
+)
+
+if TYPE_CHECKING:
+    from runtime.contracts.capability import Capability
+    from runtime.contracts.ports import ApprovalRequest
+
+_READ_AT_MOST = 4 * 1024 * 1024
+
+
+@click.command(
+    cls=Command,
+    short_help="Run one tool under governance.",
+    examples=(
+        """runtime call read_file '{"path": "README.md"}'""",
+        """runtime call create_file @arguments.json --grant fs_write=src --json""",
+        """echo '{"pattern": "TODO"}' | runtime call grep_search - --dry-run""",
+    ),
+    exit_codes=EXIT_CODES,
+)
+@click.argument("tool")
+@click.argument("arguments", default="{}")
+@click.option(
+    "--grant",
+    "grants",
+    multiple=True,
+    metavar="CAP",
+    help="A capability for this call: fs_read=src,docs, clock_read, or JSON. Replaces the configured grants.",
+)
+@click.option("--principal", default="user:cli", show_default=True, help="On whose behalf: kind:name.")
+@click.option("--call-id", help="Makes the call idempotent: an id that ran before does not run again.")
+@click.option(
+    "--wall-s", type=click.FloatRange(min=0.001), help="A wall-clock bound tighter than the tool's."
+)
+@click.option(
+    "--approve",
+    type=click.Choice(["ask", "never"]),
+    default="ask",
+    show_default=True,
+    help="Where approval is needed: ask on the terminal, or refuse.",
+)
+@click.option("--no-input", is_flag=True, help="Never ask; the same as --approve never.")
+@click.option("--dry-run", is_flag=True, help="Say what would be decided, and run nothing.")
+@json_option
+@folder_option
+def command(**options: Any) -> int:
+    """Run TOOL with ARGUMENTS: a JSON object, @FILE, or - for standard input.
+
+    The call is validated, checked against the granted capabilities, put to policy, recorded, run under bounds, and its
+    output validated, hashed and recorded.
+    """
+    from runtime.compose import Executor
+
+    arguments = _read_arguments(options["arguments"])
+    ask = options["approve"] == "ask" and not options["no_input"]
+    with Executor.open(
+        options["folder"], approve=_approve_on_terminal if ask else None, isolation="in_process"
+    ) as executor:
+        if options["dry_run"]:
+            return _dry_run(executor, arguments, options)
+        outcome = asyncio.run(
+            executor.call(
+                options["tool"],
+                arguments,
+                grants=_grants(options["grants"]),
+                principal=options["principal"],
+                call_id=options["call_id"],
+                limits=_limits(options["wall_s"]),
+            )
+        )
+        workspace = executor.workspace
+    from runtime.cli.render import outcome_data, outcome_lines
+
+    if options["as_json"]:
+        print_json(outcome_data(outcome))
+    else:
+        click.echo(outcome_lines(outcome, workspace), err=not outcome.ok)
+    return 0 if outcome.error is None else exit_code(outcome.error.category)
+
+
+def _dry_run(executor: Any, arguments: str | bytes, options: dict[str, Any]) -> int:
+    import msgspec
+
+    preview = executor.preview(
+        options["tool"], arguments, grants=_grants(options["grants"]), principal=options["principal"]
+    )
+    if options["as_json"]:
+        print_json(
+            {"tool": options["tool"], "would_run": preview.error is None} | msgspec.to_builtins(preview)
+        )
+    elif preview.error is None:
+        needs = ", after approval" if preview.needs_approval else ""
+        click.echo(f"{options['tool']} would run{needs}; nothing was run")
+        click.echo("  With: " + (", ".join(c["type"] for c in preview.capabilities) or "no capability"))
+        for reason in preview.decision.reasons:
+            click.echo(f"  Policy: {printable(reason)}")
+    else:
+        message = f"{printable(preview.error.message)} [{preview.error.code}]"
+        click.echo(f"{options['tool']} would be refused: {message}", err=True)
+    return 0 if preview.error is None else exit_code(preview.error.category)
+
+
+def _read_arguments(given: str) -> str | bytes:
+    """The argument text; files and standard input are read no further than any tool would accept."""
+    if given == "-":
+        return click.get_binary_stream("stdin").read(_READ_AT_MOST)
+    if given.startswith("@"):
+        try:
+            with Path(given[1:]).open("rb") as stream:
+                return stream.read(_READ_AT_MOST)
+        except OSError as error:
+            raise click.UsageError(f"ARGUMENTS: {given[1:]} cannot be read: {error.strerror}") from None
+    return given
+
+
+def _grants(texts: tuple[str, ...]) -> list[Capability] | None:
+    if not texts:
+        return None
+    from runtime.capability.gate import parse_grant
+
+    return [parse_grant(text) for text in texts]
+
+
+def _limits(wall_s: float | None) -> Any:
+    if wall_s is None:
+        return None
+    from runtime.contracts.limits import ResourceBounds
+
+    return ResourceBounds(wall_s=wall_s)
+
+
+def _approve_on_terminal(request: ApprovalRequest) -> bool:
+    """Ask on the terminal, in the form of the tool contract; without a terminal the answer is no."""
+    import msgspec
+
+    if not click.get_text_stream("stdin").isatty():
+        click.echo("approval is needed and standard input is no terminal: rejected", err=True)
+        return False
+    click.echo(f"Tool: {request.tool}\nParameters:", err=True)
+    for name, value in request.arguments.items():
+        text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        shown = printable(text) if len(text) <= 60 and "\n" not in text else f"<{len(text.encode())} bytes>"
+        click.echo(f"  {printable(name)}: {shown}", err=True)
+    for reason in request.reasons:
+        click.echo(f"Why: {printable(reason)}", err=True)
+    click.echo(f"Risk level: {request.risk}", err=True)
+    return click.confirm("\nApprove?", default=False, err=True)

@@ -1,0 +1,46 @@
+"""``runtime init``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from runtime.cli.frame import Command, json_option, print_json, style
+
+
+@click.command(
+    cls=Command,
+    short_help="Make runtime.toml, policies and keys in a folder.",
+    examples=("runtime init", "runtime init path/to/project", "runtime init --trust --json"),
+    exit_codes={0: "ok", 2: "usage or configuration"},
+)
+@click.argument("folder", default=".")
+@click.option("--trust", "accept", is_flag=True, help="Accept settings and policies that were here before.")
+@json_option
+def command(folder: str, accept: bool, as_json: bool) -> None:
+    """Make FOLDER ready: runtime.toml, policies/, a signing key (mode 0600) and an empty audit log.
+
+    Nothing that exists is overwritten. The log's verifier key is pinned in your own configuration, outside the folder.
+    """
+    from runtime.workspace import initialise
+
+    done = initialise(Path(folder), accept=accept)
+    if as_json:
+        print_json(
+            {
+                "workspace": str(done.workspace),
+                "made": done.made,
+                "kept": done.kept,
+                "verifier_key": done.verifier_key,
+            }
+        )
+        return
+    for name in done.made:
+        click.echo(style("✓", "green") + f" Created {name}")
+    for name in done.kept:
+        click.echo(f"  Kept {name}")
+    click.echo(f"Verifier key: {done.verifier_key}")
+    click.echo(
+        'Give that key to whoever verifies the log; next: runtime call read_file \'{"path": "runtime.toml"}\''
+    )

@@ -1,0 +1,61 @@
+"""``runtime tools list|show``."""
+
+from __future__ import annotations
+
+import click
+
+from runtime.cli.frame import Group, folder_option, json_option, print_json, printable, style
+
+
+@click.group(
+    cls=Group,
+    short_help="List and show the tools.",
+    examples=("runtime tools list", "runtime tools show read_file", "runtime tools list --json"),
+)
+def command() -> None:
+    """The tools that can be called here."""
+
+
+@command.command(
+    "list", examples=("runtime tools list", "runtime tools list --json", "runtime tools list -C ../other")
+)
+@json_option
+@folder_option
+def list_tools(as_json: bool, folder: str) -> None:
+    """List the tools: name, risk, what they touch, what they do."""
+    from runtime.compose import list_manifests
+
+    manifests = list_manifests(folder)
+    if as_json:
+        print_json({"tools": [m.to_data() for m in manifests]})
+        return
+    width = max((len(m.name) for m in manifests), default=0)
+    colours = {"read_only": "green", "safe_write": "yellow", "dangerous": "red"}
+    for m in manifests:
+        effects = "+".join(m.side_effects)
+        about = printable(m.short_description or m.description).split("\n")[0]
+        click.echo(f"{m.name:{width}}  {style(f'{m.risk:10}', colours[m.risk])}  {effects:16}  {about}")
+
+
+@command.command(
+    "show",
+    examples=("runtime tools show read_file", "runtime tools show grep_search --json", "runtime tools list"),
+    exit_codes={0: "ok", 2: "usage or configuration", 3: "no such tool"},
+)
+@click.argument("name")
+@json_option
+@folder_option
+def show_tool(name: str, as_json: bool, folder: str) -> None:
+    """Show one tool's whole declaration: schemas, capabilities, effects, bounds, digest."""
+    import json
+
+    from runtime.compose import find_manifest
+
+    manifest = find_manifest(folder, name)
+    data = manifest.to_data() | {"digest": manifest.digest()}
+    if as_json:
+        print_json(data)
+        return
+    for field, value in data.items():
+        text = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
+        click.echo(f"{field}: {printable(text)}")

@@ -1,0 +1,147 @@
+"""The conventions of every command: lazy loading, help with examples, ``--json``, coded errors, exit codes.
+
+stdout is data and stderr is talk. An error is ``{code, message, suggestion}``; with ``--json`` it goes to stdout as
+``{"error": {...}}``, otherwise to stderr as text. Nothing that a user can do ends in a traceback.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import pkgutil
+import sys
+from typing import Any
+
+import click
+
+from runtime.cli import commands
+
+EXIT_CODES = {
+    0: "ok",
+    1: "a finding: the tool failed, a check did not hold",
+    2: "usage or configuration",
+    3: "denied: no such tool, capability or permission",
+    4: "approval needed or rejected",
+    5: "input or output does not match its schema",
+    6: "a limit was reached",
+    7: "a backend is unavailable or broke",
+    130: "interrupted",
+}
+
+# The longest matching prefix of an error's category decides.
+_EXIT_BY_CATEGORY = {
+    "config.": 2,
+    "tool.duplicate": 2,
+    "tool.manifest_invalid": 2,
+    "schema.refused": 2,
+    "policy.bundle_invalid": 2,
+    "audit.": 2,
+    "runtime.closed": 2,
+    "tool.not_found": 3,
+    "capability.": 3,
+    "policy.": 3,
+    "call.": 3,
+    "approval.": 4,
+    "input.": 5,
+    "output.": 5,
+    "limit.": 6,
+    "backend.": 7,
+    "runtime.fault": 7,
+    "tool.failed": 1,
+    "call.cancelled": 130,
+}
+
+
+def exit_code(category: str) -> int:
+    """The exit status for an error's category."""
+    matching = [prefix for prefix in _EXIT_BY_CATEGORY if category.startswith(prefix)]
+    return _EXIT_BY_CATEGORY[max(matching, key=len)] if matching else 1
+
+
+class Command(click.Command):
+    """A command whose help ends with examples and exit codes."""
+
+    def __init__(
+        self,
+        *args: Any,
+        examples: tuple[str, ...] = (),
+        exit_codes: dict[int, str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.examples = examples
+        self.exit_codes = exit_codes or {code: EXIT_CODES[code] for code in (0, 1, 2)}
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples and the exit codes."""
+        _write_epilog(formatter, self.examples, self.exit_codes)
+
+
+class Group(click.Group):
+    """A group whose help ends with examples and exit codes."""
+
+    command_class = Command
+
+    def __init__(self, *args: Any, examples: tuple[str, ...] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.examples = examples
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples and the exit codes."""
+        _write_epilog(formatter, self.examples, EXIT_CODES)
+
+
+class Commands(Group):
+    """The top level: its commands are the modules of `runtime.cli.commands`, imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the modules."""
+        return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a module."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
+        found: click.Command = module.command
+        return found
+
+
+def _write_epilog(formatter: click.HelpFormatter, examples: tuple[str, ...], codes: dict[int, str]) -> None:
+    if examples:
+        with formatter.section("Examples"):
+            for example in examples:
+                formatter.write_text(example)
+    with formatter.section("Exit codes"):
+        formatter.write_dl([(str(code), meaning) for code, meaning in codes.items()])
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+folder_option = click.option(
+    "-C",
+    "--folder",
+    default=".",
+    metavar="DIR",
+    help="The workspace: where runtime.toml is looked for, upwards. Default: this folder.",
+)
+
+
+def print_json(data: Any) -> None:
+    """One JSON object on stdout; text from tools keeps its characters but no raw control codes."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=None if not sys.stdout.isatty() else 2))
+
+
+def use_colour() -> bool:
+    """Whether stdout may carry colour: a terminal, and NO_COLOR is not set (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def style(text: str, colour: str) -> str:
+    """The text in colour, where colour may be used."""
+    return click.style(text, fg=colour) if use_colour() else text
+
+
+def printable(text: str) -> str:
+    """Text from outside, with terminal control characters made visible (newline and tab stay)."""
+    return "".join(c if c in "\n\t" or c.isprintable() else ascii(c)[1:-1] for c in text)

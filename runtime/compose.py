@@ -1,0 +1,256 @@
+"""The composition root: the one module that names concrete classes and ties them together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal
+
+from runtime import config, resources, trust
+from runtime.approval.broker import ApproveCallback
+from runtime.audit import keys
+from runtime.audit.writer import Log
+from runtime.backends.inprocess import InProcess
+from runtime.capability.context import Context
+from runtime.capability.gate import from_table
+from runtime.contracts.audit import Entry, PolicyLoaded
+from runtime.contracts.capability import Capability
+from runtime.contracts.errors import (
+    ConfigurationError,
+    ConfigurationMissing,
+    ConfigurationUntrusted,
+    ToolNotFound,
+)
+from runtime.contracts.invocation import Outcome, Principal
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.manifest import Manifest
+from runtime.contracts.ports import PolicyEngine, Tool
+from runtime.executor.blocking import LoopThread
+from runtime.executor.parts import Parts
+from runtime.executor.pipeline import Pipeline
+from runtime.executor.prepared import prepare
+from runtime.policy.engines import open_engine
+from runtime.registry import Registry, discover, discover_folder
+from runtime.sdk import as_tool
+from runtime.validation.normalize import CustomRule, Normalizer
+
+Isolation = Literal["worker", "in_process"]
+
+
+class Executor(Pipeline):
+    """Runs tools under governance: the door for whoever embeds the runtime.
+
+    ::
+
+        async with Executor.open(".", tools=[count_words]) as executor:
+            outcome = await executor.call("count_words", {"text": "to be"}, principal="agent:demo")
+
+    Nothing runs without keys, policy and log; `runtime init` makes them.
+    """
+
+    workspace: Path
+
+    def __init__(self, parts: Parts, workspace: Path, closers: Sequence[Callable[[], None]]) -> None:
+        """Use `Executor.open`."""
+        super().__init__(parts)
+        self.workspace = workspace
+        self._closers = closers
+        self._loop_thread = LoopThread()
+
+    @classmethod
+    def open(
+        cls,
+        folder: str | Path = ".",
+        *,
+        tools: Iterable[Any] = (),
+        approve: ApproveCallback | None = None,
+        settings: config.Settings | None = None,
+        isolation: Isolation | None = None,
+        normalizers: Mapping[str, CustomRule] | None = None,
+    ) -> Executor:
+        """Open the workspace that a folder belongs to.
+
+        Args:
+            folder: Where ``runtime.toml`` is looked for, upwards; without one the safe defaults hold.
+            tools: Functions marked with ``@tool``, or objects that satisfy `Tool`, beside the built-in ones.
+            approve: Asked where policy wants approval; plain or async; only ``True`` or an `ApprovalAnswer` with
+                ``approved`` lets a call run.
+            settings: Settings made in code instead of ``runtime.toml``; then no acceptance of the folder is needed.
+            isolation: Where policy is evaluated; overrides the settings.
+            normalizers: For tools with ``normalization="custom"``: tool name to a function from value to bytes.
+
+        Raises:
+            ConfigurationError: ``config.missing`` without keys, policy or log; ``config.untrusted`` for a folder that
+                this user has not accepted; ``tool.*`` and ``schema.refused`` for a tool that cannot be registered.
+            AuditError: the log is damaged, or the key cannot be used.
+        """
+        loaded = _load(Path(folder), settings)
+        signer = _signer(loaded, trusted=settings is not None)
+        registry = _registry(loaded, tools)
+        closers: list[Callable[[], None]] = []
+        try:
+            backend = InProcess()
+            closers.append(backend.close)
+            engine = _engine(loaded, isolation)
+            closers.append(engine.close)
+            log = Log.open(_store(loaded), signer=signer, runtime_version=version("cathedral-runtime"))
+            closers.append(log.close)
+            log.commit_sync([Entry(None, _policy_loaded(engine))])
+            parts = Parts(
+                tools={t.manifest.name: prepare(t, {backend.source: backend}) for t in registry},
+                suggest=registry.suggest,
+                engine=engine,
+                log=log,
+                make_context=partial(Context, workspace=loaded.workspace),
+                normalizer=Normalizer(normalizers or {}),
+                default_grants=tuple(from_table(loaded.settings.grants)),
+                approve=approve,
+            )
+        except BaseException:
+            _close(closers)
+            raise
+        return cls(parts, loaded.workspace, closers)
+
+    def call_sync(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | str | bytes,
+        *,
+        grants: Sequence[Capability] | None = None,
+        principal: str | Principal = "agent:anonymous",
+        call_id: str | None = None,
+        limits: ResourceBounds | None = None,
+    ) -> Outcome:
+        """`call` for code without an event loop; blocks until the outcome is there."""
+        return self._loop_thread.run(
+            self.call(tool, arguments, grants=grants, principal=principal, call_id=call_id, limits=limits)
+        )
+
+    async def aclose(self) -> None:
+        """Refuse new calls, wait for those under way, sign the log, and close it."""
+        self._stop("the executor is closed")
+        await asyncio.wrap_future(self._in_flight.drained())
+        self._release()
+
+    def close(self) -> None:
+        """`aclose` for code without an event loop."""
+        self._stop("the executor is closed")
+        self._in_flight.drained().result()
+        self._release()
+
+    def _release(self) -> None:
+        self._loop_thread.close()
+        closers, self._closers = self._closers, ()
+        _close(closers)
+
+    async def __aenter__(self) -> Executor:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    def __enter__(self) -> Executor:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def list_manifests(folder: str | Path) -> list[Manifest]:
+    """The declarations of the tools that an executor of this folder would offer, by name; nothing is opened."""
+    return [tool.manifest for tool in _registry(config.load(Path(folder)), ())]
+
+
+def find_manifest(folder: str | Path, name: str) -> Manifest:
+    """One tool's declaration.
+
+    Raises:
+        ToolNotFound: no tool of that name; the suggestion names the nearest.
+    """
+    registry = _registry(config.load(Path(folder)), ())
+    tool = registry.get(name)
+    if tool is None:
+        near = registry.suggest(name)
+        raise ToolNotFound(f"no tool is named {name!r}", suggestion=f"Did you mean {near!r}?" if near else "")
+    return tool.manifest
+
+
+def log_folder(loaded: config.Loaded) -> Path:
+    """The folder of the audit log that the settings name."""
+    return _store(loaded)
+
+
+def _load(folder: Path, settings: config.Settings | None) -> config.Loaded:
+    if settings is None:
+        return config.load(folder)
+    if not folder.is_dir():
+        raise ConfigurationError(f"{folder} is not a folder", suggestion="Name an existing folder.")
+    return config.Loaded(workspace=folder.resolve(), settings=settings, project_file=None)
+
+
+def _signer(loaded: config.Loaded, *, trusted: bool) -> keys.Signer:
+    """The signing key, which must be the one that this user pinned for the folder."""
+    signer = keys.load(loaded.workspace / loaded.settings.keys.signing)
+    pinned = None if trusted else trust.pinned_key(loaded.workspace)
+    if not trusted and pinned is None:
+        raise ConfigurationUntrusted(f"this user has not accepted the folder {loaded.workspace.name!r}")
+    if pinned is not None and pinned != str(signer.verifier_key):
+        raise ConfigurationUntrusted(
+            f"the signing key of {loaded.workspace.name!r} is not the one that was accepted"
+        )
+    return signer
+
+
+def _registry(loaded: config.Loaded, tools: Iterable[Any]) -> Registry:
+    registry = Registry()
+    found: list[Any] = list(discover("runtime.tools"))
+    for folder in loaded.settings.tools.folders:
+        found += discover_folder(loaded.workspace / folder)
+    for item in (*found, *tools):
+        tool: Tool = as_tool(item)
+        registry.register(tool)
+    return registry
+
+
+def _engine(loaded: config.Loaded, isolation: Isolation | None) -> PolicyEngine:
+    settings = loaded.settings.policy
+    scheme, _, rest = settings.engine.partition(":")
+    if scheme == "rego":
+        bundle = loaded.workspace / rest if rest else resources.folder("policies")
+        if not bundle.is_dir():
+            raise ConfigurationMissing(f"the policy folder {rest!r} is not there", field="policy.engine")
+        rest = str(bundle)
+    return open_engine(
+        f"{scheme}:{rest}",
+        isolation=isolation or settings.isolation,
+        deadline_s=settings.deadline_s,
+        entry=settings.entry,
+    )
+
+
+def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:
+    return PolicyLoaded(accepted=True, bundle=engine.bundle, detail="", engine=engine.name)
+
+
+def _store(loaded: config.Loaded) -> Path:
+    scheme, _, rest = loaded.settings.audit.store.partition(":")
+    if scheme != "file" or not rest:
+        raise ConfigurationError(
+            f"audit.store: no store for {loaded.settings.audit.store!r}",
+            suggestion='Use "file:FOLDER", for example "file:.runtime/audit".',
+            field="audit.store",
+        )
+    return loaded.workspace / rest
+
+
+def _close(closers: Sequence[Callable[[], None]]) -> None:
+    for close in reversed(closers):
+        close()

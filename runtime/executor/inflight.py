@@ -1,0 +1,39 @@
+"""Counts the calls that are under way, so that closing can wait for their completion records."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import Future
+from types import TracebackType
+
+
+class InFlight:
+    """A context manager around each call; `drained` is done when the last one has left."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._count = 0
+        self._waiting: list[Future[None]] = []
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._count += 1
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock:
+            self._count -= 1
+            ready, self._waiting = (self._waiting, []) if self._count == 0 else ([], self._waiting)
+        for future in ready:
+            future.set_result(None)
+
+    def drained(self) -> Future[None]:
+        """A future that is done when no call is under way."""
+        future: Future[None] = Future()
+        with self._lock:
+            if self._count:
+                self._waiting.append(future)
+                return future
+        future.set_result(None)
+        return future
