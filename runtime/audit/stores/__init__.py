@@ -1,0 +1,1 @@
+"""Where a log's bytes live; one file each, all under one conformance suite."""

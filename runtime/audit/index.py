@@ -1,0 +1,53 @@
+"""Which call ids the log holds, as far back as a repeated call can reasonably reach.
+
+The index is bounded: the last 64 MiB of the log when it is first asked (some 27,000 calls of four records), and the
+newest 131,072 to 262,144 calls after that. An older call id counts as new; the log would then show it twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from runtime.audit.chain import Framing
+
+WINDOW_BYTES = 64 << 20
+_GENERATION = 131_072
+_MARK = b'"kind":"ToolInvoked"'  # inside a string its quotes would be escaped
+
+
+class _Invoked(msgspec.Struct):
+    call: str | None
+
+
+class CallIndex:
+    """A set of call ids in two generations: when the young one is full, the old one is forgotten."""
+
+    __slots__ = ("_old", "_young")
+
+    def __init__(self) -> None:
+        self._young: set[str] = set()
+        self._old: set[str] = set()
+
+    def __contains__(self, call: str) -> bool:
+        return call in self._young or call in self._old
+
+    def add(self, call: str) -> None:
+        """Remember a call."""
+        if len(self._young) >= _GENERATION:
+            self._old, self._young = self._young, set()
+        self._young.add(call)
+
+    def read(self, chunks: Iterable[bytes], *, from_start: bool) -> None:
+        """Take in the calls of a part of the log; a first line that was cut into is passed over."""
+        decode = msgspec.json.Decoder(_Invoked).decode
+        framing = Framing()
+        skip = not from_start
+        for chunk in chunks:
+            for line in framing.feed(chunk):
+                if _MARK in line and not skip:
+                    call = decode(line).call
+                    if call is not None:
+                        self.add(call)
+                skip = False

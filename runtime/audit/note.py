@@ -1,0 +1,210 @@
+"""Signed notes: a text, a blank line, one signature line for each signer.
+
+::
+
+    example.com/log
+    7
+    <base64 of the root>
+
+    — example.com/log <base64 of 4 bytes key id, 64 bytes Ed25519 signature>
+
+A key is known by its name and id; a verifier holds it as ``name+<8 hex>+<base64>``. Everything has one spelling:
+base64 is decoded and encoded again, so a flipped bit that a lenient decoder would drop is seen.
+
+Source: C2SP signed-note; RFC 8032 (Ed25519).
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+_ED25519 = b"\x01"
+_DASH = "\N{EM DASH} "
+SIGNATURE_MARK = _DASH.encode()
+_MAX_SIGNATURES = 100
+_FIELD_PRIME = 2**255 - 19
+# The y coordinates of the points whose order divides 8. Under such a key one signature fits many messages.
+_SMALL_ORDER_Y = frozenset(
+    {
+        0,
+        1,
+        _FIELD_PRIME - 1,
+        0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
+        0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD83D3D706A17C7,
+    }
+)
+
+
+class NoteRefused(ValueError):  # named for what went wrong, as the error tree is
+    """The note or key does not hold; ``code`` is ``malformed``, ``signature`` or ``key_unknown``."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+def strict_base64(text: str) -> bytes:
+    """The bytes of a base64 text in its only canonical spelling.
+
+    Raises:
+        NoteRefused: ``malformed``.
+    """
+    try:
+        data = b64decode(text, validate=True)
+    except ValueError:
+        data = b""
+    if b64encode(data).decode() != text:
+        raise NoteRefused("malformed", "base64 is not in canonical form")
+    return data
+
+
+class VerifierKey(msgspec.Struct, frozen=True):
+    """The public half of a signing key, under its name."""
+
+    name: str
+    public: bytes
+
+    @property
+    def key_id(self) -> bytes:
+        """Four bytes that tell keys of one name apart."""
+        return sha256(self.name.encode() + b"\n" + _ED25519 + self.public).digest()[:4]
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.key_id.hex()}+{b64encode(_ED25519 + self.public).decode()}"
+
+    @classmethod
+    def make(cls, name: str, public: bytes) -> VerifierKey:
+        """A key that passed every check.
+
+        Raises:
+            NoteRefused: ``malformed``: a bad name, another length than 32 bytes, a point of small order.
+        """
+        if not is_name(name):
+            raise NoteRefused(
+                "malformed", "a key's name is not empty and holds no space, no plus and no control"
+            )
+        if len(public) != 32:
+            raise NoteRefused("malformed", "an Ed25519 public key has 32 bytes")
+        y = int.from_bytes(public, "little") & (1 << 255) - 1  # the top bit is the sign of x
+        if y >= _FIELD_PRIME or y in _SMALL_ORDER_Y:
+            raise NoteRefused("malformed", "the key is a point of small order, or not in canonical form")
+        return cls(name, public)
+
+    @classmethod
+    def parse(cls, text: str) -> VerifierKey:
+        """The key of ``name+<8 hex>+<base64>``.
+
+        Raises:
+            NoteRefused: ``malformed``.
+        """
+        name, _, rest = text.partition("+")
+        _, _, encoded = rest.partition("+")
+        data = strict_base64(encoded)
+        if data[:1] != _ED25519:
+            raise NoteRefused("malformed", "the key is not an Ed25519 verifier key")
+        key = cls.make(name, data[1:])
+        if str(key) != text:
+            raise NoteRefused("malformed", "the key's id does not belong to it")
+        return key
+
+    def verifies(self, signature: bytes, text: bytes) -> bool:
+        """Whether the signature over the text is this key's."""
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+        try:
+            Ed25519PublicKey.from_public_bytes(self.public).verify(signature, text)
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+
+class Signer:
+    """A name and the key that signs under it."""
+
+    def __init__(self, name: str, private: Ed25519PrivateKey) -> None:
+        self.key = VerifierKey.make(name, private.public_key().public_bytes_raw())
+        self._private = private
+
+    @property
+    def name(self) -> str:
+        """The name that signatures carry: the log's origin."""
+        return self.key.name
+
+    def sign(self, text: str) -> bytes:
+        """The note: the text and this key's signature. The text ends with LF."""
+        body = text.encode()
+        signature = b64encode(self.key.key_id + self._private.sign(body)).decode()
+        return body + f"\n{_DASH}{self.name} {signature}\n".encode()
+
+
+def open_note(note: bytes, keys: Sequence[VerifierKey]) -> tuple[str, list[VerifierKey]]:
+    """The note's text, and those of the keys that signed it: at least one.
+
+    1. It is UTF-8 without control characters other than LF.
+    2. A blank line parts text and signature lines; the last line is complete.
+    3. Each signature line is well formed.
+    4. No signature that claims a known key is wrong.
+    5. At least one known key signed.
+
+    Raises:
+        NoteRefused: ``malformed`` (1 to 3), ``signature`` (4), ``key_unknown`` (5).
+    """
+    text, lines = _split(_decode(note))
+    known = {(key.name, key.key_id): key for key in keys}
+    signed: list[VerifierKey] = []
+    for line in lines:
+        name, data = _parse_signature(line)
+        key = known.get((name, data[:4]))
+        if key is None or key in signed:
+            continue
+        if not key.verifies(data[4:], text.encode()):
+            raise NoteRefused("signature", f"the signature of {key.name} does not belong to this text")
+        signed.append(key)
+    if not signed:
+        raise NoteRefused("key_unknown", "no known key signed this text")
+    return text, signed
+
+
+def is_name(text: str) -> bool:
+    """Whether a key may bear this name; also that of a log, which is its origin."""
+    return bool(text) and text.isprintable() and "+" not in text and not any(char.isspace() for char in text)
+
+
+def _decode(note: bytes) -> str:
+    try:
+        text = note.decode()
+    except UnicodeDecodeError:
+        raise NoteRefused("malformed", "the note is not UTF-8") from None
+    if any(char < " " and char != "\n" for char in text):
+        raise NoteRefused("malformed", "the note holds a control character")
+    return text
+
+
+def _split(note: str) -> tuple[str, list[str]]:
+    text, blank, signatures = note.rpartition("\n\n")
+    if not blank or not signatures.endswith("\n"):
+        raise NoteRefused("malformed", "the note has no signatures, or is cut short")
+    lines = signatures[:-1].split("\n")
+    if len(lines) > _MAX_SIGNATURES:
+        raise NoteRefused("malformed", "the note has too many signatures")
+    return text + "\n", lines
+
+
+def _parse_signature(line: str) -> tuple[str, bytes]:
+    if not line.startswith(_DASH):
+        raise NoteRefused("malformed", "a signature line starts with a dash and a space")
+    name, _, encoded = line[len(_DASH) :].partition(" ")
+    data = strict_base64(encoded)
+    if not is_name(name) or len(data) < 5:
+        raise NoteRefused("malformed", "a signature line holds a name and at least five bytes")
+    return name, data

@@ -1,0 +1,135 @@
+"""Finds where a log stands when it is opened, without believing anything that its key did not sign.
+
+1. The newest checkpoint is signed by this key.
+2. A saved frontier spares reading what came before it, if this key signed it and it is not ahead of the
+   checkpoint; otherwise reading starts at the first record.
+3. The log reaches the newest checkpoint, and its root is the signed one.
+4. What follows is complete records that continue the chain.
+
+Breaking 1 to 3 is AuditInconsistent: signed records were removed or changed. Breaking 4 is damage behind the
+signed range, which a crash can leave: `Survey.damage`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from runtime.audit.chain import Broken, Framing
+from runtime.audit.checkpoint import MAX_NOTE_BYTES, Checkpoint, read_checkpoint
+from runtime.audit.note import SIGNATURE_MARK, VerifierKey
+from runtime.audit.store import GrowingFile, Store
+from runtime.audit.trail import Trail
+from runtime.contracts.audit import MAX_LINE_BYTES, LogOpened
+from runtime.contracts.digest import digest
+from runtime.contracts.errors import AuditInconsistent, AuditKeyUnusable
+
+
+class Newest(msgspec.Struct, frozen=True):
+    """The end of the file of checkpoints."""
+
+    checkpoint: Checkpoint | None
+    end: int
+    """Where the last complete note ends; behind it lies a torn one."""
+    torn: bool
+
+
+class Survey(msgspec.Struct, frozen=True):
+    """Where a log stands: the trail of its good lines, and what is wrong behind them."""
+
+    trail: Trail
+    newest: Newest
+    damage: Broken | None
+
+    @property
+    def unsigned(self) -> int:
+        """How many good records no checkpoint covers."""
+        return self.trail.size - _signed_size(self.newest.checkpoint)
+
+
+def survey(store: Store, key: VerifierKey) -> Survey:
+    """Where the log of this key stands.
+
+    Raises:
+        AuditInconsistent: ``audit.inconsistent``: signed records are missing or changed.
+        AuditKeyUnusable: ``audit.key_unusable``: the log was signed by another key.
+    """
+    with store.checkpoints.locked():
+        newest = find_newest(store.checkpoints, key)
+        trail = Trail.load(store.load_frontier(), key) or Trail()
+    with store.records.locked():  # no writer is inside a line now; those that come later are caught up with
+        end = store.records.size()
+    if trail.size > _signed_size(newest.checkpoint):
+        raise AuditInconsistent("The newest checkpoints were removed")
+    if not _ends_with_head(store.records, trail):
+        raise AuditInconsistent(f"Record {trail.size - 1} was removed or changed after it was signed")
+    damage = _read_on(store.records, trail, end, newest.checkpoint)
+    return Survey(trail, newest, damage)
+
+
+def find_newest(file: GrowingFile, key: VerifierKey) -> Newest:
+    """The last complete note of the file of checkpoints. The lock is held.
+
+    Raises:
+        AuditInconsistent: the last note does not hold.
+        AuditKeyUnusable: another key signed it.
+    """
+    size = file.size()
+    tail = b"".join(file.read(max(0, size - 2 * MAX_NOTE_BYTES), size))
+    *paragraphs, rest = tail.split(b"\n\n")
+    if paragraphs and not paragraphs[-1].startswith(SIGNATURE_MARK):  # a text without its signatures
+        rest = paragraphs.pop() + b"\n\n" + rest
+    end = size - len(rest)
+    if not paragraphs:
+        return Newest(None, end, torn=bool(rest))
+    note = b"\n\n".join(paragraphs[-2:]) + b"\n"
+    try:
+        checkpoint = read_checkpoint(note, [key])
+    except Broken as broken:
+        if broken.code == "checkpoint.key_unknown":
+            raise AuditKeyUnusable("The log was signed by another key") from None
+        raise AuditInconsistent(f"The newest checkpoint does not hold: {broken.message}") from None
+    return Newest(checkpoint, end, torn=bool(rest))
+
+
+def _ends_with_head(records: GrowingFile, trail: Trail) -> bool:
+    """Whether the line that a saved trail ends with still ends there."""
+    if not trail.size:
+        return True
+    tail = b"".join(records.read(max(0, trail.end - MAX_LINE_BYTES - 2), trail.end))
+    lines = tail.split(b"\n")
+    return len(lines) > 1 and not lines[-1] and digest(lines[-2]) == trail.chain.head
+
+
+def _read_on(records: GrowingFile, trail: Trail, end: int, checkpoint: Checkpoint | None) -> Broken | None:
+    """Follow the records to their end, past the newest checkpoint; returns what is wrong behind it."""
+    signed_size = _signed_size(checkpoint)
+    if checkpoint is not None and trail.size == signed_size:
+        _require_root(trail, checkpoint)
+    damage = None
+    framing = Framing()
+    try:
+        for chunk in records.read(trail.end, end):
+            for line in framing.feed(chunk):
+                _, body = trail.follow(line)
+                if checkpoint is not None and trail.size == signed_size:
+                    _require_root(trail, checkpoint)
+                elif checkpoint is None and not isinstance(body, LogOpened):
+                    # A new log is signed before anything but its opening is written to it.
+                    raise AuditInconsistent("The log holds records, but its checkpoints are gone")
+        if framing.rest:
+            damage = Broken("log.torn", "the last line is not complete")
+    except Broken as broken:
+        damage = broken
+    if trail.size < signed_size:
+        reason = damage.message if damage else "the log ends before it"
+        raise AuditInconsistent(f"Record {trail.size} was removed or changed after it was signed: {reason}")
+    return damage
+
+
+def _require_root(trail: Trail, checkpoint: Checkpoint) -> None:
+    if trail.tree.root() != checkpoint.root:
+        raise AuditInconsistent(f"The first {checkpoint.size} records are not those that were signed")
+
+
+def _signed_size(checkpoint: Checkpoint | None) -> int:
+    return checkpoint.size if checkpoint else 0

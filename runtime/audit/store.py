@@ -1,0 +1,60 @@
+"""The port between the log and where its bytes live. Every store passes ``tests/conformance``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+
+class GrowingFile(Protocol):
+    """Bytes that only grow. Every method raises an `AuditError` where it cannot do what it says."""
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Holds off every other writer, of this and other processes."""
+        ...
+
+    def size(self) -> int:
+        """How many bytes there are now; raises `AuditInconsistent` where the file is not the one opened."""
+        ...
+
+    def read(self, start: int, end: int) -> Iterator[bytes]:
+        """The bytes of a range in chunks; fewer where the file ends before."""
+        ...
+
+    def append(self, data: bytes, end: int) -> None:
+        """Write behind the first ``end`` bytes, all or nothing. The lock is held."""
+        ...
+
+    def sync(self) -> None:
+        """Return once all that was appended survives a power failure."""
+        ...
+
+    def cut(self, end: int) -> None:
+        """Durably remove what lies behind the first ``end`` bytes. The lock is held."""
+        ...
+
+
+class Store(Protocol):
+    """One log: its records, its checkpoints, and what only speeds up opening it."""
+
+    @property
+    def records(self) -> GrowingFile: ...
+    @property
+    def checkpoints(self) -> GrowingFile: ...
+
+    def load_frontier(self) -> bytes:
+        """What was saved last, or part of it, or nothing: a cache."""
+        ...
+
+    def save_frontier(self, note: bytes) -> None: ...
+
+    def joining(self) -> AbstractContextManager[bool]:
+        """Become one of the log's writers, until `close`; inside, true while there is no other."""
+        ...
+
+    def quarantine(self, name: str, chunks: Iterator[bytes]) -> None:
+        """Durably keep bytes that will be cut, under a name that did not exist."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,106 @@
+"""Where a log stands after its last line: chain, tree, byte offset, and the calls that are still open.
+
+A trail can be saved (signed, so that nobody else's is believed) and taken up again, which spares a writer the
+reading of the whole log when it opens it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from runtime.audit.chain import Chain
+from runtime.audit.note import NoteRefused, Signer, VerifierKey, open_note
+from runtime.audit.tree import Tree
+from runtime.contracts.audit import Body, Entry, Record, ToolInvoked
+
+
+class _Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    at_us: int
+    end: int
+    head: str
+    nodes: list[str]
+    open_calls: dict[str, int]
+    size: int
+
+
+class Trail:
+    """The state that the next line continues."""
+
+    __slots__ = ("chain", "end", "open_calls", "tree")
+
+    def __init__(
+        self,
+        chain: Chain | None = None,
+        tree: Tree | None = None,
+        end: int = 0,
+        open_calls: dict[str, int] | None = None,
+    ) -> None:
+        self.chain = chain or Chain()
+        self.tree = tree or Tree()
+        self.end = end
+        self.open_calls = open_calls or {}
+
+    @property
+    def size(self) -> int:
+        """How many records."""
+        return self.chain.size
+
+    def copy(self) -> Trail:
+        """A trail that stays when this one goes on."""
+        chain = Chain(self.chain.size, self.chain.head, self.chain.at_us)
+        return Trail(chain, Tree(self.tree.size, tuple(self.tree.nodes)), self.end, dict(self.open_calls))
+
+    def follow(self, line: bytes) -> tuple[Record, Body]:
+        """Take the next line of the log.
+
+        Raises:
+            Broken: it is not acceptable; the trail has not moved.
+        """
+        record, body = self.chain.follow(line)
+        self._move(line, record.call, type(body))
+        return record, body
+
+    def extend(self, entry: Entry, middle: bytes, at_us: int) -> bytes:
+        """The line that continues the log with this entry, of which `prepare` made the middle."""
+        line = self.chain.extend(middle, at_us)
+        self._move(line, entry.call, type(entry.body))
+        return line
+
+    def _move(self, line: bytes, call: str | None, kind: type[Body]) -> None:
+        self.tree.append(line)
+        self.end += len(line) + 1
+        if call is not None:
+            if kind is ToolInvoked:
+                self.open_calls[call] = self.chain.size - 1
+            elif kind.terminal:
+                self.open_calls.pop(call, None)
+
+    def save(self, signer: Signer) -> bytes:
+        """This trail as a note that only the signer can have made."""
+        saved = _Saved(
+            at_us=self.chain.at_us,
+            end=self.end,
+            head=self.chain.head,
+            nodes=[node.hex() for node in self.tree.nodes],
+            open_calls=self.open_calls,
+            size=self.size,
+        )
+        return signer.sign(f"{_title(signer.key)}\n{msgspec.json.encode(saved).decode()}\n")
+
+    @classmethod
+    def load(cls, note: bytes, key: VerifierKey) -> Trail | None:
+        """The trail that this key saved, None where the bytes are anything else."""
+        try:
+            text, _ = open_note(note, [key])
+            title, _, data = text.partition("\n")
+            saved = msgspec.json.decode(data, type=_Saved)
+            tree = Tree(saved.size, tuple(bytes.fromhex(node) for node in saved.nodes))
+        except (NoteRefused, msgspec.MsgspecError, ValueError):
+            return None
+        if title != _title(key):  # a checkpoint by the same key is another kind of statement
+            return None
+        return cls(Chain(saved.size, saved.head, saved.at_us), tree, saved.end, saved.open_calls)
+
+
+def _title(key: VerifierKey) -> str:
+    return f"{key.name} frontier"  # the space: no origin, hence no checkpoint, starts with this line

@@ -1,0 +1,455 @@
+"""`Log`: appends records durably, from any number of tasks, threads and processes.
+
+One batch, whoever leads it:
+
+1. take everything that is queued,
+2. lock out other processes and read what they appended,
+3. chain and encode the batch, write it with one call, unlock,
+4. sync once,
+5. answer the callers.
+
+In a loop the first caller schedules the batch for the end of the loop's turn, so that every task that is ready in
+that turn shares it. While the disk syncs in less than a millisecond the batch runs in the loop itself; a slower
+one would stall the loop, so then a thread runs it. Callers in threads queue up at a lock: whoever gets it leads.
+
+A failure is final. What could not be written or read back leaves the log in a state that nobody knows, so every
+later commit is refused until the log is opened again, which looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+
+from runtime.audit.chain import Broken, Framing, prepare
+from runtime.audit.index import WINDOW_BYTES, CallIndex
+from runtime.audit.marker import Marker, Ticker
+from runtime.audit.note import Signer
+from runtime.audit.recovery import Survey, survey
+from runtime.audit.store import Store
+from runtime.audit.stores.file import FileStore
+from runtime.audit.trail import Trail
+from runtime.contracts.audit import FORMAT, Entry, LogOpened, Receipt, ToolAborted, ToolInvoked
+from runtime.contracts.errors import (
+    AuditDamaged,
+    AuditError,
+    AuditInconsistent,
+    AuditKeyUnusable,
+    AuditRecordRefused,
+    AuditWriteFailed,
+)
+
+_INLINE_SYNC_S = 0.001
+_SMOOTHING = 0.1
+
+
+class _Request:
+    """One caller's entries, and how to answer it."""
+
+    __slots__ = ("done", "entries", "error", "future", "loop", "middles", "receipt")
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        if not entries:
+            raise AuditRecordRefused("There is nothing to record")
+        self.entries = entries
+        self.middles = [prepare(entry) for entry in entries]
+        self.receipt: Receipt | None = None
+        self.error: AuditError | None = None
+        self.done = False
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.future: asyncio.Future[Receipt] | None = None
+
+    def settle(self) -> None:
+        """Answer the task that waits; it may have been cancelled meanwhile."""
+        if self.future is None or self.future.done():
+            return
+        if self.receipt is not None and self.error is None:
+            self.future.set_result(self.receipt)
+        elif self.error is not None:
+            self.future.set_exception(self.error)
+
+
+def now_us() -> int:
+    """Microseconds since the epoch."""
+    return time.time_ns() // 1000
+
+
+class Log:
+    """An audit log that is open for writing. Implements `runtime.contracts.ports.AuditLog`."""
+
+    def __init__(self, store: Store, signer: Signer, found: Survey, clock: Callable[[], int]) -> None:
+        """Continue a log from where a survey found it; `open` is the way to get there."""
+        self._store = store
+        self._trail = found.trail
+        self._clock = clock
+        self._marker = Marker(store, signer, found.newest)
+        self._process = os.getpid()
+        self._lock = threading.Lock()  # the trail, the records, the store's lock
+        self._marking = threading.Lock()  # the marker; taken before _lock
+        self._queue: deque[_Request] = deque()
+        self._scheduled: set[asyncio.AbstractEventLoop] = set()
+        self._failure: AuditError | None = None
+        self._sync_s = 0.0
+        self._unsynced = False
+        self._index: CallIndex | None = None
+        self._pool = ThreadPoolExecutor(1, "audit-writer")  # of its own: tools may keep every other one busy
+        self._ticker = Ticker(self._tick)
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path | str,
+        *,
+        signer: Signer,
+        origin: str,
+        runtime_version: str,
+        clock: Callable[[], int] = now_us,
+        create: bool = False,
+    ) -> Log:
+        """Open the log in a folder for writing, and record that.
+
+        Args:
+            folder: The log's folder.
+            signer: Signs the checkpoints; its name is the origin.
+            origin: The log's name, for example ``example.com/agents``.
+            runtime_version: Goes into the LogOpened record.
+            clock: Microseconds since the epoch.
+            create: Start a new log where none is.
+
+        Raises:
+            ConfigurationMissing: ``config.missing``: no log is there.
+            AuditKeyUnusable: ``audit.key_unusable``: the log belongs to another key or name.
+            AuditInconsistent: ``audit.inconsistent``: signed records were removed or changed.
+            AuditDamaged: ``audit.damaged``: a torn end, which `repair` can move away.
+        """
+        return cls.on(
+            FileStore(Path(folder), create=create),
+            signer=signer,
+            origin=origin,
+            runtime_version=runtime_version,
+            clock=clock,
+        )
+
+    @classmethod
+    def on(
+        cls,
+        store: Store,
+        *,
+        signer: Signer,
+        origin: str,
+        runtime_version: str,
+        clock: Callable[[], int] = now_us,
+    ) -> Log:
+        """Like `open`, on any store, which is closed with the log or where opening it fails."""
+        log = None
+        try:
+            with store.joining() as alone:
+                found = _survey_sound(store, signer, origin)
+                opened = LogOpened(
+                    format=FORMAT,
+                    key=str(signer.key),
+                    origin=origin,
+                    runtime=runtime_version,
+                    unsigned_tail=found.unsigned if alone else 0,
+                )
+                # A call without an end can only be taken for dead while no other writer may be running it.
+                orphans = list(found.trail.open_calls) if alone else []
+                log = cls(store, signer, found, clock)
+                log.commit_sync([Entry(None, opened), *map(_aborted, orphans)])
+                log.checkpoint()
+            return log
+        except BaseException:
+            (log or store).close()
+            raise
+
+    @property
+    def size(self) -> int:
+        """How many records this writer has seen."""
+        return self._trail.size
+
+    async def commit(self, entries: Sequence[Entry]) -> Receipt:
+        """Append entries, all or none; durable when this returns.
+
+        A task that is cancelled while it waits may still find its entries in the log.
+
+        Returns:
+            The receipt of the last entry, ``{"seq": 7, "record": "blake3:<64 hex>", "checkpoint_size": 8}``.
+
+        Raises:
+            AuditRecordRefused: ``audit.record_refused``: one has no acceptable line; the log goes on.
+            AuditError: it could not be made durable; the log has failed for good.
+        """
+        request = _Request(entries)
+        self._require_own_process()
+        loop = asyncio.get_running_loop()
+        request.loop = loop
+        request.future = loop.create_future()
+        self._queue.append(request)
+        if loop not in self._scheduled:
+            self._scheduled.add(loop)
+            loop.call_soon(self._turn, loop)
+        return await request.future
+
+    def commit_sync(self, entries: Sequence[Entry]) -> Receipt:
+        """Like `commit`, for callers in threads."""
+        request = _Request(entries)
+        self._require_own_process()
+        self._queue.append(request)
+        with self._lock:
+            if not request.done:
+                self._answer(self._lead(), None)
+        if request.error is not None:
+            raise request.error
+        assert request.receipt is not None  # noqa: S101  # a settled request has one or the other
+        return request.receipt
+
+    def has_call(self, call_id: str) -> bool:
+        """Whether a ToolInvoked of this id is in the log, as far back as `index` reaches.
+
+        What other processes appended is seen, unless a batch is being written at this moment: nobody waits here
+        for a disk.
+        """
+        if self._index is None:
+            with self._lock:
+                self._read_index()
+        elif self._lock.acquire(blocking=False):
+            try:
+                self._see_others()
+            finally:
+                self._lock.release()
+        return self._index is not None and call_id in self._index
+
+    def checkpoint(self) -> None:
+        """Sign the log as it stands, unless a checkpoint covers it already.
+
+        Raises:
+            AuditError: it could not be made durable; the log has failed for good.
+        """
+        with self._marking:
+            with self._lock:
+                trail = self._snapshot()
+            try:
+                self._marker.publish(trail)
+            except AuditError as error:
+                self._fail(error)
+                raise
+
+    def close(self) -> None:
+        """Write what is queued, sign it, and let go of the files. A second close does nothing."""
+        if os.getpid() != self._process:  # a fork: neither the thread nor the locks are its own
+            self._store.close()
+            return
+        self._ticker.stop()
+        try:
+            with self._marking:
+                with self._lock:
+                    self._answer(self._lead(), None)
+                    trail = self._snapshot() if self._failure is None else None
+                    self._failure = self._failure or AuditWriteFailed("The log is closed")
+                if trail is not None:
+                    self._marker.publish(trail, save=True)
+        finally:
+            self._pool.shutdown()
+            self._store.close()
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- batches ---
+
+    def _turn(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The end of a loop's turn: lead a batch here, or have a thread do it where that would stall the loop."""
+        self._scheduled.discard(loop)
+        if self._sync_s < _INLINE_SYNC_S and self._lock.acquire(timeout=_INLINE_SYNC_S):
+            try:
+                self._answer(self._lead(), loop)
+            finally:
+                self._lock.release()
+            return
+        try:
+            self._pool.submit(self._lead_in_thread)
+        except RuntimeError:  # the pool is shut down: the log is closed
+            self._lead_in_thread()
+
+    def _lead_in_thread(self) -> None:
+        with self._lock:
+            self._answer(self._lead(), None)
+
+    def _lead(self) -> list[_Request]:
+        """Write everything that is queued as one batch; the requests, answered but not told. The lock is held."""
+        # 1. Take everything that is queued.
+        batch: list[_Request] = []
+        while self._queue:
+            batch.append(self._queue.popleft())
+        if not batch:
+            return batch
+        try:
+            self._require_usable()
+            # 2, 3. Write it behind what other processes appended.
+            self._write(batch)
+            # 4. Sync once.
+            self._sync()
+            self._ticker.wake()
+        except AuditError as error:
+            self._fail(error)
+        except BaseException as error:
+            self._fail(AuditWriteFailed(f"Writing was interrupted: {type(error).__name__}"))
+            raise
+        finally:
+            if self._failure is not None:
+                for request in batch:
+                    request.error = _again(self._failure)
+            for request in batch:
+                request.done = True
+        return batch
+
+    def _write(self, batch: list[_Request]) -> None:
+        records, trail, index = self._store.records, self._trail, self._index
+        with records.locked():
+            self._catch_up()
+            end = trail.end
+            at_us = self._clock()
+            lines: list[bytes] = []
+            for request in batch:
+                for entry, middle in zip(request.entries, request.middles, strict=True):
+                    lines.append(trail.extend(entry, middle, at_us))
+                    if index is not None and entry.call is not None and type(entry.body) is ToolInvoked:
+                        index.add(entry.call)
+                chain = trail.chain
+                request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
+            lines.append(b"")
+            records.append(b"\n".join(lines), end)
+
+    def _sync(self) -> None:
+        start_s = time.perf_counter()
+        self._store.records.sync()
+        self._sync_s += (time.perf_counter() - start_s - self._sync_s) * _SMOOTHING
+        self._unsynced = False
+
+    @staticmethod
+    def _answer(batch: list[_Request], here: asyncio.AbstractEventLoop | None) -> None:
+        """Tell the callers of a batch: those of this loop now, each other loop by one wake-up."""
+        elsewhere: dict[asyncio.AbstractEventLoop, list[_Request]] = {}
+        for request in batch:
+            if request.loop is None:
+                continue  # a thread; it sees `done` when it gets the lock
+            if request.loop is here:
+                request.settle()
+            else:
+                elsewhere.setdefault(request.loop, []).append(request)
+        for loop, requests in elsewhere.items():
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_settle, requests)
+
+    # --- other processes ---
+
+    def _catch_up(self) -> None:
+        """Take in what other processes appended. Both locks are held, so nobody is inside a line."""
+        trail = self._trail
+        size = self._store.records.size()
+        if size == trail.end:
+            return
+        if size < trail.end:
+            raise AuditInconsistent("Records were removed while the log was open")
+        self._unsynced = True
+        framing = Framing()
+        try:
+            for chunk in self._store.records.read(trail.end, size):
+                for line in framing.feed(chunk):
+                    record, body = trail.follow(line)
+                    if self._index is not None and record.call is not None and type(body) is ToolInvoked:
+                        self._index.add(record.call)
+        except Broken as broken:
+            raise AuditDamaged(f"Another writer left a line that does not hold: {broken.message}") from None
+        if trail.end != size:
+            raise AuditDamaged("Another writer left a torn line")
+
+    def _see_others(self) -> None:
+        self._require_usable()
+        try:
+            with self._store.records.locked():
+                self._catch_up()
+        except AuditError as error:
+            self._fail(error)
+            raise
+
+    def _read_index(self) -> None:
+        if self._index is not None:
+            return
+        self._see_others()
+        index = CallIndex()
+        start = max(0, self._trail.end - WINDOW_BYTES)
+        index.read(self._store.records.read(start, self._trail.end), from_start=start == 0)
+        self._index = index
+
+    # --- checkpoints and failure ---
+
+    def _snapshot(self) -> Trail:
+        """The trail as it stands, all of it durable. The lock is held."""
+        self._require_usable()
+        if self._unsynced:  # lines of other processes may not be durable yet
+            try:
+                self._sync()
+            except AuditError as error:
+                self._fail(error)
+                raise
+        return self._trail.copy()
+
+    def _tick(self) -> bool:
+        """The ticker's turn; whether there may be another."""
+        try:
+            self.checkpoint()
+        except AuditError:
+            return False  # kept as the failure, which the next commit reports
+        return True
+
+    def _fail(self, error: AuditError) -> None:
+        self._failure = self._failure or error
+
+    def _require_usable(self) -> None:
+        self._require_own_process()
+        if self._failure is not None:
+            raise _again(self._failure)
+
+    def _require_own_process(self) -> None:
+        """A fork shares the lock with its parent, so both would write at once."""
+        if os.getpid() != self._process:
+            raise AuditWriteFailed(
+                "The log was opened by another process", suggestion="Open it in each process."
+            )
+
+
+def _survey_sound(store: Store, signer: Signer, origin: str) -> Survey:
+    if signer.name != origin:
+        raise AuditKeyUnusable(f"The key is named {signer.name!r} and cannot sign for {origin!r}")
+    found = survey(store, signer.key)
+    if found.damage or found.newest.torn:
+        raise AuditDamaged(f"The log does not end well: {found.damage or 'the last checkpoint is torn'}")
+    return found
+
+
+def _settle(requests: list[_Request]) -> None:
+    for request in requests:
+        request.settle()
+
+
+def _again(error: AuditError) -> AuditError:
+    """The same failure for one more caller: an exception object belongs to one of them."""
+    return type(error)(error.message, suggestion=error.suggestion, **error.details)
+
+
+def _aborted(call: str) -> Entry:
+    """The end of a call whose process is gone: what it did is unknown."""
+    return Entry(call, ToolAborted(duration_us=0, outcome="unknown", step=0))
