@@ -132,8 +132,7 @@ class Files:
 
     def _entries(self, found: Iterator[tuple[str, int]]) -> Iterator[WalkEntry]:
         for path, depth in found:
-            if self._ledger.closed:
-                return
+            self._ledger.require_open("fs_read")
             yield WalkEntry(path, depth)
 
 

@@ -26,18 +26,22 @@ class Ledger:
         self._lock = threading.Lock()
         self.closed = False
 
-    def allow(self, kind: str, target: str) -> None:
-        """Count an allowed check.
+    def require_open(self, kind: str) -> None:
+        """Return while the call runs.
 
         Raises:
             CapabilityExceeded: the call has ended; a handle that outlives it opens nothing.
         """
         if self.closed:
             raise CapabilityExceeded(
-                "The call has ended, and its handles with it",
+                "the call has ended, and its handles with it",
                 suggestion="Do all work before the tool returns.",
                 capability=kind,
             )
+
+    def allow(self, kind: str, target: str) -> None:
+        """Count an allowed check of a call that runs."""
+        self.require_open(kind)
         self._count((kind, target, True))
 
     def deny(self, kind: str, target: str, error: CapabilityExceeded) -> NoReturn:
