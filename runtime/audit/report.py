@@ -1,0 +1,63 @@
+"""What a verification found, as data."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Verdict = Literal["OK_NOT_WITNESSED", "TAMPERED", "ERROR", "UNPROVEN", "UNTRUSTED"]
+
+EXIT_CODES: dict[Verdict, int] = {
+    "OK_NOT_WITNESSED": 0,
+    "TAMPERED": 1,
+    "ERROR": 2,
+    "UNPROVEN": 3,
+    "UNTRUSTED": 4,
+}
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that is wrong, and where: ``file`` and the byte offset in it, ``seq`` where a record is meant."""
+
+    verdict: Verdict
+    code: str
+    message: str
+    file: str | None = None
+    seq: int | None = None
+    offset: int | None = None
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome of a verification. ``code`` to ``byte_offset`` repeat the finding that decided it.
+
+    There is no plain OK: without a witness nobody can tell an older, shorter copy of the log from the log.
+    """
+
+    verdict: Verdict
+    exit_code: int
+    code: str
+    detail: str
+    file: str | None
+    first_bad_seq: int | None
+    byte_offset: int | None
+    records: int
+    """Complete records read, signed or not."""
+    signed_size: int
+    """Records that the newest verified checkpoint covers."""
+    checkpoints: int
+    """Checkpoints verified."""
+    in_flight: int
+    """Unsigned records of a writer that is at work."""
+    open_calls: int
+    """Calls that a writer at work has not ended, or that nobody ever will."""
+    taken_over: int
+    """Records that were signed only by the writer after the one that wrote them: its LogOpened says so."""
+    quick: bool
+    """Signed bytes were compared with their root only: no chain, form, times or completeness."""
+    findings: tuple[Finding, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """The JSON form."""
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return data
