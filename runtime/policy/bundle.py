@@ -1,0 +1,181 @@
+"""A bundle: a folder of ``.rego`` files and at most one ``data.json``, read and digested.
+
+::
+
+    policies/authz.rego        package runtime.authz
+    policies/authz_test.rego   tests: kept apart, never loaded beside the rules that decide
+    policies/data.json         {"authz": {...}} is data.authz
+
+Names that start with a dot are left out. A file that looks like policy or data and would not be loaded is
+refused, because a denial that nobody loads denies nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+import msgspec
+from blake3 import blake3
+
+from runtime.contracts import canonical
+from runtime.contracts.digest import PREFIX, Digest
+from runtime.policy.problem import Problem, refuse
+
+MAX_FILES = 500
+MAX_FILE_BYTES = 1024 * 1024
+MAX_BUNDLE_BYTES = 8 * 1024 * 1024
+DATA = "data.json"
+# Formats that other engines load as data and this one does not.
+_OTHER_DATA = (".json", ".yaml", ".yml")
+
+
+class Module(msgspec.Struct, frozen=True):
+    """One file of Rego: its path in the bundle, in POSIX form, and its text."""
+
+    path: str
+    text: str
+
+
+class Bundle(msgspec.Struct, frozen=True):
+    """What was read, not yet checked."""
+
+    policies: tuple[Module, ...]
+    tests: tuple[Module, ...]
+    data: dict[str, Any]
+    digest: Digest
+    """Of policies and data: of what decides. Tests change nothing."""
+
+
+def load(folder: str | Path) -> Bundle:
+    """Read a folder.
+
+    Raises:
+        BundleInvalid: it is missing, holds nothing that decides, or something that cannot be loaded.
+    """
+    root = Path(folder)
+    if not root.is_dir():
+        raise refuse([Problem(str(folder), 0, 0, "is not a folder of policies")])
+    return bundle_of({name: _read(root, name) for name in _names(root)})
+
+
+def bundle_of(files: Mapping[str, bytes]) -> Bundle:
+    """The bundle of these files, by path in POSIX form. Does no I/O; raises as `load` does."""
+    if sum(map(len, files.values())) > MAX_BUNDLE_BYTES:
+        raise refuse([Problem("bundle", 0, 0, f"has more than {MAX_BUNDLE_BYTES} bytes")])
+    modules = [Module(path, _text(path, files[path])) for path in sorted(files) if _is_rego(path)]
+    tests = tuple(m for m in modules if _is_test(m.path))
+    policies = tuple(m for m in modules if not _is_test(m.path))
+    if not policies:
+        raise refuse([Problem("bundle", 0, 0, "holds no .rego file that decides")])
+    return Bundle(policies, tests, _data(files.get(DATA, b"{}")), _digest(files))
+
+
+def _digest(files: Mapping[str, bytes]) -> Digest:
+    """BLAKE3 over (path, content) in path order, each with its length, so that no two bundles share bytes."""
+    hasher = blake3()
+    for path in sorted(p for p in files if not _is_test(p)):
+        for part in (path.encode(), files[path]):
+            hasher.update(b"%d:" % len(part))
+            hasher.update(part)
+    return Digest(PREFIX + hasher.hexdigest())
+
+
+def _names(root: Path) -> list[str]:
+    names = []
+    for name in _walk(root):
+        if not _is_rego(name) and name != DATA:
+            _refuse_unloadable(name)
+            continue
+        names.append(name)
+        if len(names) > MAX_FILES:
+            raise refuse([Problem(str(root), 0, 0, f"holds more than {MAX_FILES} policy files")])
+    return names
+
+
+def _walk(root: Path) -> Iterator[str]:
+    for place, folders, files in os.walk(root, onerror=_unreadable):
+        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        inside = Path(place).relative_to(root)
+        for folder in folders:
+            if (Path(place) / folder).is_symlink():
+                raise refuse(
+                    [Problem((inside / folder).as_posix(), 0, 0, "is a link; put the folder itself here")]
+                )
+        yield from ((inside / name).as_posix() for name in sorted(files) if not name.startswith("."))
+
+
+def _unreadable(error: OSError) -> NoReturn:
+    raise refuse([Problem(str(error.filename), 0, 0, f"cannot be read: {error.strerror}")]) from None
+
+
+def _refuse_unloadable(name: str) -> None:
+    stem, suffix = os.path.splitext(name.rpartition("/")[2])  # noqa: PTH122  # a name, not a path
+    if stem == "data" and suffix.lower() in _OTHER_DATA:
+        raise refuse(
+            [Problem(name, 0, 0, f"is not loaded; put its content into {DATA} at the top of the bundle")]
+        )
+
+
+def _read(root: Path, name: str) -> bytes:
+    path = root / name
+    try:
+        if not path.resolve(strict=True).is_relative_to(root.resolve()):
+            raise refuse([Problem(name, 0, 0, "is a link that leads out of the bundle")])
+        # O_NONBLOCK: a FIFO that poses as a policy must not hold the start up.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise refuse([Problem(name, 0, 0, "is not a regular file")])
+            content = file.read(MAX_FILE_BYTES + 1)
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself, before Python 3.13
+        raise refuse([Problem(name, 0, 0, f"cannot be read: {error}")]) from None
+    if len(content) > MAX_FILE_BYTES:
+        raise refuse([Problem(name, 0, 0, f"has more than {MAX_FILE_BYTES} bytes")])
+    return content
+
+
+def _text(path: str, content: bytes) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise refuse([Problem(path, line, 1, "is not UTF-8")]) from None
+
+
+def _data(content: bytes) -> dict[str, Any]:
+    try:
+        data = json.loads(content, object_pairs_hook=_once, parse_constant=_no_number)
+        canonical.encode(data)  # within the depth and the numbers that every reader agrees on
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 0)
+        raise refuse(
+            [Problem(DATA, line, getattr(error, "colno", 0), f"is not plain JSON: {error}")]
+        ) from None
+    if not isinstance(data, dict):
+        raise refuse([Problem(DATA, 0, 0, "is not a JSON object")])
+    return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Two members of one name are read differently by different readers."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a name occurs twice in one object")
+    return members
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _is_rego(path: str) -> bool:
+    return path.lower().endswith(".rego")
+
+
+def _is_test(path: str) -> bool:
+    return path.lower().endswith("_test.rego")

@@ -1,0 +1,160 @@
+"""Everything that is refused before a bundle takes effect. Pure: the engine's syntax trees come as data.
+
+1. Data that overlaps a package would replace rules by values: ``{"runtime": {"authz": {"decision": ...}}}``.
+2. The entry is one complete rule.
+3. Every call is to a function of the bundle or a built-in that may be called.
+4. No rule or function needs itself; no chain of rules is too deep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from runtime.policy.builtins import IMPURE, is_known, objection
+from runtime.policy.bundle import DATA, Bundle, Module
+from runtime.policy.graph import MAX_DEPTH, Graph
+from runtime.policy.lexical import scan
+from runtime.policy.problem import Problem, problem_at, refuse
+from runtime.policy.syntax import Path, Rule, Syntax, read
+
+
+class TestRule(msgspec.Struct, frozen=True):
+    """A rule that a bundle's author wrote to test it."""
+
+    __test__ = False  # pytest, this is not one of yours
+    name: str
+    """Its path, for example ``data.runtime.authz_test.test_reading_goes_ahead``."""
+    file: str
+    line: int
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What the checks found out about a good bundle."""
+
+    deterministic: bool
+    """Equal questions get equal answers, so that answers may be cached."""
+    tests: tuple[TestRule, ...] = ()
+
+
+def check_source(modules: Iterable[Module]) -> None:
+    """Raise BundleInvalid for text that a parser must not be given."""
+    if problems := [found for module in modules if (found := scan(module))]:
+        raise refuse(problems)
+
+
+def check(
+    bundle: Bundle,
+    trees: Sequence[dict[str, Any]],
+    *,
+    entry: str,
+    allowed: frozenset[str] = frozenset(),
+    with_tests: bool = False,
+) -> Facts:
+    """Check a bundle whose modules parse, one tree for each, policies before tests.
+
+    Raises:
+        BundleInvalid: naming every problem with file, line and column.
+    """
+    modules = [*bundle.policies, *(bundle.tests if with_tests else ())]
+    try:
+        parsed = [read(m.path, m.text, tree) for m, tree in zip(modules, trees, strict=True)]
+    except RecursionError:
+        raise refuse([Problem("bundle", 0, 0, "an expression is nested too deeply")]) from None
+    except (KeyError, TypeError, AttributeError, IndexError, StopIteration) as error:
+        # What this reader does not understand it has not checked.
+        raise refuse([Problem("bundle", 0, 0, f"the syntax tree holds an unknown node: {error!r}")]) from None
+    texts = {m.path: m.text for m in modules}
+    tests = {m.path for m in bundle.tests}
+    graph = Graph(rule for syntax in parsed for rule in syntax.rules)
+    problems = [
+        *_overlaps(bundle.data, parsed),
+        *_entry(graph, entry, texts),
+        *_calls(graph, texts, tests, allowed),
+        *_loops(graph, texts),
+    ]
+    if problems:
+        raise refuse(problems)
+    called = {call.name for rule in _definitions(graph) for call in rule.calls}
+    return Facts(deterministic=called.isdisjoint(IMPURE), tests=tuple(_test_rules(graph, texts, tests)))
+
+
+def _overlaps(data: dict[str, Any], parsed: Iterable[Syntax]) -> Iterable[Problem]:
+    for package in sorted({syntax.package for syntax in parsed}):
+        value: Any = data
+        for part in package[1:]:
+            if not isinstance(value, dict) or part not in value:
+                break
+            value = value[part]
+        else:
+            yield Problem(
+                DATA, 0, 0, f"overlaps package {_dotted(package[1:])}: data would replace its rules"
+            )
+            continue
+        if not isinstance(value, dict):
+            yield Problem(DATA, 0, 0, f"holds a value where package {_dotted(package[1:])} lies")
+
+
+def _entry(graph: Graph, entry: str, texts: dict[str, str]) -> Iterable[Problem]:
+    path = tuple(entry.split("."))
+    found = graph.rules.get(path)
+    if not found:
+        yield Problem("bundle", 0, 0, f"defines no rule {entry}, which every call is put to")
+        return
+    for rule in found:
+        if rule.is_function or not rule.is_complete:
+            yield _at(
+                rule, texts, rule.offset, f"{entry} must be one complete rule with an object as its value"
+            )
+    if any(len(other) > len(path) and other[: len(path)] == path for other in graph.rules):
+        yield Problem("bundle", 0, 0, f"{entry} is defined in parts; define it as one object")
+
+
+def _calls(
+    graph: Graph, texts: dict[str, str], tests: set[str], allowed: frozenset[str]
+) -> Iterable[Problem]:
+    for rule in _definitions(graph):
+        in_test = rule.file in tests
+        for call in rule.calls:
+            why = objection(call.name, allowed=allowed, in_test=in_test)
+            if why is None and not is_known(call.name) and call.path not in graph.rules:
+                why = f"no function is named {call.name}"
+            if why:
+                yield _at(rule, texts, call.offset, why)
+        for mock in rule.replacements:
+            if not in_test and (why := objection(mock.value, allowed=allowed)):
+                yield _at(rule, texts, rule.offset, why)
+
+
+def _loops(graph: Graph, texts: dict[str, str]) -> Iterable[Problem]:
+    if circle := graph.cycle():
+        first = next(rules[0] for path in circle if (rules := graph.rules.get(path)))
+        yield _at(first, texts, first.offset, "needs itself: " + " -> ".join(map(_dotted, circle)))
+        return
+    depth, path = graph.deepest()
+    if depth > MAX_DEPTH:
+        first = graph.rules[path][0]
+        yield _at(
+            first, texts, first.offset, f"begins a chain of {depth} rules, at most {MAX_DEPTH} are evaluated"
+        )
+
+
+def _test_rules(graph: Graph, texts: dict[str, str], tests: set[str]) -> Iterable[TestRule]:
+    for path, (rule, *_) in graph.rules.items():
+        if rule.file in tests and path[-1].startswith(("test_", "todo_test_")):
+            yield TestRule(_dotted(path), rule.file, _at(rule, texts, rule.offset, "").line)
+
+
+def _definitions(graph: Graph) -> Iterable[Rule]:
+    return (rule for rules in graph.rules.values() for rule in rules)
+
+
+def _at(rule: Rule, texts: dict[str, str], offset: int, message: str) -> Problem:
+    text = texts[rule.file]
+    return problem_at(rule.file, text, len(text.encode()[:offset].decode()), message)
+
+
+def _dotted(path: Path) -> str:
+    return ".".join(path)

@@ -1,0 +1,221 @@
+"""The regorus engine, and the only module that imports it. Also the program of the policy worker.
+
+Nothing here imports the runtime: as a worker this file is run by its path in an isolated interpreter, with
+an empty environment, and sees only the engine and the bundle that it inherits as an open file.
+
+The worker answers frames on its standard input and output. A request is ``length (4 bytes, big endian), op
+(1 byte), payload``, an answer the same with a status in place of the op:
+
+| op | payload | answer |
+|---|---|---|
+| ``A`` | | the syntax trees of the bundle's modules, one JSON list |
+| ``L`` | | nothing: the bundle is loaded |
+| ``E`` | question | the entry rule's value |
+| ``T`` | path of a rule | that rule's value, without input |
+
+| status | meaning |
+|---|---|
+| ``+`` | the answer |
+| ``-`` | an error, as text |
+| ``!`` | an error after which the worker ends |
+
+Limits that hold even when the parent has died: memory, no core file, and an alarm that ends an evaluation.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+FRAME = 4
+MEMORY_BYTES = 1 << 30
+MAX_ANSWER_BYTES = 64 << 20
+STATE_OK, STATE_ERROR, STATE_FATAL = b"+", b"-", b"!"
+
+
+class EngineError(Exception):
+    """The engine's own message, without native stack."""
+
+
+class EnginePanic(Exception):
+    """The engine broke an invariant of its own and is not to be used again."""
+
+
+class Evaluator:
+    """One bundle in one engine. Bound to the thread that made it."""
+
+    def __init__(self, bundle: dict[str, Any]) -> None:
+        """Load ``{"modules": [[path, text], ...], "data": {...}, "entry": "data.x"}``."""
+        self._bundle = bundle
+        self._entry: str = bundle["entry"]
+        self._engine: Any = None
+        self._loaded()
+
+    def evaluate(self, question: bytes) -> bytes:
+        """The entry rule's value for this input, as JSON."""
+        return self._value(self._entry, question)
+
+    def value(self, rule: str) -> bytes:
+        """Any rule's value, as JSON."""
+        return self._value(rule, b"{}")
+
+    def _value(self, rule: str, question: bytes) -> bytes:
+        engine = self._loaded()
+        try:
+            # Text, never a dict: building values from Python objects crashes on lone surrogates and depth.
+            engine.set_input_json(question.decode())
+            answer = engine.eval_rule_as_json(rule)
+        except BaseException as error:  # noqa: BLE001  # a panic is one; what is no panic goes on as it is
+            self._engine = None  # an error may leave half an evaluation behind
+            raise _translated(error) from None
+        return b"" if answer is None else str(answer).encode()
+
+    def _loaded(self) -> Any:
+        if self._engine is None:
+            self._engine = _engine(self._bundle["modules"], self._bundle["data"])
+        return self._engine
+
+
+def trees(modules: list[list[str]]) -> bytes:
+    """The syntax trees of modules, ``[{...}, ...]``, each parsed on its own."""
+    found = []
+    for path, text in modules:
+        engine = _engine([[path, text]], {})
+        try:
+            found.append(json.loads(engine.get_ast_as_json())[0]["ast"])
+        except RecursionError:
+            raise EngineError(f"--> {path}:1:1\nerror: an expression is nested too deeply") from None
+        except BaseException as error:  # noqa: BLE001  # as above
+            raise _translated(error) from None
+    return json.dumps(found).encode()
+
+
+def _engine(modules: list[list[str]], data: dict[str, Any]) -> Any:
+    regorus = _regorus()
+    try:
+        engine = regorus.Engine()
+        engine.set_gather_prints(True)  # the engine's own signature
+        for path, text in modules:
+            engine.add_policy(path, text)
+        engine.add_data_json(json.dumps(data))
+    except BaseException as error:  # noqa: BLE001  # as above
+        raise _translated(error) from None
+    return engine
+
+
+def _regorus() -> Any:
+    """The engine's library, told once that nobody wants native stacks in its messages.
+
+    It looks at the environment when it first makes an error and remembers the answer, so the variable is set
+    for just that moment.
+    """
+    if "regorus" in sys.modules:
+        return sys.modules["regorus"]
+    former = os.environ.get("RUST_LIB_BACKTRACE")
+    os.environ["RUST_LIB_BACKTRACE"] = "0"
+    try:
+        import regorus
+
+        try:
+            regorus.Engine().add_policy("", "")
+        except RuntimeError:
+            return regorus
+        return regorus
+    finally:
+        if former is None:
+            del os.environ["RUST_LIB_BACKTRACE"]
+        else:
+            os.environ["RUST_LIB_BACKTRACE"] = former
+
+
+def _translated(error: BaseException) -> BaseException:
+    """The engine's error as one of ours; what is not the engine's (an interrupt) as it is."""
+    text = str(error).partition("\nStack backtrace:")[0].strip()
+    if isinstance(error, Exception):
+        return EngineError(text)
+    # A panic is a BaseException, made to slip through `except Exception`.
+    return EnginePanic(text) if type(error).__name__ == "PanicException" else error
+
+
+class _Worker:
+    """The loop of the child process."""
+
+    def __init__(self, bundle: dict[str, Any], deadline_s: float, start_s: float) -> None:
+        self._bundle = bundle
+        self._evaluator: Evaluator | None = None
+        self._seconds = {b"A": start_s, b"L": start_s, b"E": deadline_s, b"T": start_s}
+
+    def serve(self, source: int, sink: int) -> None:
+        import signal
+
+        while (head := _exactly(source, FRAME + 1)) is not None:
+            op = head[FRAME:]
+            payload = _exactly(source, int.from_bytes(head[:FRAME], "big"))
+            if payload is None:
+                return
+            # The alarm's default action ends the process, wherever in native code it is.
+            signal.setitimer(signal.ITIMER_REAL, self._seconds[op])
+            status, answer = self._answer(op, payload)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            if len(answer) > MAX_ANSWER_BYTES:
+                status, answer = STATE_ERROR, b"the answer is too large"
+            _write(sink, len(answer).to_bytes(FRAME, "big") + status + answer)
+            if status == STATE_FATAL:
+                return
+
+    def _answer(self, op: bytes, payload: bytes) -> tuple[bytes, bytes]:
+        try:
+            return STATE_OK, self._do(op, payload)
+        except EngineError as error:
+            return STATE_ERROR, str(error).encode(errors="replace")
+        except (EnginePanic, MemoryError, RecursionError) as error:
+            return STATE_FATAL, f"{type(error).__name__}: {error}".encode(errors="replace")
+
+    def _do(self, op: bytes, payload: bytes) -> bytes:
+        if op == b"A":
+            return trees(self._bundle["modules"])
+        if self._evaluator is None or op == b"L":
+            self._evaluator = Evaluator(self._bundle)
+        if op == b"L":
+            return b""
+        return self._evaluator.evaluate(payload) if op == b"E" else self._evaluator.value(payload.decode())
+
+
+def _exactly(source: int, count: int) -> bytes | None:
+    """So many bytes, or None at the end of the stream: the parent is gone."""
+    parts = b""
+    while len(parts) < count:
+        part = os.read(source, count - len(parts))
+        if not part:
+            return None
+        parts += part
+    return parts
+
+
+def _write(sink: int, frame: bytes) -> None:
+    view = memoryview(frame)
+    while view:
+        view = view[os.write(sink, view) :]
+
+
+def main(arguments: list[str]) -> None:
+    """Serve until the parent closes the pipe: ``library_folder bundle_fd deadline_s start_s``."""
+    import resource
+
+    library, descriptor, deadline_s, start_s = arguments
+    # Frames go through a copy of standard output; whatever the engine prints goes nowhere.
+    sink = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    sys.path.append(library)
+    _regorus()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    bundle = json.loads(os.pread(int(descriptor), os.fstat(int(descriptor)).st_size, 0))
+    _Worker(bundle, float(deadline_s), float(start_s)).serve(0, sink)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,264 @@
+"""The parent's side of the policy worker: a child process that evaluates, within a deadline or not at all."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import select
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import weakref
+from pathlib import Path
+from typing import IO, Any, cast
+
+from runtime.contracts.errors import ConfigurationError
+from runtime.policy.decide import NoAnswer
+from runtime.policy.engines import _evaluator
+
+START_S = 10.0
+"""For what a worker does once: starting, parsing, loading. Generous, because a loaded machine is slow."""
+_ALARM_GRACE_S = 1.0
+_CHUNK = 65_536
+_FRAME = _evaluator.FRAME
+
+
+class WorkerLost(Exception):
+    """The worker died, or was late and was killed."""
+
+    def __init__(self, late: bool, detail: str) -> None:
+        super().__init__(detail)
+        self.late = late
+
+
+class BundleFile:
+    """The bundle as an unnamed file that workers inherit: a replacement starts without a word being sent."""
+
+    def __init__(self, bundle: dict[str, Any]) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the last engine that uses it
+        self._file.write(json.dumps(bundle).encode())
+        self._file.flush()
+
+    @property
+    def descriptor(self) -> int:
+        return self._file.fileno()
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class Worker:
+    """One child process, for one question at a time."""
+
+    def __init__(self, bundle: BundleFile, deadline_s: float) -> None:
+        alarm_s = deadline_s + _ALARM_GRACE_S
+        self._process = subprocess.Popen(  # noqa: S603  # this interpreter, this package's file
+            [
+                sys.executable,
+                "-I",
+                "-S",
+                _evaluator.__file__,
+                _library_folder(),
+                str(bundle.descriptor),
+                str(alarm_s),
+                str(START_S + _ALARM_GRACE_S),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(bundle.descriptor,),
+            env=_environment(),
+            cwd="/",
+            start_new_session=True,  # an interrupt at the terminal is for the host, not for the worker
+            bufsize=0,
+        )
+        self._sink = cast("IO[bytes]", self._process.stdin).fileno()
+        self._source = cast("IO[bytes]", self._process.stdout).fileno()
+        os.set_blocking(self._sink, False)
+        os.set_blocking(self._source, False)
+        self._readable = select.poll()
+        self._readable.register(self._source, select.POLLIN)
+        self._writable = select.poll()
+        self._writable.register(self._sink, select.POLLOUT)
+        self._end = weakref.finalize(self, _end, self._process, os.getpid())
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def call(self, op: bytes, payload: bytes, timeout_s: float) -> bytes:
+        """The answer to one request.
+
+        Raises:
+            NoAnswer: the engine reported an error; the worker is as good as before.
+            WorkerLost: there is no worker any more.
+        """
+        self.send(op, payload, timeout_s)
+        return self.receive(timeout_s)
+
+    def send(self, op: bytes, payload: bytes, timeout_s: float) -> None:
+        frame = memoryview(len(payload).to_bytes(_FRAME, "big") + op + payload)
+        deadline = time.monotonic() + timeout_s
+        while frame:
+            try:
+                frame = frame[os.write(self._sink, frame) :]
+            except BlockingIOError:
+                self._wait(self._writable, deadline)
+            except OSError as error:
+                raise self._lost(f"the policy worker is gone: {error}") from None
+
+    def receive(self, timeout_s: float) -> bytes:
+        """The answer to the request sent before."""
+        deadline = time.monotonic() + timeout_s
+        received = self._read(deadline)
+        while len(received) <= _FRAME:
+            received += self._read(deadline)
+        missing = _FRAME + 1 + int.from_bytes(received[:_FRAME], "big") - len(received)
+        parts = [received]
+        while missing > 0:
+            parts.append(self._read(deadline))
+            missing -= len(parts[-1])
+        answer = b"".join(parts)
+        status, body = answer[_FRAME : _FRAME + 1], answer[_FRAME + 1 :]
+        if status == _evaluator.STATE_OK:
+            return body
+        if status == _evaluator.STATE_ERROR:
+            raise NoAnswer("error", body.decode(errors="replace"))
+        raise self._lost(body.decode(errors="replace"))
+
+    def has_answer(self, timeout_s: float) -> bool:
+        """Whether the answer to the request sent before begins to arrive within the time."""
+        return bool(self._readable.poll(timeout_s * 1000))
+
+    def kill(self) -> None:
+        """End the child at once. Nothing it holds is worth keeping."""
+        self._end()
+
+    def _read(self, deadline: float) -> bytes:
+        self._wait(self._readable, deadline)
+        part = os.read(self._source, _CHUNK)
+        if not part:
+            raise self._lost("the policy worker died")
+        return part
+
+    def _wait(self, ready: select.poll, deadline: float) -> None:
+        remaining_ms = (deadline - time.monotonic()) * 1000
+        if remaining_ms <= 0 or not ready.poll(remaining_ms):
+            self.kill()
+            raise WorkerLost(True, "the policy worker did not answer in time")
+
+    def _lost(self, detail: str) -> WorkerLost:
+        self.kill()
+        return WorkerLost(False, detail)
+
+
+class WorkerEvaluator:
+    """Answers by a worker, and replaces it when it is lost. Safe to share between threads and across fork."""
+
+    def __init__(self, bundle: BundleFile, worker: Worker, deadline_s: float) -> None:
+        """Take over a worker that has loaded the bundle, and the bundle's file."""
+        self._bundle = bundle
+        self._deadline_s = deadline_s
+        self._lock = threading.Lock()
+        self._owner = os.getpid()
+        self._worker: Worker | None = worker
+        self._loading_until: float | None = None
+        self._closed = False
+
+    def evaluate(self, asked: bytes) -> bytes:
+        """The answer. Raises NoAnswer."""
+        if self._owner != os.getpid():
+            self._after_fork()
+        if not self._lock.acquire(timeout=self._deadline_s):
+            raise NoAnswer("timeout", "the policy worker is busy with another question")
+        try:
+            return self._ready().call(b"E", asked, self._deadline_s)
+        except NoAnswer:
+            raise
+        except WorkerLost as lost:
+            self._start()
+            raise NoAnswer("timeout" if lost.late else "error", str(lost)) from None
+        except BaseException:
+            # Interrupted between question and answer: nobody may take this answer for that of a later question.
+            self._discard()
+            raise
+        finally:
+            self._lock.release()
+
+    def close(self) -> None:
+        """End the worker, after the question that it may be answering."""
+        with self._lock:
+            self._closed = True
+            self._discard()
+            self._bundle.close()
+
+    def _ready(self) -> Worker:
+        """A worker that has loaded the bundle. A new one gets more than one deadline for it, not one question."""
+        if self._worker is None:
+            self._start()
+        worker = self._worker
+        if worker is None:
+            raise NoAnswer("error", "there is no policy worker")
+        if self._loading_until is not None:
+            if not worker.has_answer(self._deadline_s):
+                if time.monotonic() > self._loading_until:
+                    raise WorkerLost(True, "the policy worker did not start in time")
+                raise NoAnswer("timeout", "the policy worker is still starting")
+            worker.receive(self._deadline_s)
+            self._loading_until = None
+        return worker
+
+    def _start(self) -> None:
+        self._discard()
+        if self._closed:
+            return
+        try:
+            self._worker = Worker(self._bundle, self._deadline_s)
+            self._worker.send(b"L", b"", START_S)
+            self._loading_until = time.monotonic() + START_S
+        except (OSError, ConfigurationError, WorkerLost):
+            self._discard()  # no processes left, or no memory: the next question tries again
+
+    def _discard(self) -> None:
+        if self._worker is not None:
+            self._worker.kill()
+            self._worker = None
+
+    def _after_fork(self) -> None:
+        """Leave the parent its worker: two processes on one pipe would read each other's answers."""
+        self._lock = threading.Lock()
+        self._worker = None
+        self._owner = os.getpid()
+
+
+def _environment() -> dict[str, str]:
+    """Nothing of the host's but where shared libraries lie, which the interpreter itself may need."""
+    kept = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
+    # In KiB. By default the engine's allocator reserves 1 GiB of addresses, all that the worker's memory limit allows.
+    return {**kept, "MIMALLOC_ARENA_RESERVE": "65536", "RUST_BACKTRACE": "0"}
+
+
+def _library_folder() -> str:
+    """Where the engine's library lies, found without loading it into this process."""
+    spec = importlib.util.find_spec("regorus")
+    if spec is None or spec.origin is None:
+        raise ConfigurationError(
+            "the policy engine regorus is not installed",
+            suggestion="Install the package's dependencies anew.",
+        )
+    return str(Path(spec.origin).parent.parent)
+
+
+def _end(process: subprocess.Popen[bytes], owner: int) -> None:
+    """Kill and reap; in a forked child, only let go: the worker belongs to the parent."""
+    if os.getpid() == owner:
+        process.kill()
+        process.wait()
+    else:
+        process.returncode = 0  # not ours to wait for
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            stream.close()

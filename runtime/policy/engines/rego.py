@@ -1,0 +1,209 @@
+"""``rego:FOLDER``: Rego evaluated by the regorus engine, behind the guard.
+
+Loading a bundle takes these steps; the engine's code runs in the worker process from step 3 on, unless the
+engine was opened ``in_process``:
+
+1. Read the folder.
+2. Bound the source text.
+3. Parse each module.
+4. Check the syntax trees.
+5. Load the whole, and put one sample question to it: what the engine finds only when it evaluates.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from typing import Any
+
+from runtime.contracts.decision import PolicyInput
+from runtime.contracts.errors import BundleInvalid, ConfigurationError
+from runtime.policy import check
+from runtime.policy.bundle import Bundle, Module, load
+from runtime.policy.decide import NoAnswer
+from runtime.policy.engines import EngineOptions, _evaluator
+from runtime.policy.engines._worker import START_S, BundleFile, Worker, WorkerEvaluator, WorkerLost
+from runtime.policy.guard import GuardedEngine, Live
+from runtime.policy.problem import Problem, refuse
+from runtime.policy.question import question
+
+SCHEMES = ("rego",)
+
+# "--> authz.rego:21:6", a picture of the line, "error: what is wrong"
+_PLACE = re.compile(r"--> (?P<file>[^\n]+):(?P<line>\d+):(?P<column>\d+)\n")
+_COMPLAINT = re.compile(r"^error: (?P<message>.+)", re.MULTILINE)
+_TAB_WIDTH = 4  # of the engine's columns, which count bytes otherwise
+
+# A call like many: it makes the engine analyse every rule that the entry needs.
+_SAMPLE = question(
+    PolicyInput(
+        principal={"id": "agent:sample", "kind": "agent", "roles": [], "attributes": {}},
+        tool={
+            "name": "sample",
+            "version": "1.0.0",
+            "risk": "read_only",
+            "side_effects": ["none"],
+            "determinism": "pure",
+            "source": "builtin",
+            "digest": "blake3:" + "0" * 64,
+        },
+        canonical_arguments=b"{}",
+        capabilities={"declared": [], "granted": []},
+    )
+)
+
+
+def open_url(folder: str, options: EngineOptions) -> GuardedEngine:
+    """An engine over the policies of a folder. Raises as `open_engine` says."""
+    if not folder:
+        raise ConfigurationError("rego: names no folder", suggestion="Write rego:policies/.")
+    prepare = _in_worker if options.isolation == "worker" else _in_process
+    return GuardedEngine(
+        "rego",
+        lambda: prepare(load(folder), options),
+        cache_size=options.cache_size,
+        max_stale_s=options.max_stale_s,
+    )
+
+
+def inspect(folder: str, options: EngineOptions) -> check.Facts:
+    """Check a folder, tests included, without putting it in force. Raises BundleInvalid."""
+    bundle = load(folder)
+    with WorkerSession(bundle, options, with_tests=True) as session:
+        return session.check()
+
+
+class WorkerSession:
+    """A worker with a bundle: checked, then tried, then handed over or ended."""
+
+    def __init__(self, bundle: Bundle, options: EngineOptions, *, with_tests: bool = False) -> None:
+        self._bundle = bundle
+        self._options = options
+        self._with_tests = with_tests
+        self.modules = _modules(bundle, with_tests=with_tests)
+        check.check_source(self.modules)
+        self._file = BundleFile(_loadable(self.modules, bundle, options.entry))
+        try:
+            self._worker = Worker(self._file, options.deadline_s)
+        except OSError as error:
+            self._file.close()
+            raise ConfigurationError(
+                f"the policy worker cannot be started: {error}",
+                suggestion="Free memory or processes, try again.",
+            ) from None
+
+    def __enter__(self) -> WorkerSession:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._worker.kill()
+        self._file.close()
+
+    def ask(self, op: bytes, payload: bytes = b"", timeout_s: float = START_S) -> bytes:
+        """One request. What goes wrong before a bundle is in force is wrong with the bundle."""
+        try:
+            return self._worker.call(op, payload, timeout_s)
+        except NoAnswer as none:
+            raise _refused(none.detail, self.modules) from None
+        except WorkerLost as lost:
+            what = "takes too long to load" if lost.late else f"breaks the engine: {lost}"
+            raise refuse([Problem("bundle", 0, 0, what)]) from None
+
+    def check(self) -> check.Facts:
+        trees = json.loads(self.ask(b"A"))
+        return check.check(
+            self._bundle,
+            trees,
+            entry=self._options.entry,
+            allowed=self._options.allow_builtins,
+            with_tests=self._with_tests,
+        )
+
+    def value(self, rule: str) -> bytes:
+        """A rule's value without input. Raises NoAnswer; a worker that breaks over it is replaced."""
+        try:
+            return self._worker.call(b"T", rule.encode(), self._options.deadline_s)
+        except WorkerLost as lost:
+            self._worker = Worker(self._file, self._options.deadline_s)
+            raise NoAnswer("timeout" if lost.late else "error", str(lost)) from None
+
+    def hand_over(self) -> WorkerEvaluator:
+        """The worker as the evaluator of the bundle that it has loaded."""
+        return WorkerEvaluator(self._file, self._worker, self._options.deadline_s)
+
+
+def _in_worker(bundle: Bundle, options: EngineOptions) -> Live:
+    session = WorkerSession(bundle, options)  # 2
+    try:
+        facts = session.check()  # 3, 4
+        session.ask(b"L")  # 5
+        session.ask(b"E", _SAMPLE)
+    except BaseException:
+        session.__exit__()
+        raise
+    return Live(bundle.digest, facts.deterministic, session.hand_over())
+
+
+def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
+    modules = _modules(bundle)
+    check.check_source(modules)  # 2
+    loadable = _loadable(modules, bundle, options.entry)
+    try:
+        trees = json.loads(_evaluator.trees(loadable["modules"]))  # 3
+        facts = check.check(bundle, trees, entry=options.entry, allowed=options.allow_builtins)  # 4
+        _evaluator.Evaluator(loadable).evaluate(_SAMPLE)  # 5
+    except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
+        raise _refused(str(error), modules) from None
+    return Live(bundle.digest, facts.deterministic, _ThreadEvaluator(loadable))
+
+
+class _ThreadEvaluator(threading.local):
+    """One engine for each thread, made at its first question: engines are bound to the thread that made them."""
+
+    def __init__(self, loadable: dict[str, Any]) -> None:
+        self._loadable = loadable
+        self._evaluator: _evaluator.Evaluator | None = None
+
+    def evaluate(self, asked: bytes) -> bytes:
+        try:
+            if self._evaluator is None:
+                self._evaluator = _evaluator.Evaluator(self._loadable)
+            return self._evaluator.evaluate(asked)
+        except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
+            raise NoAnswer("error", str(error)) from None
+
+    def close(self) -> None:
+        self._evaluator = None
+
+
+def _modules(bundle: Bundle, *, with_tests: bool = False) -> list[Module]:
+    return [*bundle.policies, *(bundle.tests if with_tests else ())]
+
+
+def _loadable(modules: list[Module], bundle: Bundle, entry: str) -> dict[str, Any]:
+    return {"modules": [[m.path, m.text] for m in modules], "data": bundle.data, "entry": entry}
+
+
+def _refused(message: str, modules: list[Module]) -> BundleInvalid:
+    """The engine's complaint as a problem with its place."""
+    said = _COMPLAINT.search(message)
+    what = said["message"] if said else message
+    place = _PLACE.search(message)
+    texts = {m.path: m.text for m in modules}
+    if place is None or place["file"] not in texts:
+        return refuse([Problem("bundle", 0, 0, what)])
+    number = int(place["line"])
+    lines = texts[place["file"]].split("\n")
+    line = lines[number - 1] if 0 < number <= len(lines) else ""
+    return refuse([Problem(place["file"], number, _column(line, int(place["column"])), what, line)])
+
+
+def _column(line: str, engine_column: int) -> int:
+    """The column in characters of the engine's, which counts bytes, and four for a tab."""
+    width = 0
+    for index, character in enumerate(line):
+        if width >= engine_column - 1:
+            return index + 1
+        width += _TAB_WIDTH if character == "\t" else len(character.encode())
+    return len(line) + 1

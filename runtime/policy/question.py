@@ -1,0 +1,79 @@
+"""The question that an engine is asked, as canonical JSON bytes.
+
+::
+
+    {"arguments":{...},"capabilities":{...},"context":{...},"principal":{...},"tool":{...}}
+
+The arguments are spliced in as the bytes that validation saw: a model's text is never parsed by one reader
+and written again by another before policy judges it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from runtime.contracts import canonical
+from runtime.contracts.decision import PolicyInput
+from runtime.contracts.digest import Digest, digest
+
+MAX_BYTES = 256 * 1024
+"""What the engine's own JSON reader is trusted with."""
+
+_value = msgspec.json.Decoder(msgspec.Raw)
+
+
+class QuestionTooLarge(ValueError):
+    """The question exceeds `MAX_BYTES`."""
+
+
+class QuestionMalformed(ValueError):
+    """Some part of the question is no JSON value."""
+
+
+def question(asked: PolicyInput) -> bytes:
+    """The canonical bytes of one question.
+
+    Raises:
+        QuestionTooLarge: nothing of that size is put to an engine.
+        QuestionMalformed: a part has no canonical form, or the arguments are not one JSON object.
+    """
+    arguments = asked.canonical_arguments
+    if len(arguments) > MAX_BYTES:  # before any work is spent on them
+        raise QuestionTooLarge(f"the arguments have {len(arguments)} bytes, at most {MAX_BYTES} are judged")
+    _require_one_object(arguments)
+    try:
+        written = b"".join(
+            (
+                b'{"arguments":',
+                arguments,
+                b',"capabilities":',
+                canonical.encode(asked.capabilities),
+                b',"context":',
+                canonical.encode(asked.context),
+                b',"principal":',
+                canonical.encode(asked.principal),
+                b',"tool":',
+                canonical.encode(asked.tool),
+                b"}",
+            )
+        )
+    except canonical.NotCanonical as error:
+        raise QuestionMalformed(str(error)) from None
+    if len(written) > MAX_BYTES:
+        raise QuestionTooLarge(f"the question has {len(written)} bytes, at most {MAX_BYTES} are judged")
+    return written
+
+
+def decision_id(asked: bytes, bundle: str) -> Digest:
+    """The digest of question and bundle: equal questions to equal policies have equal ids."""
+    return digest(bundle.encode() + b"\n" + asked)
+
+
+def _require_one_object(arguments: bytes) -> None:
+    """Stop bytes such as ``{},"principal":{"id":"root"}`` from writing the host's part of the question."""
+    try:
+        _value.decode(arguments)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise QuestionMalformed(f"the arguments are not one JSON value: {error}") from None
+    if not arguments.startswith(b"{"):
+        raise QuestionMalformed("the arguments are not a JSON object")
