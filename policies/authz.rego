@@ -32,8 +32,7 @@ decision := {"allow": true, "ask": false, "reasons": []} if {
 # What may go ahead: a declared risk and at least one declared effect, all of them known here.
 allow if {
 	known_risk
-	is_array(input.tool.side_effects)
-	count(input.tool.side_effects) > 0
+	count(effects) > 0
 	count(unknown_effects) == 0
 }
 
@@ -44,7 +43,7 @@ ask contains sprintf("a tool of risk %q needs approval", [input.tool.risk]) if {
 }
 
 ask contains sprintf("the effect %q needs approval", [effect]) if {
-	some effect in input.tool.side_effects
+	some effect in effects
 	effect in settings.effects.attended
 }
 
@@ -59,17 +58,15 @@ deny contains "the tool says that it only reads, and declares an effect that wri
 	writes
 }
 
-deny contains sprintf("%q is closed: it names a secret or the runtime's own state (%s)", [path, pattern]) if {
+deny contains sprintf("%q is closed: it names a secret or the runtime's own state", [path]) if {
 	some path in paths
-	some pattern in settings.closed_paths
-	names(path, pattern)
+	names(path, settings.closed_paths)
 }
 
-deny contains sprintf("%q is closed to writes (%s)", [path, pattern]) if {
+deny contains sprintf("%q is closed to writes", [path]) if {
 	writes
 	some path in paths
-	some pattern in settings.closed_to_writes
-	names(path, pattern)
+	names(path, settings.closed_to_writes)
 }
 
 # "a/../.git/config" must not slip past a pattern, so a path is spelled without "..".
@@ -80,18 +77,24 @@ deny contains sprintf("%q climbs with \"..\": spell the path without it", [path]
 
 # What the rules above are made of.
 
+# What the tool declares; anything but a list declares nothing.
+effects contains effect if {
+	is_array(input.tool.side_effects)
+	some effect in input.tool.side_effects
+}
+
 known_risk if input.tool.risk in settings.risks.unattended
 
 known_risk if input.tool.risk in settings.risks.attended
 
 unknown_effects contains effect if {
-	some effect in input.tool.side_effects
+	some effect in effects
 	not effect in settings.effects.unattended
 	not effect in settings.effects.attended
 }
 
 writes if {
-	some effect in input.tool.side_effects
+	some effect in effects
 	effect in settings.effects.writing
 }
 
@@ -103,10 +106,10 @@ paths contains value if {
 	name in settings.path_arguments
 }
 
-# Whether a pattern of data.json fits one or more whole segments of a path, in any spelling of it.
-names(path, pattern) if {
+# Whether one of the patterns fits one or more whole segments of a path, in any spelling of it.
+names(path, patterns) if {
 	spelled := sprintf("/%s/", [concat("/", segments(path))])
-	glob.match(sprintf("**/%s/**", [pattern]), ["/"], spelled)
+	glob.match(sprintf("**/{%s}/**", [concat(",", patterns)]), ["/"], spelled)
 }
 
 # "./SRC\\\\a//b/" and "src/a/b" are one path: some file systems ignore case, some take "\\" for "/".
