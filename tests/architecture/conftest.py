@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +29,12 @@ class Source:
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
                 yield ast.unparse(node.func), node.lineno
+
+    def comments(self) -> Iterator[tuple[str, int]]:
+        """Every comment with its line; what a string holds is none."""
+        for token in tokenize.generate_tokens(io.StringIO(self.text).readline):
+            if token.type == tokenize.COMMENT:
+                yield token.string, token.start[0]
 
     def imports(self, *, top_level_only: bool = False) -> Iterator[tuple[str, int]]:
         """Every absolutely imported module, with its line; those inside functions too unless told otherwise."""

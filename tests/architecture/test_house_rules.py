@@ -15,7 +15,7 @@ PLACES = re.compile(
 REGISTRIES = re.compile(
     r"pypi\." + r"org|python" + r"hosted|registry\.npm" + r"js|crates\." + r"io|proxy\.go" + r"lang"
 )
-PROMISES = re.compile(r"#.*\b(TODO|FIXME|XXX)\b|NotImplementedError")
+PROMISES = {"TODO", "FIXME", "XXX"}
 TEXT = {".py", ".md", ".toml", ".txt", ".rego", ".json", ".yaml", ".yml", ".cfg", ".ini", ".sh", ""}
 UNREAD = {
     ".git",
@@ -74,7 +74,11 @@ def test_no_text_names_a_package_registry_host(root: Path) -> None:
 
 
 def test_no_shipped_code_promises_to_be_finished_later(product) -> None:
-    assert _hits({s.path: s.text for s in product}, PROMISES) == []
+    stubs = [f"{s.path} NotImplementedError" for s in product if "NotImplementedError" in s.text]
+    notes = [
+        f"{s.path}:{line}" for s in product for text, line in s.comments() if PROMISES & set(text.split())
+    ]
+    assert stubs + notes == []
 
 
 def test_only_the_command_line_prints_to_the_terminal(product) -> None:

@@ -23,9 +23,11 @@ AMBIENT_CALLS = re.compile(
 )
 TOOLS_MAY_IMPORT = ("runtime.sdk", "runtime.bash", "runtime.vfs")
 TOOLS_MAY_NOT_IMPORT = {
-    "asyncio", "ctypes", "http", "importlib", "multiprocessing", "os", "pathlib", "shutil", "signal", "socket", "ssl",
+    "asyncio", "ctypes", "http", "importlib", "io", "multiprocessing", "pathlib", "shutil", "signal", "socket", "ssl",
     "subprocess", "sys", "tempfile", "threading", "urllib",
 }  # fmt: skip
+# A tool file may ask os for the words of an error number and for constants, and for nothing that acts.
+OS_FOR_TOOLS = {"strerror", "SEEK_SET", "SEEK_CUR", "SEEK_END"}
 HEAVY = (
     "asyncio", "click", "cryptography", "ctypes", "email", "http", "jsonschema_rs", "multiprocessing", "platformdirs",
     "pydantic", "regex", "regorus", "rfc8785", "rich", "socket", "ssl", "subprocess", "urllib.request", "wcmatch",
@@ -64,7 +66,7 @@ def test_only_the_leaves_start_processes_or_open_sockets(product) -> None:
 
 
 def test_a_tool_imports_the_sdk_and_no_ambient_authority(product) -> None:
-    """What a tool may touch comes through its context, so it imports neither ``os`` nor ``pathlib``."""
+    """What a tool may touch comes through its context."""
     found = [
         f"{s.path}:{line} {name}"
         for s in product
@@ -74,6 +76,13 @@ def test_a_tool_imports_the_sdk_and_no_ambient_authority(product) -> None:
         or (name.startswith("runtime") and not name.startswith(TOOLS_MAY_IMPORT))
     ]
     assert found == []
+
+
+def test_a_tool_takes_only_words_and_constants_from_os(product) -> None:
+    tools = [s for s in product if s.path.startswith("tools/")]
+    used = {f"{s.path} os.{name}" for s in tools for name in re.findall(r"\bos\.(\w+)", s.text)}
+    aliased = {s.path for s in tools if re.search(r"^\s*(from os\b|import os\b.+)", s.text, re.MULTILINE)}
+    assert {use for use in used if use.rpartition(".")[2] not in OS_FOR_TOOLS} | aliased == set()
 
 
 def _declared(root: Path, *extras: str) -> set[str]:
