@@ -64,7 +64,7 @@ def repair(
     store = FileStore(Path(folder), create=False)
     try:
         with store.joining() as alone:
-            if apply and not alone:
+            if not alone:  # its next lines would look like damage
                 raise AuditWriteFailed(
                     "Another process has the log open", suggestion="Stop the runtime, then repair."
                 )

@@ -201,8 +201,8 @@ class FileStore:
             fcntl.flock(self._writers, fcntl.LOCK_SH)
 
     def quarantine(self, name: str, chunks: Iterator[bytes]) -> None:
-        """See `Store`."""
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+        """See `Store`. What an interrupted repair left is written again: its source is still in the log."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
         try:
             descriptor = os.open(name, flags, 0o600, dir_fd=self._folder)
             with open(descriptor, "wb") as file:  # noqa: PTH123  # a descriptor, not a path
