@@ -196,3 +196,34 @@ def test_blocks_that_cannot_run_are_few_and_known(golden) -> None:
 )
 def test_a_console_block_shows_what_is_printed(shown: str, printed: str, fits: bool) -> None:
     assert bool(_pattern(shown).fullmatch(printed)) is fits
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("bash", "false\ntrue\n"),
+        ("bash", "false | true\n"),
+        ("console", "$ echo one\ntwo\n"),
+        ("console", "$ true\nno output\n"),
+    ],
+)
+def test_an_example_that_does_not_work_is_noticed(language: str, text: str, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError):
+        _run_block(Block("page.md", 1, "", language, text), tmp_path)
+
+
+def test_blocks_joined_by_a_mark_share_their_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "<!-- file: greeting.txt -->\n```text\nhello\n```\n\nShow it:\n\n```console\n$ cat greeting.txt\nhello\n```\n\n"
+        "<!-- continued -->\n```bash\ntest -f greeting.txt\n```\n\n```bash\ntest ! -e greeting.txt\n```\n\n"
+        "<!-- not run: installs -->\n```bash\nfalse\n```\n"
+    )
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    chains = chains_of(page)
+    assert [[block.line for block in chain] for chain in chains] == [[2, 8, 14], [18]]
+    for number, chain in enumerate(chains):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for block in chain:
+            _run_block(block, folder)
