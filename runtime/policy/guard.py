@@ -81,8 +81,15 @@ class GuardedEngine:
     def decide(self, question: PolicyInput) -> Decision:
         """The verdict on one call."""
         live = self._live
+        decision = self._total(question, live)
+        if decision.outcome == "error" and self._live is not live:
+            # A reload closed this evaluator between the first line and the question.
+            decision = self._total(question, self._live)
+        return decision
+
+    def _total(self, asked: PolicyInput, live: Live) -> Decision:
         try:
-            return self._decide(question, live)
+            return self._decide(asked, live)
         except NoAnswer as none:
             return refusal(none, bundle=live.bundle, engine=self.name)
         except Exception as error:  # noqa: BLE001  # an engine's fault must never open the gate
