@@ -31,8 +31,33 @@ _NAME = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[
 _NUMBER_LAST = re.compile(r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)")
 # RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), and ICANN's reserved internal.
 _LOCAL_NAMES = ("localhost", "local", "internal", "home.arpa")
-# Azure answers virtual machines here with their credentials; the address looks public.
-_CLOUD_ADDRESSES = frozenset({"168.63.129.16"})
+# IANA's special-purpose registries (RFC 6890), in our words: `ipaddress` knows them too, but Python's patch releases
+# disagree on what is global.
+_NOT_PUBLIC = (
+    "0.0.0.0/8",  # this host
+    "10.0.0.0/8",
+    "100.64.0.0/10",  # carriers' networks; Alibaba's metadata
+    "127.0.0.0/8",
+    "168.63.129.16/32",  # Azure hands out credentials here, on an address that looks public
+    "169.254.0.0/16",  # link-local; the metadata of most clouds
+    "172.16.0.0/12",
+    "192.0.0.0/24",  # protocol assignments; Oracle's metadata
+    "192.0.2.0/24",  # documentation
+    "192.88.99.0/24",  # relays of 6to4
+    "192.168.0.0/16",
+    "198.18.0.0/15",  # benchmarks
+    "198.51.100.0/24",  # documentation
+    "203.0.113.0/24",  # documentation
+    "224.0.0.0/3",  # multicast, reserved, broadcast
+    "::/3",  # loopback, unspecified, and every form that embeds or translates
+    "2001::/23",  # protocol assignments; Teredo
+    "2001:db8::/32",  # documentation
+    "2002::/16",  # 6to4: an IPv4 address in disguise
+    "3fff::/20",  # documentation
+    "4000::/2",  # unassigned
+    "8000::/1",  # unassigned, unique local, link-local, site-local, multicast
+)
+# Networks without IPv4 reach it through addresses of this form (RFC 6052).
 _NAT64 = "64:ff9b::/96"
 _MAX_NAME = 253
 
@@ -84,7 +109,11 @@ def is_public(address: str) -> bool:
     """
     import ipaddress
 
-    return all(_global(part) for part in _embedded(ipaddress.ip_address(address.strip("[]"))))
+    asked = ipaddress.ip_address(address.strip("[]"))
+    if asked.version == 6:
+        nat64 = asked in ipaddress.IPv6Network(_NAT64)
+        asked = ipaddress.IPv4Address(int(asked) & 0xFFFF_FFFF) if nat64 else asked.ipv4_mapped or asked
+    return not any(asked in network for network in _not_public())
 
 
 def meet(a: Scope, b: Scope) -> Scope:
@@ -164,28 +193,11 @@ def _address(text: str, entry: str, version: int) -> str:
     return f"[{address}]" if version == 6 else str(address)
 
 
-def _embedded(
-    address: ipaddress.IPv4Address | ipaddress.IPv6Address,
-) -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
-    """The address, or the IPv4 address that packets to it end up at."""
+@functools.cache
+def _not_public() -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
     import ipaddress
 
-    if address.version == 4:
-        return [address]
-    if address.ipv4_mapped:
-        return [address.ipv4_mapped]
-    if address in ipaddress.IPv6Network(_NAT64):
-        return [ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)]
-    return [address, address.sixtofour] if address.sixtofour else [address]
-
-
-def _global(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    return (
-        address.is_global
-        and not address.is_multicast
-        and not getattr(address, "is_site_local", False)
-        and str(address) not in _CLOUD_ADDRESSES
-    )
+    return tuple(map(ipaddress.ip_network, _NOT_PUBLIC))
 
 
 @functools.lru_cache(maxsize=1024)

@@ -179,6 +179,17 @@ class TestScope:
                 folder.stat("src", within=broken)
         assert open_descriptors() == before
 
+    def test_a_folder_moved_out_while_it_is_held_is_outside(self, tmp_path: Path, locate: Locator) -> None:
+        (tmp_path / "root/a").mkdir(parents=True)
+
+        def overtaken(root: int, path: bytes, follow: bool) -> int:
+            found = locate(root, path, follow)
+            (tmp_path / "root/a").rename(tmp_path / "a")
+            return found
+
+        with pytest.raises(Escape):
+            HostFolder(tmp_path / "root", locate=overtaken).stat("a", within=lambda _: True)
+
     def test_a_root_at_the_top_of_the_host_works_too(self) -> None:
         assert HostFolder("/").stat("proc", within=lambda place: place == "proc")
 

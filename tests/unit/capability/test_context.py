@@ -1,0 +1,284 @@
+"""The context of a call and its handles, apart from the file system's own behaviour."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from runtime.capability.context import Context, wall_clock_us
+from runtime.capability.handles import DEFAULT_MEMORY_BYTES, shown
+from runtime.capability.ledger import MAX_DISTINCT, Ledger
+from runtime.capability.match import CapabilitySet
+from runtime.contracts.audit import Check
+from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, FsWrite, RandomRead
+from runtime.contracts.errors import (
+    CallCancelled,
+    CapabilityExceeded,
+    MemoryLimit,
+    OutsideWorkspace,
+    WallLimit,
+)
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.ports import (
+    ClockAccess,
+    DirEntry,
+    EnvAccess,
+    FileAccess,
+    RandomAccess,
+    ScopedContext,
+    WalkEntry,
+)
+
+
+class Time:
+    """A clock that moves when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def context(*capabilities: Capability, workspace: Path | None = None, **options: object) -> Context:
+    limits = options.pop("limits", ResourceBounds(wall_s=2.0))
+    return Context("c-1", CapabilitySet(capabilities), limits, workspace=workspace, **options)  # type: ignore[arg-type]
+
+
+def check(allowed: bool, capability: str, target: str, count: int = 1) -> Check:
+    return Check(allowed=allowed, capability=capability, count=count, target=target)
+
+
+def test_a_context_has_the_handles_that_the_protocols_ask_for() -> None:
+    made: ScopedContext = context()
+    assert isinstance(made.fs, FileAccess)
+    assert isinstance(made.env, EnvAccess)
+    assert isinstance(made.clock, ClockAccess)
+    assert isinstance(made.random, RandomAccess)
+    assert made.call_id == "c-1"
+    assert made.limits.wall_s == 2.0
+
+
+def test_a_handle_is_made_once() -> None:
+    made = context()
+    for name in ("fs", "env", "clock", "random"):
+        assert getattr(made, name) is getattr(made, name)
+
+
+def test_granted_handles_work_and_are_counted() -> None:
+    made = context(
+        EnvRead(["LANG"]), ClockRead(), RandomRead(), environ={"LANG": "C", "HOME": "/"}, now_us=lambda: 42
+    )
+    assert made.env.get("LANG") == "C"
+    assert made.clock.now_us() == 42
+    assert made.clock.now_us() == 42
+    assert len(made.random.bytes(7)) == 7
+    assert made.checks() == (
+        check(True, "env_read", "LANG"),
+        check(True, "clock_read", "*", 2),
+        check(True, "random_read", "*"),
+    )
+
+
+def test_handles_that_were_not_granted_refuse_and_are_counted(tmp_path: Path) -> None:
+    made = context(workspace=tmp_path)
+    for use in (
+        lambda: made.env.get("HOME"),
+        lambda: made.clock.now_us(),
+        lambda: made.random.bytes(1),
+        lambda: made.fs.stat("a"),
+        lambda: made.fs.create("a", b""),
+    ):
+        with pytest.raises(CapabilityExceeded) as caught:
+            use()
+        assert caught.value.code == "capability.exceeded"
+        assert caught.value.suggestion
+    assert {(c.capability, c.target) for c in made.checks()} == {
+        ("env_read", "HOME"),
+        ("clock_read", "*"),
+        ("random_read", "*"),
+        ("fs_read", "a"),
+        ("fs_write", "a"),
+    }
+    assert not any(c.allowed for c in made.checks())
+
+
+def test_a_star_grants_every_variable_and_an_unset_one_is_none() -> None:
+    made = context(EnvRead(["*"]), environ={"A": "1"})
+    assert (made.env.get("A"), made.env.get("B")) == ("1", None)
+
+
+def test_reading_does_not_imply_writing_nor_writing_reading(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"x")
+    reader, writer = context(FsRead(["."]), workspace=tmp_path), context(FsWrite(["."]), workspace=tmp_path)
+    assert reader.fs.read_bytes("a") == b"x"
+    writer.fs.replace("a", b"y")
+    for use in (
+        lambda: reader.fs.create("b", b""),
+        lambda: reader.fs.replace("a", b""),
+        lambda: reader.fs.make_dir("d"),
+        lambda: writer.fs.read_bytes("a"),
+        lambda: writer.fs.open_read("a"),
+        lambda: writer.fs.stat("a"),
+        lambda: writer.fs.list_dir("."),
+        lambda: writer.fs.walk("."),
+    ):
+        with pytest.raises(CapabilityExceeded):
+            use()
+    assert (tmp_path / "a").read_bytes() == b"y"
+
+
+def test_file_operations_answer_in_the_contract_s_types(tmp_path: Path) -> None:
+    files = context(FsRead(["."]), FsWrite(["."]), workspace=tmp_path).fs
+    assert files.make_dir("d/e") == ["d", "d/e"]
+    files.create("d/f", b"abc", mode=0o600)
+    stat = files.stat("d/f")
+    assert (stat.kind, stat.size_bytes, stat.mode) == ("file", 3, 0o600)
+    assert stat.mtime_ns == (tmp_path / "d/f").stat().st_mtime_ns
+    assert files.stat(".").kind == "dir"
+    assert files.list_dir("d") == [DirEntry("e", "dir"), DirEntry("f", "file")]
+    assert list(files.walk(".")) == [WalkEntry("d/f", 2)]
+    assert files.read_bytes("d/f", max_bytes=2) == b"ab"
+    with files.open_read("d/f") as stream:
+        assert stream.read() == b"abc"
+
+
+def test_one_path_in_several_spellings_is_one_check(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    made = context(FsRead(["."]), workspace=tmp_path)
+    for path in ("a", "./a", ".//a", "b/../a"):
+        with pytest.raises(FileNotFoundError) if ".." in path else memoryview(b""):
+            made.fs.stat(path)
+    assert made.checks() == (check(True, "fs_read", "a", 4),)
+
+
+def test_a_refused_place_is_counted_as_refused_only(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("..")
+    made = context(FsRead(["."]), workspace=tmp_path)
+    with pytest.raises(OutsideWorkspace):
+        made.fs.stat("link")
+    assert made.checks() == (check(False, "fs_read", "link"),)
+
+
+def test_without_a_workspace_there_are_no_files() -> None:
+    with pytest.raises(CapabilityExceeded):
+        context(FsRead(["."])).fs.stat("a")
+
+
+def test_too_many_random_bytes_are_refused() -> None:
+    with pytest.raises(MemoryLimit):
+        context(RandomRead()).random.bytes(DEFAULT_MEMORY_BYTES + 1)
+
+
+class TestDeadline:
+    def test_the_bound_runs_from_the_start(self) -> None:
+        clock = Time()
+        made = context(monotonic_s=clock)
+        clock.now += 50
+        assert made.remaining_s() == 2.0
+        made.check()
+        made.start()
+        clock.now += 1.5
+        assert made.remaining_s() == pytest.approx(0.5)
+        made.check()
+
+    def test_past_the_deadline_nothing_remains_and_check_says_so(self) -> None:
+        clock = Time()
+        made = context(monotonic_s=clock)
+        made.start()
+        clock.now += 2.0
+        assert made.remaining_s() == 0.0
+        with pytest.raises(WallLimit) as caught:
+            made.check()
+        assert caught.value.details == {"wall_s": 2.0}
+
+    def test_a_cancelled_call_says_so_first(self) -> None:
+        clock = Time()
+        made = context(monotonic_s=clock)
+        made.start()
+        clock.now += 5
+        made.cancel()
+        with pytest.raises(CallCancelled):
+            made.check()
+
+    def test_the_default_clocks_are_the_real_ones(self) -> None:
+        made = context(ClockRead())
+        before = time.time_ns() // 1000
+        assert before <= made.clock.now_us() <= wall_clock_us()
+        made.start()
+        assert 1.0 < made.remaining_s() <= 2.0
+
+
+def test_an_ended_call_has_no_working_handles() -> None:
+    made = context(EnvRead(["*"]), ClockRead(), RandomRead())
+    env, clock, random = made.env, made.clock, made.random
+    clock.now_us()
+    made.close()
+    for use in (lambda: env.get("A"), clock.now_us, lambda: random.bytes(1), made.check):
+        with pytest.raises(CapabilityExceeded):
+            use()
+    assert made.checks() == (check(True, "clock_read", "*"),)
+
+
+class TestLedger:
+    def test_denied_checks_come_first(self) -> None:
+        ledger = Ledger()
+        ledger.allow("fs_read", "a")
+        with pytest.raises(CapabilityExceeded):
+            ledger.deny("fs_read", "b", CapabilityExceeded("no"))
+        ledger.allow("fs_read", "a")
+        assert ledger.checks() == (check(False, "fs_read", "b"), check(True, "fs_read", "a", 2))
+
+    def test_beyond_the_bound_allowed_targets_share_a_row(self) -> None:
+        ledger = Ledger()
+        for number in range(MAX_DISTINCT + 10):
+            ledger.allow("fs_read", str(number))
+        assert len(ledger.checks()) == MAX_DISTINCT + 1
+        assert ledger.checks()[-1] == check(True, "fs_read", "…", 10)
+
+    def test_an_allowed_row_gives_way_to_a_denied_one(self) -> None:
+        ledger = Ledger()
+        for number in range(MAX_DISTINCT):
+            ledger.allow("fs_read", str(number))
+        for number in range(MAX_DISTINCT + 5):
+            with pytest.raises(CapabilityExceeded):
+                ledger.deny("fs_write", str(number), CapabilityExceeded("no"))
+        checks = ledger.checks()
+        assert sum(c.count for c in checks) == 2 * MAX_DISTINCT + 5
+        assert [c for c in checks if c.allowed] == [check(True, "fs_read", "…", MAX_DISTINCT)]
+        assert check(False, "fs_write", "…", 5) in checks
+        assert len(checks) == MAX_DISTINCT + 2
+
+    def test_a_check_that_was_folded_can_still_be_overturned(self) -> None:
+        ledger = Ledger()
+        for number in range(MAX_DISTINCT + 1):
+            ledger.allow("fs_read", str(number))
+        with pytest.raises(CapabilityExceeded):
+            ledger.overturn("fs_read", str(MAX_DISTINCT), CapabilityExceeded("no"))
+        checks = ledger.checks()
+        assert checks[0] == check(False, "fs_read", str(MAX_DISTINCT))
+        assert sum(c.count for c in checks) == MAX_DISTINCT + 1
+
+    def test_a_row_that_became_free_is_used_again(self) -> None:
+        ledger = Ledger()
+        for number in range(MAX_DISTINCT + 1):
+            ledger.allow("fs_read", str(number))
+        with pytest.raises(CapabilityExceeded):
+            ledger.overturn("fs_read", "0", CapabilityExceeded("no"))
+        targets = [c.target for c in ledger.checks()]
+        assert targets == ["0", *map(str, range(1, MAX_DISTINCT)), "…"]
+
+    def test_a_long_target_is_cut_in_the_middle(self) -> None:
+        ledger = Ledger()
+        ledger.allow("fs_read", "a" * 500 + "z")
+        (only,) = ledger.checks()
+        assert len(only.target) < 125
+        assert (only.target[0], only.target[-1]) == ("a", "z")
+
+
+def test_text_from_outside_is_shown_on_one_line_and_cut() -> None:
+    assert shown("a\nb\x1b[2J") == "'a\\nb\\x1b[2J'"
+    assert shown("\udcff").isascii()
+    assert len(shown("x" * 10_000)) < 210
