@@ -213,18 +213,18 @@ class _Audit:
     def _blame(self, broken: Broken, line: bytes | None) -> Finding:
         """The first record that is wrong.
 
-        A broken link can mean either of two records. If the record behind them continues the second one as it
-        stands, then that is intact, and the first was changed.
+        A broken link can mean either of two records, and the earlier one is named, unless the record behind them
+        does not continue the later one either: then it is the later one that was changed.
         """
         seq, offset = self.tree.size, self.offset
-        if broken.code == "chain.link" and seq > 0 and line is not None and self._is_continued(line):
+        if broken.code == "chain.link" and seq > 0 and line is not None and not self._is_abandoned(line):
             seq, offset = seq - 1, self.previous_offset
         return Finding("TAMPERED", broken.code, broken.message, RECORDS, seq, offset)
 
-    def _is_continued(self, line: bytes) -> bool:
+    def _is_abandoned(self, line: bytes) -> bool:
         try:
             following = next(self.lines, None)
-            return following is not None and decode(following)[0].prev == digest(line)
+            return following is not None and decode(following)[0].prev != digest(line)
         except Broken:
             return False
 

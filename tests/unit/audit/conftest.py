@@ -31,7 +31,12 @@ def make_bodies() -> dict[str, Body]:
         audit.LogOpened(format=1, key="k", origin=ORIGIN, runtime="1.0", unsigned_tail=0),
         audit.PolicyLoaded(accepted=True, bundle="b", detail="", engine="rego"),
         audit.ToolInvoked(
-            arguments="a", arguments_bytes=2, manifest="m", principal="agent:demo", tool="read_file", version="1"
+            arguments="a",
+            arguments_bytes=2,
+            manifest="m",
+            principal="agent:demo",
+            tool="read_file",
+            version="1",
         ),
         audit.CapabilityCheck(allowed=True, checks=(gate,), decision_id=None, phase="gate"),
         audit.PolicyDecision(
@@ -55,7 +60,8 @@ def whole_call(call: str) -> list[Entry]:
     """The four records of a call that was allowed and completed."""
     bodies = make_bodies()
     return [
-        Entry(call, bodies[kind]) for kind in ("ToolInvoked", "CapabilityCheck", "PolicyDecision", "ToolCompleted")
+        Entry(call, bodies[kind])
+        for kind in ("ToolInvoked", "CapabilityCheck", "PolicyDecision", "ToolCompleted")
     ]
 
 

@@ -41,10 +41,16 @@ def test_every_kind_is_read_back_as_it_was_written(bodies, kind):
         pytest.param(b" " + LINE, "record.spelling", id="whitespace in front"),
         pytest.param(LINE.replace(b":7,", b": 7,"), "record.spelling", id="whitespace inside"),
         pytest.param(LINE.replace(b'"c"', b'"\\u0063"'), "record.spelling", id="escape spelling"),
-        pytest.param(LINE.replace(b'{"at_us":7,', b'{"at_us":6,"at_us":7,'), "record.spelling", id="duplicate key"),
-        pytest.param(LINE.replace(b'"code"', b'"step":9,"code"'), "record.spelling", id="duplicate key in the body"),
         pytest.param(
-            LINE.replace(BASE, b'{"step":4,"code":"policy.denied"}'), "record.spelling", id="key order in the body"
+            LINE.replace(b'{"at_us":7,', b'{"at_us":6,"at_us":7,'), "record.spelling", id="duplicate key"
+        ),
+        pytest.param(
+            LINE.replace(b'"code"', b'"step":9,"code"'), "record.spelling", id="duplicate key in the body"
+        ),
+        pytest.param(
+            LINE.replace(BASE, b'{"step":4,"code":"policy.denied"}'),
+            "record.spelling",
+            id="key order in the body",
         ),
         pytest.param(LINE.replace(b'"seq":0}', b'"seq":0,"x":1}'), "record.fields", id="added field"),
         pytest.param(LINE.replace(b',"seq":0', b""), "record.fields", id="missing field"),
@@ -56,7 +62,9 @@ def test_every_kind_is_read_back_as_it_was_written(bodies, kind):
         pytest.param(LINE.replace(b'"c"', b'"\xff"'), "record.fields", id="invalid UTF-8"),
         pytest.param(LINE.replace(b'"c"', b'"\\ud800"'), "record.fields", id="lone surrogate"),
         pytest.param(LINE.replace(b"ToolDenied", b"ToolDanced"), "record.kind", id="unknown kind"),
-        pytest.param(LINE.replace(b'"step":4', b'"step":4,"x":1'), "record.body", id="added field in the body"),
+        pytest.param(
+            LINE.replace(b'"step":4', b'"step":4,"x":1'), "record.body", id="added field in the body"
+        ),
         pytest.param(LINE.replace(b'"step":4', b'"step":4.0'), "record.body", id="float in the body"),
         pytest.param(LINE.replace(BASE, b"[" * 9999 + b"]" * 9999), "record.fields", id="deep nesting"),
         pytest.param(b"[" * 60_000, "record.fields", id="deep nesting without an end"),
@@ -96,7 +104,9 @@ def test_a_writer_holds_a_clock_that_steps_back(bodies):
 def test_a_lone_surrogate_is_refused(bodies, field):
     denied = bodies["ToolDenied"]
     entry = (
-        Entry("\ud800", denied) if field == "call" else Entry("c", msgspec.structs.replace(denied, code="\udfff"))
+        Entry("\ud800", denied)
+        if field == "call"
+        else Entry("c", msgspec.structs.replace(denied, code="\udfff"))
     )
     with pytest.raises(AuditRecordRefused) as caught:
         prepare(entry)

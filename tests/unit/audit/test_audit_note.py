@@ -119,7 +119,9 @@ def test_a_key_of_another_length_is_refused():
         VerifierKey.make("log", b"k" * 31)
 
 
-@pytest.mark.parametrize("change", [str.upper, lambda text: text + "=", lambda text: text.replace("+", "+0", 1)])
+@pytest.mark.parametrize(
+    "change", [str.upper, lambda text: text + "=", lambda text: text.replace("+", "+0", 1)]
+)
 def test_a_key_has_one_spelling(signer, change):
     with pytest.raises(NoteRefused):
         VerifierKey.parse(change(str(signer.key)))
@@ -137,7 +139,9 @@ def note_of(signer: Signer) -> bytes:
 
 
 def test_a_checkpoint_is_read_back(signer, other_signer):
-    assert read_checkpoint(note_of(signer), [other_signer.key, signer.key]) == Checkpoint(signer.name, 7, ROOT)
+    assert read_checkpoint(note_of(signer), [other_signer.key, signer.key]) == Checkpoint(
+        signer.name, 7, ROOT
+    )
 
 
 def test_a_checkpoint_of_an_unknown_key_is_not_called_tampered(signer, other_signer):
@@ -205,7 +209,9 @@ def test_notes_are_cut_apart_however_the_bytes_arrive(signer, width):
     notes = [Checkpoint(signer.name, size, ROOT).sign(signer) for size in (1, 2, 3)]
     stream = b"".join(note + b"\n" for note in notes) + notes[0][:-1]
     framing = NoteFraming()
-    found = [note for start in range(0, len(stream), width) for note in framing.feed(stream[start : start + width])]
+    found = [
+        note for start in range(0, len(stream), width) for note in framing.feed(stream[start : start + width])
+    ]
     assert found == notes
     assert framing.rest == notes[0][:-1]
 
