@@ -1,0 +1,102 @@
+"""Calls a shipped tool the way the executor does: schema, handles, function, schema."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from runtime.capability.context import Context
+from runtime.capability.match import CapabilitySet
+from runtime.contracts.capability import Capability
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.ports import Tool
+from runtime.sdk import as_tool
+from runtime.validation.schema import compile_schema
+
+Call = Callable[..., dict[str, Any]]
+
+
+def shipped(name: str) -> Tool:
+    """The tool of a file in ``tools/``."""
+    return as_tool(getattr(importlib.import_module(f"runtime.tools.{name}"), name))
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """The working directory, with a neighbour that no tool may reach."""
+    folder = tmp_path / "workspace"
+    folder.mkdir()
+    (tmp_path / "secret.txt").write_text("the neighbour's secret\n")
+    return folder
+
+
+@pytest.fixture
+def context(workspace: Path) -> Callable[..., Context]:
+    """Contexts over the workspace with exactly what a tool declares, unless told otherwise."""
+
+    def make(
+        tool: Tool,
+        *,
+        grants: tuple[Capability, ...] | None = None,
+        bounds: ResourceBounds | None = None,
+        **clock: Callable[[], float],
+    ) -> Context:
+        manifest = tool.manifest
+        capabilities = CapabilitySet(manifest.required_capabilities if grants is None else grants)
+        limits = manifest.resource_bounds.narrowed(bounds)
+        made = Context("call-1", capabilities, limits, workspace=workspace, **clock)
+        made.start()
+        return made
+
+    return make
+
+
+@pytest.fixture
+def call(context: Callable[..., Context]) -> Call:
+    """Run a tool on arguments; its result as JSON data, checked against its own output schema.
+
+    ``checked=False`` goes past the input schema, for what must hold whoever calls the tool.
+    """
+
+    def run(name: str, arguments: dict[str, Any], *, checked: bool = True, **options: Any) -> dict[str, Any]:
+        tool = shipped(name)
+        manifest = tool.manifest
+        if checked:
+            compile_schema(manifest.input_schema, where="input").check(arguments)
+        result: dict[str, Any] = tool.execute(arguments, context(tool, **options))
+        compile_schema(manifest.output_schema, where="output").check(result)
+        return result
+
+    return run
+
+
+class _Header(ctypes.Structure):
+    _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
+
+
+class _Sets(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_uint32) for name in ("effective", "permitted", "inheritable"))
+
+
+# capabilities(7): version 3 of the call; CAP_DAC_OVERRIDE (1) and CAP_DAC_READ_SEARCH (2) let root past modes.
+_VERSION_3 = 0x20080522
+_PAST_MODES = 1 << 1 | 1 << 2
+
+
+@pytest.fixture
+def modes_hold() -> Iterator[None]:
+    """File modes bind this thread, even where the tests run as root."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    header, sets = _Header(_VERSION_3, 0), (_Sets * 2)()
+    assert libc.capget(ctypes.byref(header), sets) == 0
+    before = sets[0].effective
+    sets[0].effective = before & ~_PAST_MODES
+    assert libc.capset(ctypes.byref(header), sets) == 0
+    yield
+    sets[0].effective = before
+    assert libc.capset(ctypes.byref(header), sets) == 0

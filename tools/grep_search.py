@@ -1,0 +1,258 @@
+"""Search the contents of the working directory's text files."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterator
+from typing import Annotated
+
+import msgspec
+
+from runtime.sdk import FsRead, OutsideWorkspace, ResourceBounds, ToolContext, ToolError, ToolResult, tool
+
+from ._files import MAX_FILE_BYTES, MAX_SHOWN, Refusal, decode, encoding_of, outside, refusing, shown
+from ._pattern import Find, Hit, LineRegex, hits
+
+BUDGET_S = 30.0
+MAX_GLOB = 256
+_MAX_ALTERNATIVES = 64
+_MAX_LINE = 400
+_BEFORE_MATCH = 100
+_HEAD_BYTES = 64 * 1024
+_REFUSALS = {
+    errno.EACCES: Refusal(
+        "permission_denied",
+        "Cannot search directory '{path}' - permission denied",
+        "Ask for the directory to be made readable, or search another one",
+    )
+}
+_MAGIC = frozenset("*?[]{}\\!")
+
+
+class SearchMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``total_matches`` counts matching lines, no further than ``max_results``."""
+
+    total_matches: int
+    files_searched: int
+    pattern: str
+
+
+@tool(
+    description=(
+        "Search file contents for text or regex pattern. Returns matching lines as 'file:line: text'. A regex is "
+        "matched against one line at a time. Binary files are skipped; hidden files and directories (names that "
+        "begin with a dot) are searched only where file_pattern names them, e.g. '.github/**'."
+    ),
+    short_description="Search file contents",
+    side_effects=["fs_read"],
+    # A search that runs out of time returns what it has.
+    determinism="maybe",
+    capabilities=[FsRead(prefixes=(".",))],
+    risk="read_only",
+    # More than the search's own budget, which ends with partial results instead of an error.
+    bounds=ResourceBounds(wall_s=35.0),
+)
+def grep_search(
+    ctx: ToolContext,
+    pattern: Annotated[str, msgspec.Meta(min_length=1, description="Text or regex pattern to search for")],
+    is_regex: Annotated[bool, "Whether pattern is regex (default: false)"] = False,
+    file_pattern: Annotated[
+        str | None,
+        "Glob pattern to limit files searched, e.g. '*.py' at any depth or 'src/**/*.{ts,tsx}' (default: all files)",
+    ] = None,
+    max_results: Annotated[
+        int, msgspec.Meta(ge=1, le=1000, description="Maximum number of results to return (default: 100)")
+    ] = 100,
+) -> ToolResult[SearchMetadata]:
+    """Return the matching lines in order of file names."""
+    search = _Search(ctx, pattern, is_regex, file_pattern)
+    search.run(max_results)
+    return ToolResult(
+        output=search.report(),
+        metadata=SearchMetadata(len(search.found), search.files, pattern),
+        warnings=search.warnings(),
+    )
+
+
+class _Search:
+    """One search: what to look for, and what was found and left out so far."""
+
+    def __init__(self, ctx: ToolContext, pattern: str, is_regex: bool, file_pattern: str | None) -> None:
+        self._ctx = ctx
+        self._pattern = pattern
+        # A narrower wall bound shortens the search by as much as it takes to report.
+        self._budget_s = min(BUDGET_S, 0.9 * ctx.remaining_s())
+        self._reserve_s = ctx.remaining_s() - self._budget_s
+        self._wanted = _visible if file_pattern is None else _glob(file_pattern, self._left_s)
+        self._base = "." if file_pattern is None else _base(file_pattern)
+        self._regex = LineRegex(pattern, self._left_s) if is_regex else None
+        self._needle = None if is_regex else pattern.encode("utf-8", "replace")
+        self.found: list[tuple[str, Hit]] = []
+        self.files = 0
+        self._unreadable = 0
+        self._oversized = 0
+        self._more = False
+        self._timed_out = False
+
+    def run(self, max_results: int) -> None:
+        """Search until the files, the results or the time is at its end."""
+        try:
+            for path in self._paths():
+                self._search_file(path, max_results)
+                if self._more:
+                    return
+        except TimeoutError:
+            self._timed_out = True
+
+    def report(self) -> str:
+        """The matches as people read them."""
+        count = len(self.found)
+        head = f"Found {count} match{'' if count == 1 else 'es'} for '{shown(_cut(self._pattern, 0, MAX_SHOWN))}'"
+        rows = [f"  {shown(path)}:{hit.number}: {_excerpt(hit)}\n" for path, hit in self.found]
+        if self._more:
+            rows.append("  ... more matches, not shown: raise max_results or narrow the search\n")
+        return head + (":\n" if rows else "\n") + "".join(rows)
+
+    def warnings(self) -> list[str]:
+        """What was left out, and why."""
+        clipped = self._regex is not None and self._regex.clipped
+        told = (
+            (self._timed_out, f"Search timed out after {self._budget_s:.3g}s, returning partial results"),
+            (self._more, f"Found more than {len(self.found)} matches, showing first {len(self.found)}"),
+            (self._unreadable, f"Skipped {_files(self._unreadable)} that could not be read"),
+            (self._oversized, f"Searched only the first 10MB of {_files(self._oversized)}"),
+            (clipped, "Searched only the first 65536 characters of very long lines"),
+        )
+        return [text for holds, text in told if holds]
+
+    def _left_s(self) -> float:
+        return self._ctx.remaining_s() - self._reserve_s
+
+    def _paths(self) -> Iterator[str]:
+        with refusing(self._base, "Cannot search directory '{path}'", _REFUSALS):
+            try:
+                walk = self._ctx.fs.walk(self._base)
+            except (FileNotFoundError, NotADirectoryError):
+                # A pattern whose folder is not there matches nothing.
+                return
+        for entry in walk:
+            self._ctx.check()
+            if self._left_s() <= 0:
+                raise TimeoutError
+            if self._wanted(entry.path):
+                yield entry.path
+
+    def _search_file(self, path: str, max_results: int) -> None:
+        text = self._text(path)
+        if text is None:
+            return
+        for hit in hits(text, self._find()):
+            if len(self.found) == max_results:
+                self._more = True
+                return
+            self.found.append((path, hit))
+
+    def _find(self) -> Find:
+        if self._regex is not None:
+            return self._regex.find
+        needle = self._pattern
+        return lambda text, at: text.find(needle, at)
+
+    def _text(self, path: str) -> str | None:
+        """The file's text where it may hold a match."""
+        try:
+            data = self._read(path)
+        except (OSError, OutsideWorkspace):
+            # Gone, swapped for a link or not ours to read: the search is about the others.
+            self._unreadable += 1
+            return None
+        encoding = encoding_of(data)
+        if encoding is None:
+            return None
+        self.files += 1
+        if len(data) > MAX_FILE_BYTES:
+            self._oversized += 1
+            data = data[:MAX_FILE_BYTES]
+        # Most files do not hold a literal; looking at the bytes spares decoding them.
+        if self._needle is not None and encoding[0] == "utf-8" and self._needle not in data:
+            return None
+        text, _ = decode(data, encoding)
+        # "$" must match where a line ends in the eyes of its author.
+        return text if self._regex is None else text.replace("\r\n", "\n")
+
+    def _read(self, path: str) -> bytes:
+        with self._ctx.fs.open_read(path) as file:
+            head = file.read(_HEAD_BYTES)
+            if len(head) < _HEAD_BYTES or encoding_of(head) is None:
+                return head
+            return head + file.read(MAX_FILE_BYTES + 1 - _HEAD_BYTES)
+
+
+def _visible(path: str) -> bool:
+    return not path.startswith(".") and "/." not in path
+
+
+def _base(file_pattern: str) -> str:
+    """The folder that a glob's files must lie beneath: ``src/api`` for ``src/api/**/*.py``."""
+    steps = file_pattern.split("/")
+    if not steps[0] or ".." in steps:
+        raise outside(file_pattern)
+    fixed: list[str] = []
+    for step in steps[:-1]:
+        if _MAGIC & set(step):
+            break
+        fixed.append(step)
+    return "/".join(fixed) or "."
+
+
+def _glob(file_pattern: str, left_s: Callable[[], float]) -> Callable[[str], bool]:
+    """Whether a path fits a glob, by the rules of wcmatch: ``*.py`` at any depth, ``**``, ``{a,b}``.
+
+    Names that begin with a dot need one in the pattern. A policy sees arguments, not files: so no call reads a
+    hidden file without saying so.
+
+    wcmatch writes the expressions; they run in ``regex`` within the deadline, since stars can backtrack, too.
+    """
+    import regex
+    from wcmatch import glob
+
+    flags = glob.GLOBSTAR | glob.BRACE | glob.MATCHBASE | glob.FORCEUNIX | glob.CASE
+    if not 0 < len(file_pattern) <= MAX_GLOB or _has_unclosed_class(file_pattern):
+        raise _invalid_glob(file_pattern)
+    try:
+        whole = file_pattern.removeprefix("./") + ("**" if file_pattern.endswith("/") else "")
+        included, _ = glob.translate(whole, flags=flags, limit=_MAX_ALTERNATIVES)
+        fits = [regex.compile(expression).fullmatch for expression in included]
+    except Exception:  # noqa: BLE001  # too many braces: an exception of wcmatch that has no public name
+        raise _invalid_glob(file_pattern) from None
+    return lambda path: any(fit(path, timeout=max(left_s(), 0.0)) for fit in fits)
+
+
+def _has_unclosed_class(file_pattern: str) -> bool:
+    # wcmatch would take such a bracket for itself and quietly find nothing.
+    import regex
+
+    return "[" in regex.sub(r"\\.|\[[!^]?\]?[^\]]*\]", "", file_pattern)
+
+
+def _invalid_glob(file_pattern: str) -> ToolError:
+    return ToolError(
+        "invalid_glob",
+        f"Invalid glob pattern '{shown(_cut(file_pattern, 0, MAX_SHOWN))}'",
+        suggestion="Use a pattern such as '*.py' or 'src/**/*.{ts,tsx}', at most 256 characters long",
+    )
+
+
+def _excerpt(hit: Hit) -> str:
+    line = hit.line.rstrip("\r")
+    return _cut(line, max(0, min(hit.column - _BEFORE_MATCH, len(line) - _MAX_LINE)), _MAX_LINE)
+
+
+def _cut(text: str, start: int, length: int) -> str:
+    """So much of a text from there on, with dots where something is left out."""
+    end = start + length
+    return ("..." if start else "") + text[start:end] + ("..." if end < len(text) else "")
+
+
+def _files(count: int) -> str:
+    return f"{count} file{'' if count == 1 else 's'}"
