@@ -66,7 +66,9 @@ def refusal(none: NoAnswer, *, bundle: str = "", engine: str = "", decision_id: 
 
 def decision_schema() -> dict[str, Any]:
     """The JSON Schema of an answer, as ``schemas/decision.schema.json`` holds it."""
-    return {"$schema": SCHEMA_ID, **msgspec.json.schema(DecisionDocument)}
+    schema = {"$schema": SCHEMA_ID, **msgspec.json.schema(DecisionDocument)}
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(schema))  # tuples become lists
+    return plain
 
 
 def bounded(reasons: tuple[str, ...]) -> tuple[str, ...]:

@@ -75,5 +75,5 @@ def _require_one_object(arguments: bytes) -> None:
         _value.decode(arguments)
     except (msgspec.DecodeError, RecursionError) as error:
         raise QuestionMalformed(f"the arguments are not one JSON value: {error}") from None
-    if not arguments.startswith(b"{"):
+    if not (arguments.startswith(b"{") and arguments.endswith(b"}")):
         raise QuestionMalformed("the arguments are not a JSON object")

@@ -38,16 +38,14 @@ class BundleFile:
     """The bundle as an unnamed file that workers inherit: a replacement starts without a word being sent."""
 
     def __init__(self, bundle: dict[str, Any]) -> None:
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the last engine that uses it
-        self._file.write(json.dumps(bundle).encode())
-        self._file.flush()
-
-    @property
-    def descriptor(self) -> int:
-        return self._file.fileno()
+        file = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the last engine that uses it
+        file.write(json.dumps(bundle).encode())
+        file.flush()
+        self.descriptor = file.fileno()
+        self._close = weakref.finalize(self, file.close)
 
     def close(self) -> None:
-        self._file.close()
+        self._close()
 
 
 class Worker:

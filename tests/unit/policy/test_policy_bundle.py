@@ -1,0 +1,165 @@
+"""Reading a bundle: everything that decides is read, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from runtime.contracts.errors import BundleInvalid
+from runtime.policy import bundle as bundles
+from runtime.policy.bundle import bundle_of, load
+
+POLICY = b'package runtime.authz\n\ndecision := {"allow": true}\n'
+
+
+def refused(folder: Path) -> str:
+    with pytest.raises(BundleInvalid) as caught:
+        load(folder)
+    assert caught.value.code == "policy.bundle_invalid"
+    return str(caught.value.details["problems"][0]["file"])
+
+
+def test_policies_tests_and_data_are_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "authz.rego").write_bytes(POLICY)
+    (tmp_path / "lib" / "words.REGO").write_bytes(b"package lib.words\n")
+    (tmp_path / "authz_test.rego").write_bytes(b"package t\n")
+    (tmp_path / "data.json").write_bytes(b'{"a": 1}')
+    (tmp_path / "README.md").write_bytes(b"read me")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "x.rego").write_bytes(b"]")
+    (tmp_path / ".hidden.rego").write_bytes(b"]")
+    found = load(tmp_path)
+    assert [m.path for m in found.policies] == ["authz.rego", "lib/words.REGO"]
+    assert [m.path for m in found.tests] == ["authz_test.rego"]
+    assert found.data == {"a": 1}
+
+
+def test_the_digest_covers_names_and_contents_of_what_decides() -> None:
+    files = {"a.rego": POLICY, "data.json": b"{}"}
+    same = bundle_of({**files, "a_test.rego": b"package t\n"}).digest
+    assert bundle_of(dict(reversed(files.items()))).digest == same
+    others = [
+        {"b.rego": POLICY, "data.json": b"{}"},
+        {"a.rego": POLICY + b"\n", "data.json": b"{}"},
+        {"a.rego": POLICY, "data.json": b"{} "},
+        {"a.rego": POLICY},
+        {"a.rego": POLICY, "data.json": b"{}", "b.rego": b""},
+    ]
+    assert len({same, *(bundle_of(other).digest for other in others)}) == 6
+
+
+def test_the_digest_keeps_names_and_contents_apart() -> None:
+    assert bundle_of({"a.rego": b"b.rego"}).digest != bundle_of({"a.regob.rego": b"", "a.rego": b""}).digest
+
+
+def test_a_link_out_of_the_bundle_is_refused(tmp_path: Path) -> None:
+    outside = tmp_path / "outside.rego"
+    outside.write_bytes(POLICY)
+    folder = tmp_path / "bundle"
+    folder.mkdir()
+    (folder / "authz.rego").symlink_to(outside)
+    assert refused(folder) == "authz.rego"
+
+
+def test_a_link_inside_the_bundle_is_read(tmp_path: Path) -> None:
+    """Mounted configuration is laid out so: the file is a link to a hidden folder beside it."""
+    (tmp_path / "..data").mkdir()
+    (tmp_path / "..data" / "authz.rego").write_bytes(POLICY)
+    (tmp_path / "authz.rego").symlink_to("..data/authz.rego")
+    assert [m.path for m in load(tmp_path).policies] == ["authz.rego"]
+
+
+def test_a_linked_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "bundle").mkdir()
+    (tmp_path / "bundle" / "lib").symlink_to(tmp_path / "real")
+    assert refused(tmp_path / "bundle") == "lib"
+
+
+def test_a_link_to_itself_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.rego").symlink_to("a.rego")
+    assert refused(tmp_path) == "a.rego"
+
+
+def test_a_fifo_does_not_hold_the_reader_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.rego")
+    assert refused(tmp_path) == "a.rego"
+
+
+@pytest.mark.parametrize("name", ["lib/data.json", "data.yaml", "lib/data.YML"])
+def test_data_that_would_not_be_loaded_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "authz.rego").write_bytes(POLICY)
+    (tmp_path / name).write_bytes(b"{}")
+    assert refused(tmp_path) == name
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"[]",
+        b"1",
+        b"{",
+        b'{"a":1,"a":2}',
+        b'{"a":{"b":1,"b":2}}',
+        b'{"a":NaN}',
+        b'{"a":-Infinity}',
+        b'{"a":1e999}',
+        b'{"a":9007199254740993}',
+        b'{"a":"\xff"}',
+        b'{"a":"\\ud800"}',
+        b'{"a":' + b"[" * 200 + b"]" * 200 + b"}",
+        b"[" * 100_000,
+        b'{"a":' + b"9" * 10_000 + b"}",
+    ],
+)
+def test_data_that_readers_could_read_differently_is_refused(data: bytes) -> None:
+    with pytest.raises(BundleInvalid) as caught:
+        bundle_of({"a.rego": POLICY, "data.json": data})
+    assert caught.value.details["problems"][0]["file"] == "data.json"
+
+
+def test_text_that_is_not_utf8_is_refused_with_its_line() -> None:
+    with pytest.raises(BundleInvalid) as caught:
+        bundle_of({"a.rego": b"package a\n\n# \xff\n"})
+    assert caught.value.details["problems"] == [
+        {"file": "a.rego", "line": 3, "column": 1, "message": "is not UTF-8"}
+    ]
+
+
+def test_a_folder_without_policies_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "only_test.rego").write_bytes(b"package t\n")
+    assert refused(tmp_path) == "bundle"
+    assert refused(tmp_path / "nowhere") == str(tmp_path / "nowhere")
+
+
+def test_bounds_on_files_and_bytes_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for n in range(3):
+        (tmp_path / f"{n}.rego").write_bytes(POLICY)
+    monkeypatch.setattr(bundles, "MAX_FILES", 2)
+    refused(tmp_path)
+    monkeypatch.setattr(bundles, "MAX_FILES", 3)
+    load(tmp_path)
+    monkeypatch.setattr(bundles, "MAX_BUNDLE_BYTES", 3 * len(POLICY) - 1)
+    refused(tmp_path)
+    monkeypatch.setattr(bundles, "MAX_FILE_BYTES", len(POLICY) - 1)
+    assert refused(tmp_path) == "0.rego"
+
+
+def test_what_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one who runs the tests may be allowed to read everything, so the refusal comes from the system call."""
+    (tmp_path / "a.rego").write_bytes(POLICY)
+
+    def denied(*_: object, **__: object) -> int:
+        raise PermissionError(13, "Permission denied", str(tmp_path))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", denied)
+        assert refused(tmp_path) == "a.rego"
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "scandir", denied)
+        assert refused(tmp_path) == str(tmp_path)
