@@ -85,7 +85,7 @@ def _read_private(path: Path) -> bytes:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
         raise AuditKeyUnusable(f"The key file {path} cannot be opened: {error.strerror}") from None
-    with open(descriptor, "rb") as file:  # noqa: PTH123  # a descriptor, not a path
+    try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:
             raise AuditKeyUnusable(f"The key file {path} is not a regular file of the size of a key")
@@ -93,4 +93,8 @@ def _read_private(path: Path) -> bytes:
             raise AuditKeyUnusable(f"The key file {path} belongs to another user")
         if status.st_mode & _OTHERS:
             raise AuditKeyUnusable(f"The key file {path} is open to other users")
-        return file.read(_MAX_BYTES)
+        return os.read(descriptor, _MAX_BYTES)
+    except OSError as error:
+        raise AuditKeyUnusable(f"The key file {path} cannot be read: {error.strerror}") from None
+    finally:
+        os.close(descriptor)
