@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from runtime.contracts import audit
-from runtime.contracts.decision import DecisionDocument
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.manifest import NAME, SEMVER, Manifest
+from runtime.policy.decide import decision_schema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _DIGEST = "^blake3:[0-9a-f]{64}$"
@@ -18,19 +18,19 @@ _DIGEST = "^blake3:[0-9a-f]{64}$"
 
 def render() -> dict[str, str]:
     """The schemas by their path."""
-    made = {"decision": _decision(), "manifest": _manifest(), "outcome": _outcome(), "record": _record()}
+    made = {
+        "decision": decision_schema(),
+        "manifest": _manifest(),
+        "outcome": _outcome(),
+        "record": _record(),
+    }
     return {
-        f"schemas/{name}.schema.json": json.dumps(_headed(name, schema), indent=2, ensure_ascii=False) + "\n"
+        f"schemas/{name}.schema.json": json.dumps(
+            {"$schema": DIALECT, **schema}, indent=2, ensure_ascii=False
+        )
+        + "\n"
         for name, schema in made.items()
     }
-
-
-def _headed(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    return {"$schema": DIALECT, "$id": f"urn:cathedral-runtime:schema:{name}:1", **schema}
-
-
-def _decision() -> dict[str, Any]:
-    return msgspec.json.schema(DecisionDocument)
 
 
 def _manifest() -> dict[str, Any]:
