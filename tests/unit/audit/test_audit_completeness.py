@@ -75,6 +75,7 @@ def follow(*bodies: audit.Body, call: str | None = "c") -> list[str]:
     ],
 )
 def test_what_ran_was_allowed_before(ran, before, allowed):
+    """T-AUD-08"""
     assert follow(INVOKED, *before, ran) == ([] if allowed else ["call.not_allowed"])
 
 
@@ -85,14 +86,17 @@ def test_what_never_ran_needs_no_decision(ended):
 
 @pytest.mark.parametrize("ended", [COMPLETED, DENIED, ABORTED])
 def test_a_second_end_is_a_violation(ended):
+    """T-AUD-08"""
     assert follow(INVOKED, GATE, ALLOW, COMPLETED, ended) == ["call.not_invoked"]
 
 
 def test_a_decision_does_not_reach_over_an_end_to_a_new_call_of_the_same_id():
+    """T-AUD-08"""
     assert follow(INVOKED, GATE, ALLOW, COMPLETED, INVOKED, COMPLETED) == ["call.not_allowed"]
 
 
 def test_decisions_without_a_call_allow_nothing():
+    """T-AUD-08"""
     assert follow(GATE, ASK, YES, ALLOW, INVOKED, COMPLETED) == ["call.not_allowed"]
 
 
@@ -109,6 +113,7 @@ def test_records_of_the_log_itself_name_none():
 
 
 def test_open_calls_are_bounded(monkeypatch):
+    """T-AUD-08"""
     monkeypatch.setattr(completeness, "MAX_OPEN_CALLS", 0)
     assert follow(INVOKED) == ["call.too_many"]
 

@@ -36,6 +36,7 @@ def test_a_key_that_was_made_signs_what_its_verifier_key_accepts(path):
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
 def test_the_file_is_its_owners_alone_whatever_the_umask(path, umask):
+    """T-AUD-14"""
     before = os.umask(umask)
     try:
         create_key(path, NAME)
@@ -53,6 +54,7 @@ def test_an_existing_key_is_never_overwritten(path):
 
 
 def test_a_link_is_neither_followed_nor_overwritten_when_a_key_is_made(path, tmp_path):
+    """T-AUD-14"""
     path.symlink_to(tmp_path / "target")
     with pytest.raises(AuditKeyUnusable):
         create_key(path, NAME)
@@ -75,12 +77,14 @@ def test_a_name_that_is_no_origin_is_refused(path, name):
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o601, 0o610])
 def test_a_key_that_others_can_reach_is_refused(path, mode):
+    """T-AUD-14"""
     create_key(path, NAME)
     path.chmod(mode)
     refused(path)
 
 
 def test_a_key_of_another_user_is_refused(path, monkeypatch):
+    """T-AUD-14"""
     create_key(path, NAME)
     owner = path.stat().st_uid
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
@@ -88,6 +92,7 @@ def test_a_key_of_another_user_is_refused(path, monkeypatch):
 
 
 def test_a_link_to_a_good_key_is_refused(path, tmp_path):
+    """T-AUD-14"""
     create_key(tmp_path / "real.pem", NAME)
     path.symlink_to(tmp_path / "real.pem")
     refused(path)

@@ -47,6 +47,7 @@ def test_a_whole_log_needs_no_repair(folder, mend):
 
 @pytest.mark.parametrize("tail", [TORN, b"\0" * 5000, b"\0" * 300 + b"\n{}\n", b"x" * 200_000])
 def test_a_torn_end_is_kept_cut_and_recorded(folder, mend, signer, tail):
+    """T-AUD-16"""
     good = (folder / "records.jsonl").read_bytes()
     tear(folder, "records.jsonl", tail)
     before = contents(folder)
@@ -94,6 +95,7 @@ def test_complete_records_behind_the_newest_checkpoint_are_kept(folder, mend, si
 
 @pytest.mark.parametrize("position", [0, 300, 900])
 def test_damage_inside_the_signed_range_is_refused_and_untouched(folder, mend, position):
+    """T-AUD-16"""
     data = bytearray((folder / "records.jsonl").read_bytes())
     data[position] ^= 1
     (folder / "records.jsonl").write_bytes(data)
@@ -106,6 +108,7 @@ def test_damage_inside_the_signed_range_is_refused_and_untouched(folder, mend, p
 
 
 def test_a_log_in_use_is_not_repaired(folder, mend, open_log):
+    """T-AUD-16"""
     with open_log():
         for apply in (False, True):
             with pytest.raises(AuditWriteFailed):

@@ -155,6 +155,7 @@ def test_a_log_as_it_was_written_is_ok_but_not_witnessed(forge, place, check):
 
 @pytest.mark.parametrize(("change", "code", "seq"), [pytest.param(*row[1:], id=row[0]) for row in TAMPERED])
 def test_a_changed_signed_record_is_tampered_and_named(forge, place, check, change, code, seq):
+    """T-AUD-02"""
     made = forge(3)
     change(made.lines, made.notes)
     place(made.lines, made.notes)
@@ -166,6 +167,7 @@ def test_a_changed_signed_record_is_tampered_and_named(forge, place, check, chan
 
 @pytest.mark.parametrize("change", [pytest.param(row[1], id=row[0]) for row in TAMPERED])
 def test_a_quick_verification_sees_the_same_attacks(forge, place, check, change):
+    """T-AUD-02"""
     made = forge(3)
     change(made.lines, made.notes)
     place(made.lines, made.notes)
@@ -173,6 +175,7 @@ def test_a_quick_verification_sees_the_same_attacks(forge, place, check, change)
 
 
 def test_a_flipped_bit_in_any_byte_of_a_record_is_tampered(forge, place, check):
+    """T-AUD-01"""
     made = forge(10)
     folder = place(made.lines[:40], [])
     made = forge(0)
@@ -201,6 +204,7 @@ def test_a_flipped_bit_in_any_byte_of_a_record_is_tampered(forge, place, check):
 
 
 def test_a_flipped_bit_in_any_byte_of_a_checkpoint_is_never_ok(forge, place, check):
+    """T-AUD-03"""
     made = forge(2)
     folder = place(made.lines, made.notes)
     data = bytearray((folder / "checkpoints").read_bytes())
@@ -213,6 +217,7 @@ def test_a_flipped_bit_in_any_byte_of_a_checkpoint_is_never_ok(forge, place, che
 
 
 def test_the_record_that_was_changed_is_named_and_not_the_one_behind_it(forge, place, check):
+    """T-AUD-01"""
     made = forge(3)
     made.lines[6] = made.lines[6].replace(b"a.txt", b"b.txt")
     place(made.lines, made.notes)
@@ -239,6 +244,7 @@ def test_cut_tail_with_its_checkpoints_cannot_be_seen_without_a_witness(forge, p
 
 
 def test_swapped_signatures_are_tampered(forge, place, check):
+    """T-AUD-03"""
     made = forge(2)
     (first, one), (second, two) = (note.split(b"\n\n") for note in made.notes[:2])
     made.notes[:2] = [first + b"\n\n" + two, second + b"\n\n" + one]
@@ -248,6 +254,7 @@ def test_swapped_signatures_are_tampered(forge, place, check):
 
 
 def test_signatures_of_another_key_are_untrusted(forge, place, check, other_signer):
+    """T-AUD-04"""
     made = forge(0)
     made.notes.clear()
     made.sign(other_signer)
@@ -258,12 +265,14 @@ def test_signatures_of_another_key_are_untrusted(forge, place, check, other_sign
 
 @pytest.mark.parametrize("order", [[1, 0], [0, 0, 1], [0, 1, 1]])
 def test_checkpoints_out_of_order_are_tampered(forge, place, check, order):
+    """T-AUD-03"""
     made = forge(1)
     place(made.lines, [made.notes[index] for index in order])
     assert (check().verdict, check().code) == ("TAMPERED", "checkpoint.order")
 
 
 def test_a_checkpoint_for_another_log_is_tampered(forge, place, check):
+    """T-AUD-03"""
     from runtime.audit.checkpoint import Checkpoint
 
     made = forge(0)
@@ -273,6 +282,7 @@ def test_a_checkpoint_for_another_log_is_tampered(forge, place, check):
 
 
 def test_a_rewritten_chain_without_checkpoints_is_unproven(forge, place, check):
+    """T-AUD-05"""
     made = forge(2)
     place(rechained(made.lines, forged_entry), [])
     assert (check().verdict, check().exit_code) == ("UNPROVEN", 3)
@@ -289,6 +299,7 @@ def test_a_rewritten_chain_without_checkpoints_is_unproven(forge, place, check):
     ],
 )
 def test_a_damaged_end_behind_the_newest_checkpoint_is_unproven(forge, place, check, tail, code, quick):
+    """T-AUD-05"""
     made = forge(1)
     folder = place(made.lines, made.notes)
     with (folder / "records.jsonl").open("ab") as file:
@@ -300,6 +311,7 @@ def test_a_damaged_end_behind_the_newest_checkpoint_is_unproven(forge, place, ch
 
 
 def test_a_complete_unsigned_end_is_unproven_and_points_to_its_first_record(forge, place, check, call):
+    """T-AUD-05"""
     made = forge(1).add(*call("c-9"))
     place(made.lines, made.notes)
     report = check()
@@ -312,6 +324,7 @@ def test_a_complete_unsigned_end_is_unproven_and_points_to_its_first_record(forg
 
 
 def test_a_torn_checkpoint_at_the_end_is_unproven(forge, place, check):
+    """T-AUD-05"""
     made = forge(1)
     folder = place(made.lines, made.notes)
     for cut in range(1, len(made.notes[-1])):
@@ -324,12 +337,14 @@ def test_a_torn_checkpoint_at_the_end_is_unproven(forge, place, check):
 
 
 def test_an_empty_log_is_unproven(place, check):
+    """T-AUD-06"""
     place([], [])
     assert (check().verdict, check().code) == ("UNPROVEN", "log.empty")
 
 
 @pytest.mark.parametrize("name", ["records.jsonl", "checkpoints", None])
 def test_a_missing_log_is_an_error(forge, place, check, name):
+    """T-AUD-06"""
     made = forge(1)
     if name:
         (place(made.lines, made.notes) / name).unlink()
@@ -337,6 +352,7 @@ def test_a_missing_log_is_an_error(forge, place, check, name):
 
 
 def test_what_is_no_regular_file_is_an_error_and_does_not_hang(forge, place, check, tmp_path):
+    """T-AUD-07"""
     import os
 
     made = forge(1)
@@ -354,6 +370,7 @@ def test_what_is_no_regular_file_is_an_error_and_does_not_hang(forge, place, che
 
 @pytest.mark.parametrize("keys", [[], ["nonsense"], ["a+b+c"], ["\ud800"]])
 def test_verifying_without_a_usable_key_is_an_error(forge, place, tmp_path, keys):
+    """T-AUD-04"""
     made = forge(1)
     place(made.lines, made.notes)
     report = verify(tmp_path / "log", verifier_keys=keys)
@@ -361,6 +378,7 @@ def test_verifying_without_a_usable_key_is_an_error(forge, place, tmp_path, keys
 
 
 def test_a_log_that_grows_while_it_is_verified_is_ok_and_in_flight(open_log, tmp_path, signer, call):
+    """T-AUD-09"""
     log = open_log()
     log.commit_sync(call("c-1"))
     log.checkpoint()
@@ -377,6 +395,7 @@ def test_a_log_that_grows_while_it_is_verified_is_ok_and_in_flight(open_log, tmp
 
 
 def test_records_that_a_live_writer_has_not_signed_are_in_flight(forge, place, check, call):
+    """T-AUD-09"""
     made = forge(1).add(*call("c-9")[:2])
     folder = place(made.lines, made.notes)
     for name in ("records.jsonl", "checkpoints"):
@@ -426,6 +445,7 @@ def test_records_that_a_later_writer_signed_are_counted(forge, place, check, bod
 
 
 def test_findings_are_bounded(forge, place, check, call):
+    """T-AUD-07"""
     made = forge(0)
     for number in range(150):
         made.add(call(f"c-{number}")[0])
@@ -446,6 +466,7 @@ def test_findings_are_bounded(forge, place, check, call):
     ],
 )
 def test_hostile_files_give_a_verdict(tmp_path, signer, records, checkpoints):
+    """T-AUD-07"""
     folder = tmp_path / "log"
     folder.mkdir()
     (folder / "records.jsonl").write_bytes(records)
@@ -455,6 +476,7 @@ def test_hostile_files_give_a_verdict(tmp_path, signer, records, checkpoints):
 
 
 def test_memory_does_not_grow_with_the_log(forge, place, check, call):
+    """T-AUD-07"""
     made = forge(0)
 
     def peak() -> int:

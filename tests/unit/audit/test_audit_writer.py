@@ -217,6 +217,7 @@ def test_a_loop_that_was_closed_meanwhile_does_not_hurt_the_batch(open_log, call
 
 @pytest.mark.parametrize("entries", [[], [Entry("\ud800", ToolAborted(duration_us=0, outcome="x", step=0))]])
 def test_a_refused_record_leaves_the_log_as_it_was(open_log, lines, call, entries):
+    """T-AUD-17"""
     log = open_log()
     good = call("c-1")
     with pytest.raises(AuditRecordRefused) as caught:
@@ -286,6 +287,7 @@ def test_a_saved_frontier_spares_reading_the_log(open_log, monkeypatch, call):
 
 
 def test_time_does_not_step_back_with_the_clock(open_log, lines, call):
+    """T-AUD-15"""
     times = iter([100, 50, 200, 7])
     log = open_log(clock=lambda: next(times))
     log.commit_sync(call("c-1"))
@@ -307,6 +309,7 @@ def test_a_broken_clock_fails_the_log_and_every_caller(open_log, call):
 
 
 def test_two_writers_append_to_one_chain(open_log, check, call):
+    """T-AUD-13"""
     one, two = open_log(), open_log()
     seqs = [log.commit_sync(call(f"c-{number}")).seq for number, log in enumerate([one, two, two, one])]
     assert seqs == [5, 9, 13, 17]
@@ -318,6 +321,7 @@ def test_two_writers_append_to_one_chain(open_log, check, call):
 
 
 def test_a_checkpoint_covers_only_what_is_synced(open_log, call, monkeypatch):
+    """T-AUD-13"""
     one, two = open_log(), open_log()
     two.has_call("x")
     one.commit_sync(call("c-1"))
@@ -328,6 +332,7 @@ def test_a_checkpoint_covers_only_what_is_synced(open_log, call, monkeypatch):
 
 
 def test_a_call_of_a_living_writer_is_not_aborted(open_log, lines, call):
+    """T-AUD-13"""
     one = open_log()
     one.commit_sync(call("c-1")[:3])
     two = open_log()
@@ -404,6 +409,7 @@ def test_the_index_forgets_the_oldest_calls(monkeypatch):
 
 
 def test_a_call_id_in_a_string_is_no_call(open_log, bodies, call):
+    """T-AUD-17"""
     log = open_log()
     text = '"kind":"ToolInvoked"'
     log.commit_sync([Entry(text, bodies["ToolDenied"]), Entry(None, bodies["ToolInvoked"])])
@@ -432,6 +438,7 @@ def assert_failed(log: Log, entries: list[Entry], code: str) -> None:
 
 
 def test_a_full_disk_fails_the_log_and_leaves_no_torn_line(open_log, folder, lines, call):
+    """T-AUD-11"""
     log = open_log()
     log.commit_sync(call("c-1"))
     before = (folder / "records.jsonl").read_bytes()
@@ -452,6 +459,7 @@ def test_a_full_disk_fails_the_log_and_leaves_no_torn_line(open_log, folder, lin
 
 
 def test_a_write_that_cannot_be_taken_back_is_said(open_log, monkeypatch, call):
+    """T-AUD-11"""
     log = open_log()
 
     def fail(*_: object) -> None:
@@ -466,6 +474,7 @@ def test_a_write_that_cannot_be_taken_back_is_said(open_log, monkeypatch, call):
 
 @pytest.mark.parametrize("step", ["sync", "append", "size"])
 def test_an_io_error_fails_every_caller_of_the_batch(open_log, monkeypatch, call, step):
+    """T-AUD-11"""
     async def commit_all(log: Log) -> list[object]:
         tasks = (log.commit(call(f"c-{number}")) for number in range(3))
         return await asyncio.gather(*tasks, return_exceptions=True)
@@ -484,6 +493,7 @@ def test_an_io_error_fails_every_caller_of_the_batch(open_log, monkeypatch, call
 
 
 def test_a_failed_sync_is_not_tried_again(open_log, monkeypatch, call):
+    """T-AUD-11"""
     log = open_log()
     monkeypatch.setattr(marker, "INTERVAL_S", 60.0)
 
@@ -498,6 +508,7 @@ def test_a_failed_sync_is_not_tried_again(open_log, monkeypatch, call):
 
 
 def test_a_checkpoint_that_cannot_be_written_fails_the_log(open_log, monkeypatch, call):
+    """T-AUD-11"""
     log = open_log()
     monkeypatch.setattr(
         log._store.checkpoints, "append", lambda *_: (_ for _ in ()).throw(AuditWriteFailed("full"))
@@ -530,6 +541,7 @@ def test_a_file_that_was_changed_under_an_open_log_fails_it(open_log, folder, ca
 
 
 def test_cut_checkpoints_fail_an_open_log(open_log, folder, call):
+    """T-AUD-10"""
     log = open_log()
     log._ticker.stop()
     log.commit_sync(call("c-1"))
@@ -540,6 +552,7 @@ def test_cut_checkpoints_fail_an_open_log(open_log, folder, call):
 
 
 def test_a_writer_that_stopped_inside_its_write_does_not_hang_the_others(open_log, monkeypatch, call):
+    """T-AUD-13"""
     one, two = open_log(), open_log()
     monkeypatch.setattr(file_store, "_LOCK_WAIT_S", 0.01)
     with one._store.records.locked(), pytest.raises(AuditWriteFailed):
@@ -590,6 +603,7 @@ log.close()
 
 
 def test_a_forked_child_cannot_write_its_parents_log(tmp_path):
+    """T-AUD-13"""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORK, tmp_path / "key", tmp_path / "log"],
         capture_output=True,
@@ -604,12 +618,14 @@ def test_a_forked_child_cannot_write_its_parents_log(tmp_path):
 
 
 def test_a_log_of_another_key_is_not_opened(open_log, other_signer):
+    """T-AUD-14"""
     open_log().close()
     with pytest.raises(AuditKeyUnusable):
         open_log(signer=other_signer)
 
 
 def test_a_key_does_not_sign_under_another_name(open_log):
+    """T-AUD-14"""
     with pytest.raises(AuditKeyUnusable):
         open_log(origin="example.com/other")
 
@@ -657,6 +673,7 @@ def remove_newest_checkpoint(folder):
     ],
 )
 def test_a_log_that_is_not_what_was_signed_is_not_continued(open_log, folder, call, damage, frontier):
+    """T-AUD-10"""
     log = open_log()
     log.commit_sync(call("c-1"))
     log.close()
@@ -675,6 +692,7 @@ def test_a_log_that_is_not_what_was_signed_is_not_continued(open_log, folder, ca
 
 
 def test_records_rewritten_under_one_checkpoint_are_not_continued(folder, open_log, forge, write):
+    """T-AUD-10"""
     made = forge(1)
     other = forge(0).add(*[Entry("c-x", ToolAborted(duration_us=0, outcome="x", step=0))] * 4)
     write(folder, other.lines, made.notes)
@@ -684,6 +702,7 @@ def test_records_rewritten_under_one_checkpoint_are_not_continued(folder, open_l
 
 @pytest.mark.parametrize("tail", [b"{", b"\0" * 4096, b"{}\n"])
 def test_a_torn_end_is_not_continued(open_log, folder, tail):
+    """T-AUD-10"""
     open_log().close()
     with (folder / "records.jsonl").open("ab") as file:
         file.write(tail)
