@@ -475,6 +475,7 @@ def test_a_write_that_cannot_be_taken_back_is_said(open_log, monkeypatch, call):
 @pytest.mark.parametrize("step", ["sync", "append", "size"])
 def test_an_io_error_fails_every_caller_of_the_batch(open_log, monkeypatch, call, step):
     """T-AUD-11"""
+
     async def commit_all(log: Log) -> list[object]:
         tasks = (log.commit(call(f"c-{number}")) for number in range(3))
         return await asyncio.gather(*tasks, return_exceptions=True)
