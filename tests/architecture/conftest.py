@@ -24,11 +24,19 @@ class Source:
         """Every function and method, nested ones too."""
         return (n for n in ast.walk(self.tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
 
-    def calls(self) -> Iterator[tuple[str, int]]:
-        """Every call of a plain or dotted name, with its line: ``("os.fork", 12)``."""
-        for node in ast.walk(self.tree):
+    def calls(self, *, within: ast.AST | None = None) -> Iterator[tuple[str, int]]:
+        """Every call of a plain or dotted name, with its line: ``("os.fork", 12)``.
+
+        Args:
+            within: One function, whose nested functions are left out; the whole file where it is None.
+        """
+        waiting = list(ast.iter_child_nodes(within or self.tree))
+        while waiting:
+            node = waiting.pop()
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
                 yield ast.unparse(node.func), node.lineno
+            if within is None or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+                waiting += ast.iter_child_nodes(node)
 
     def comments(self) -> Iterator[tuple[str, int]]:
         """Every comment with its line; what a string holds is none."""
