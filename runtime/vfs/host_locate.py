@@ -29,7 +29,8 @@ MAX_LINKS = 40
 """MAXSYMLINKS of Linux."""
 _OPENAT2 = 437
 _ONE_NUMBER = frozenset({"x86_64", "aarch64"})
-# RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS: the second closes /proc/*/fd and /proc/*/root, whose links jump.
+# RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS: /proc/*/fd and /proc/*/root jump. The first refuses them as well today, and
+# openat2(2) asks not to rely on that.
 _RESOLVE = 0x08 | 0x02
 # EAGAIN says that something was renamed anywhere on the machine while ".." was looked up.
 _RACES = 16

@@ -338,6 +338,16 @@ def test_creating_over_a_dangling_link_does_not_write_through_it(world: World, t
     assert [p.name for p in world.outside.iterdir()] == ["secret"]
 
 
+def test_a_folder_that_becomes_a_link_during_a_walk_is_not_entered(world: World) -> None:
+    """T-FS-22: the walk has seen a folder of that name, and finds a link when it gets there."""
+    (world.workspace / "src/late").mkdir()
+    walk = world.files().walk(".")
+    assert next(walk).path == "src/a.txt"
+    (world.workspace / "src/late").rmdir()
+    world.link("src/late", "../../outside")
+    assert list(walk) == []
+
+
 def test_a_loop_of_links_ends(world: World) -> None:
     """T-FS-23"""
     world.link("a", "b")

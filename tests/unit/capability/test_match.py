@@ -67,6 +67,11 @@ def test_capabilities_of_one_kind_become_one_without_covered_targets() -> None:
     assert list(held) == [FsRead(["docs", "src", "src-b"])]
 
 
+def test_a_covered_target_is_never_kept_beside_what_covers_it() -> None:
+    held = CapabilitySet([FsRead(["a", "a-b", "a/b", "a/b/c"]), EnvRead(["*", "HOME"])])
+    assert list(held) == [FsRead(["a", "a-b"]), EnvRead(["*"])]
+
+
 def test_merging_takes_the_tighter_bound_so_that_no_target_gains_one() -> None:
     held = CapabilitySet([ProcessSpawn(["git"], cpu_s=1), ProcessSpawn(["make"], cpu_s=10)])
     assert held.get("process_spawn") == ProcessSpawn(["git", "make"], cpu_s=1)
