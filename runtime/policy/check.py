@@ -99,17 +99,15 @@ def _overlaps(data: dict[str, Any], parsed: Iterable[Syntax]) -> Iterable[Proble
 
 def _entry(graph: Graph, entry: str, texts: dict[str, str]) -> Iterable[Problem]:
     path = tuple(entry.split("."))
-    found = graph.rules.get(path)
-    if not found:
+    if any(len(other) > len(path) and other[: len(path)] == path for other in graph.rules):
+        yield Problem("bundle", 0, 0, f"{entry} is defined in parts; define it as one object")
+    elif path not in graph.rules:
         yield Problem("bundle", 0, 0, f"defines no rule {entry}, which every call is put to")
-        return
-    for rule in found:
+    for rule in graph.rules.get(path, ()):
         if rule.is_function or not rule.is_complete:
             yield _at(
                 rule, texts, rule.offset, f"{entry} must be one complete rule with an object as its value"
             )
-    if any(len(other) > len(path) and other[: len(path)] == path for other in graph.rules):
-        yield Problem("bundle", 0, 0, f"{entry} is defined in parts; define it as one object")
 
 
 def _calls(

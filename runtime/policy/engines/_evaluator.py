@@ -24,6 +24,7 @@ Limits that hold even when the parent has died: memory, no core file, and an ala
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -118,10 +119,8 @@ def _regorus() -> Any:
     try:
         import regorus
 
-        try:
+        with contextlib.suppress(RuntimeError):
             regorus.Engine().add_policy("", "")
-        except RuntimeError:
-            return regorus
         return regorus
     finally:
         if former is None:

@@ -286,3 +286,51 @@ def test_the_default_policy_passes_its_own_tests(root: Path) -> None:
     results = run_tests(str(root / "policies"))
     assert len(results) > 15
     assert [r for r in results if r.outcome != "passed"] == []
+
+
+def frames(*requests: tuple[bytes, bytes]) -> bytes:
+    return b"".join(len(payload).to_bytes(4, "big") + op + payload for op, payload in requests)
+
+
+def served(stream: bytes, loadable: dict[str, Any] = LOADABLE) -> list[tuple[bytes, bytes]]:
+    """What the worker's loop answers to this stream, here instead of in a child."""
+    source, feed = os.pipe()
+    drain, sink = os.pipe()
+    os.write(feed, stream)
+    os.close(feed)
+    _evaluator._Worker(loadable, 60.0, 60.0).serve(source, sink)
+    os.close(sink)
+    os.close(source)
+    with os.fdopen(drain, "rb") as file:
+        answers = []
+        while head := file.read(5):
+            answers.append((head[4:], file.read(int.from_bytes(head[:4], "big"))))
+    return answers
+
+
+def test_the_workers_loop_answers_each_request_in_order() -> None:
+    stream = frames((b"A", b""), (b"L", b""), (b"E", b'{"n":1}'), (b"T", b"data.a.x"), (b"E", b"{"))
+    (trees, loaded, value, rule, error) = served(stream)
+    assert trees[0] == loaded[0] == value[0] == rule[0] == b"+"
+    assert (loaded[1], value[1]) == (b"", b"2")
+    assert error[0] == b"-"
+    assert b"backtrace" not in error[1]
+
+
+@pytest.mark.parametrize("cut", range(1, 12))
+def test_the_workers_loop_ends_where_the_stream_is_cut(cut: int) -> None:
+    assert served(frames((b"E", b'{"n":1}'))[:cut]) == []
+
+
+def test_the_workers_loop_ends_after_a_panic() -> None:
+    loadable = {**LOADABLE, "modules": [["a.rego", 'package a\n\nx := strings.count("a", input.n)\n']]}
+    answers = served(frames((b"E", b'{"n":""}'), (b"E", b'{"n":"a"}')), loadable)
+    assert [status for status, _ in answers] == [b"!"]
+
+
+def test_the_workers_loop_refuses_an_answer_past_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_evaluator, "MAX_ANSWER_BYTES", 3)
+    assert served(frames((b"E", b'{"n":1000}'), (b"E", b'{"n":1}'))) == [
+        (b"-", b"the answer is too large"),
+        (b"+", b"2"),
+    ]
