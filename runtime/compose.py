@@ -12,11 +12,13 @@ from typing import Any, Literal
 
 from runtime import config, resources, trust
 from runtime.approval.broker import ApproveCallback
-from runtime.audit import keys
+from runtime.audit.keys import load_signer
+from runtime.audit.note import Signer
+from runtime.audit.repair import Plan, repair
 from runtime.audit.writer import Log
 from runtime.backends.inprocess import InProcess
 from runtime.capability.context import Context
-from runtime.capability.gate import from_table
+from runtime.capability.grants import from_table
 from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.capability import Capability
 from runtime.contracts.errors import (
@@ -97,7 +99,7 @@ class Executor(Pipeline):
             closers.append(backend.close)
             engine = _engine(loaded, isolation)
             closers.append(engine.close)
-            log = Log.open(_store(loaded), signer=signer, runtime_version=version("cathedral-runtime"))
+            log = open_log(loaded, signer)
             closers.append(log.close)
             log.commit_sync([Entry(None, _policy_loaded(engine))])
             parts = Parts(
@@ -183,9 +185,48 @@ def find_manifest(folder: str | Path, name: str) -> Manifest:
     return tool.manifest
 
 
+def open_log(loaded: config.Loaded, signer: Signer, *, create: bool = False) -> Log:
+    """The audit log that the settings name, open for writing."""
+    return Log.open(
+        log_folder(loaded),
+        signer=signer,
+        origin=loaded.settings.audit.origin,
+        runtime_version=version("cathedral-runtime"),
+        create=create,
+    )
+
+
+def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
+    """Plan the repair of the torn end of a folder's log, or carry it out.
+
+    Raises:
+        ConfigurationError: as `Executor.open`.
+        AuditError: the log cannot be repaired.
+    """
+    loaded = config.load(Path(folder))
+    return repair(
+        log_folder(loaded),
+        signer=_signer(loaded, trusted=False),
+        origin=loaded.settings.audit.origin,
+        runtime_version=version("cathedral-runtime"),
+        apply=apply,
+    )
+
+
 def log_folder(loaded: config.Loaded) -> Path:
-    """The folder of the audit log that the settings name."""
-    return _store(loaded)
+    """The folder of the audit log that the settings name.
+
+    Raises:
+        ConfigurationError: the store's scheme is unknown.
+    """
+    scheme, _, rest = loaded.settings.audit.store.partition(":")
+    if scheme != "file" or not rest:
+        raise ConfigurationError(
+            f"audit.store: no store for {loaded.settings.audit.store!r}",
+            suggestion='Use "file:FOLDER", for example "file:.runtime/audit".',
+            field="audit.store",
+        )
+    return loaded.workspace / rest
 
 
 def _load(folder: Path, settings: config.Settings | None) -> config.Loaded:
@@ -196,13 +237,18 @@ def _load(folder: Path, settings: config.Settings | None) -> config.Loaded:
     return config.Loaded(workspace=folder.resolve(), settings=settings, project_file=None)
 
 
-def _signer(loaded: config.Loaded, *, trusted: bool) -> keys.Signer:
+def _signer(loaded: config.Loaded, *, trusted: bool) -> Signer:
     """The signing key, which must be the one that this user pinned for the folder."""
-    signer = keys.load(loaded.workspace / loaded.settings.keys.signing)
+    file = loaded.workspace / loaded.settings.keys.signing
+    if not file.exists():
+        raise ConfigurationMissing(
+            f"the signing key {loaded.settings.keys.signing} is not there", field="keys.signing"
+        )
     pinned = None if trusted else trust.pinned_key(loaded.workspace)
     if not trusted and pinned is None:
         raise ConfigurationUntrusted(f"this user has not accepted the folder {loaded.workspace.name!r}")
-    if pinned is not None and pinned != str(signer.verifier_key):
+    signer = load_signer(file, loaded.settings.audit.origin)
+    if pinned is not None and pinned != str(signer.key):
         raise ConfigurationUntrusted(
             f"the signing key of {loaded.workspace.name!r} is not the one that was accepted"
         )
@@ -220,14 +266,31 @@ def _registry(loaded: config.Loaded, tools: Iterable[Any]) -> Registry:
     return registry
 
 
+def policy_folder(folder: str | Path) -> Path:
+    """The folder of the policy bundle that the settings of a folder name.
+
+    Raises:
+        ConfigurationError: the engine takes no folder, or the folder is not there.
+    """
+    loaded = config.load(Path(folder))
+    scheme, _, rest = loaded.settings.policy.engine.partition(":")
+    if scheme != "rego":
+        raise ConfigurationError(f"policy.engine: {scheme}: has no folder of policies", field="policy.engine")
+    return _bundle_folder(loaded.workspace, rest)
+
+
+def _bundle_folder(workspace: Path, rest: str) -> Path:
+    bundle = workspace / rest if rest else resources.folder("policies")
+    if not bundle.is_dir():
+        raise ConfigurationMissing(f"the policy folder {rest!r} is not there", field="policy.engine")
+    return bundle
+
+
 def _engine(loaded: config.Loaded, isolation: Isolation | None) -> PolicyEngine:
     settings = loaded.settings.policy
     scheme, _, rest = settings.engine.partition(":")
     if scheme == "rego":
-        bundle = loaded.workspace / rest if rest else resources.folder("policies")
-        if not bundle.is_dir():
-            raise ConfigurationMissing(f"the policy folder {rest!r} is not there", field="policy.engine")
-        rest = str(bundle)
+        rest = str(_bundle_folder(loaded.workspace, rest))
     return open_engine(
         f"{scheme}:{rest}",
         isolation=isolation or settings.isolation,
@@ -238,17 +301,6 @@ def _engine(loaded: config.Loaded, isolation: Isolation | None) -> PolicyEngine:
 
 def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:
     return PolicyLoaded(accepted=True, bundle=engine.bundle, detail="", engine=engine.name)
-
-
-def _store(loaded: config.Loaded) -> Path:
-    scheme, _, rest = loaded.settings.audit.store.partition(":")
-    if scheme != "file" or not rest:
-        raise ConfigurationError(
-            f"audit.store: no store for {loaded.settings.audit.store!r}",
-            suggestion='Use "file:FOLDER", for example "file:.runtime/audit".',
-            field="audit.store",
-        )
-    return loaded.workspace / rest
 
 
 def _close(closers: Sequence[Callable[[], None]]) -> None:

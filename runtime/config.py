@@ -41,6 +41,8 @@ class AuditSettings(_Section):
     """``[audit]``: where records go."""
 
     store: str = "file:.runtime/audit"
+    origin: str = "cathedral.local/log"
+    """The log's name: what its checkpoints are signed for. `runtime init` makes a unique one."""
 
 
 class KeySettings(_Section):
@@ -92,15 +94,14 @@ def load(start: Path, environ: Mapping[str, str] | None = None) -> Loaded:
     environ = os.environ if environ is None else environ
     if not start.is_dir():
         raise ConfigurationError(f"{start} is not a folder", suggestion="Name an existing folder.")
-    project = _find_project(start.resolve())
-    if project is not None:
-        source, table, workspace = project[0], project[1], project[0].parent
-    else:
+    project_file, table = _find_project(start.resolve())
+    source = project_file
+    if source is None:
         source, table = _read_general()
-        workspace = start.resolve()
-    table = _with_environment(table, environ)
     return Loaded(
-        workspace=workspace, settings=parse(table, source), project_file=project[0] if project else None
+        workspace=project_file.parent if project_file else start.resolve(),
+        settings=parse(_with_environment(table, environ), source),
+        project_file=project_file,
     )
 
 
@@ -119,7 +120,7 @@ def parse(table: Mapping[str, Any], source: Path | None = None) -> Settings:
         raise ConfigurationError(f"{where}{name}: {first['msg']}", field=name) from None
 
 
-def _find_project(folder: Path) -> tuple[Path, dict[str, Any]] | None:
+def _find_project(folder: Path) -> tuple[Path | None, dict[str, Any]]:
     for candidate in (folder, *folder.parents):
         if (file := candidate / PROJECT_FILE).is_file():
             return file, _read(file)
@@ -127,7 +128,7 @@ def _find_project(folder: Path) -> tuple[Path, dict[str, Any]] | None:
             table = _read(file).get("tool", {}).get("runtime")
             if isinstance(table, dict):
                 return file, table
-    return None
+    return None, {}
 
 
 def _read_general() -> tuple[Path | None, dict[str, Any]]:

@@ -69,7 +69,7 @@ M = TypeVar("M")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class ToolResult(msgspec.Struct, Generic[M], kw_only=True):
+class ToolResult(msgspec.Struct, Generic[M], kw_only=True, forbid_unknown_fields=True):
     """A result with the fields of the tool contract; ``M`` is the struct of its metadata.
 
     Its ``execution_time_ms`` is measured by the executor and not part of the value, so that equal work has equal digests.

@@ -123,12 +123,27 @@ def _input_schema(
     schema = _derived(name, arguments)
     schema.pop("title", None)
     schema.setdefault("required", [])
+    for place in schema["properties"].values():
+        _drop_null(place)
     for parameter, override in overrides.items():
         place = schema["properties"][parameter]
         place.update(_hoisted(name, override, schema))
         if parameter in descriptions:
             place.setdefault("description", descriptions[parameter])
     return schema
+
+
+def _drop_null(place: dict[str, Any]) -> None:
+    """Let ``int | None = None`` be an optional integer: whoever has none leaves it out.
+
+    Models' providers have no common way to write "or null", and a message about one type is clearer than one about two.
+    """
+    variants = place.get("anyOf", ())
+    if "default" not in place or place["default"] is not None or {"type": "null"} not in variants:
+        return
+    rest = [variant for variant in variants if variant != {"type": "null"}]
+    del place["default"], place["anyOf"]
+    place.update(rest[0] if len(rest) == 1 else {"anyOf": rest})
 
 
 def _output_schema(name: str, hints: dict[str, Any]) -> dict[str, Any]:
@@ -140,7 +155,10 @@ def _output_schema(name: str, hints: dict[str, Any]) -> dict[str, Any]:
         found = _adapter(annotation).json_schema(ref_template="#/$defs/{model}", mode="serialization")
         schema.update(_hoisted(name, found, schema))
         return schema
-    return _derived(name, annotation)
+    derived = _derived(name, annotation)
+    for prose in ("title", "description"):  # of a class: for those who read the code
+        derived.pop(prose, None)
+    return derived
 
 
 def _derived(name: str, annotation: Any) -> dict[str, Any]:

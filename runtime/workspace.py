@@ -6,17 +6,16 @@ left alone until the user accepts it.
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
 
 from runtime import config, resources, trust
-from runtime.audit import keys
-from runtime.audit.writer import Log
-from runtime.compose import log_folder
+from runtime.audit.keys import create_key, load_signer
+from runtime.compose import log_folder, open_log
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
 
 STATE = ".runtime"
@@ -28,6 +27,7 @@ engine = "rego:policies"          # the folder of .rego files; every call is put
 
 [audit]
 store = "file:.runtime/audit"     # where the records go
+origin = "cathedral.local/{name}" # the log's name, which its checkpoints are signed for
 
 [keys]
 signing = ".runtime/keys/log.key" # signs the log; never commit it
@@ -94,13 +94,14 @@ def _make(folder: Path, settings_file: Path) -> Iterator[tuple[str, bool]]:
         state.mkdir(mode=0o700)
         (state / ".gitignore").write_text("*\n", encoding="utf-8")
     if fresh := not settings_file.exists():
-        settings_file.write_text(_SETTINGS, encoding="utf-8")
+        settings_file.write_text(_SETTINGS.format(name=secrets.token_hex(8)), encoding="utf-8")
     yield settings_file.name, fresh
 
 
 def _make_key_and_log(loaded: config.Loaded) -> tuple[bool, str]:
     """The signing key, made if it is missing and no log was written with it; whether it was made; its public half."""
-    key_file = loaded.workspace / loaded.settings.keys.signing
+    settings = loaded.settings
+    key_file = loaded.workspace / settings.keys.signing
     folder = log_folder(loaded)
     fresh = not key_file.exists()
     if fresh:
@@ -110,8 +111,9 @@ def _make_key_and_log(loaded: config.Loaded) -> tuple[bool, str]:
                 suggestion="Restore the key, or move the old log away before making a new one.",
                 field="keys.signing",
             )
-        keys.create(key_file)
-    signer = keys.load(key_file)
+        key_file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        create_key(key_file, settings.audit.origin)
+    signer = load_signer(key_file, settings.audit.origin)
     if not folder.exists():
-        Log.open(folder, signer=signer, runtime_version=version("cathedral-runtime"), create=True).close()
-    return fresh, str(signer.verifier_key)
+        open_log(loaded, signer, create=True).close()
+    return fresh, str(signer.key)

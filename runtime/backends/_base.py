@@ -49,7 +49,9 @@ class BackendBase(abc.ABC):
             # SystemExit, GeneratorExit or a class of the tool's own: it may end the tool, not the host.
             if isinstance(error, KeyboardInterrupt):
                 raise
-            raise BackendFault(f"{tool.manifest.name} tried to end the process ({_type_name(error)})") from None
+            raise BackendFault(
+                f"{tool.manifest.name} tried to end the process ({_type_name(error)})"
+            ) from None
 
     @abc.abstractmethod
     async def _run(self, tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any: ...

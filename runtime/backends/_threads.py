@@ -44,7 +44,9 @@ class WorkerThreads:
         context = contextvars.copy_context()
         with self._lock:
             if self.abandoned >= MAX_ABANDONED:
-                raise BackendUnavailable(f"{self.abandoned} blocking tools never returned; no more are started")
+                raise BackendUnavailable(
+                    f"{self.abandoned} blocking tools never returned; no more are started"
+                )
             self._jobs.append((lambda: context.run(function, *args), loop, future))
             if self._idle >= len(self._jobs):
                 self._ready.notify()

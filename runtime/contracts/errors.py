@@ -4,9 +4,10 @@
 
     Error
     ├ ConfigurationError     config.*  tool.duplicate  tool.manifest_invalid  schema.refused  policy.bundle_invalid
+    │   runtime.closed
     ├ RefusedError           nothing was executed
     │   tool.not_found  input.invalid  capability.missing  policy.denied  policy.unavailable
-    │   approval.required  approval.rejected  limit.rate  call.conflict  call.repeated  runtime.closed  runtime.fault
+    │   approval.required  approval.rejected  limit.rate  call.conflict  call.repeated  runtime.fault
     ├ FailedError            execution began: effects are possible
     │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
@@ -110,6 +111,14 @@ class BundleInvalid(ConfigurationError):
     fix = "Correct the file and line named in the message."
 
 
+class RuntimeClosed(ConfigurationError):
+    """The executor was closed, or stopped because its log cannot be written."""
+
+    code = "runtime.closed"
+    cause = "The call came after close(), or after an audit failure."
+    fix = "Open a new executor; if the log failed, run `runtime audit verify` first."
+
+
 class RefusedError(Error):
     """The call was refused and nothing was executed."""
 
@@ -199,15 +208,6 @@ class CallRepeated(RefusedError):
     code = "call.repeated"
     cause = "The call ran in an earlier process, or long ago in this one."
     fix = "Read what happened in the audit log; use a fresh call id to run it again."
-
-
-class RuntimeClosed(RefusedError):
-    """The executor was closed, or stopped because its log cannot be written."""
-
-    code = "runtime.closed"
-    audience = "operator"
-    cause = "The call came after close(), or after an audit failure."
-    fix = "Open a new executor; if the log failed, run `runtime audit verify` first."
 
 
 class RuntimeFault(RefusedError):

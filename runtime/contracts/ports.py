@@ -126,10 +126,15 @@ class Tool(Protocol):
 class Backend(Protocol):
     """Runs one kind of tool within bounds."""
 
-    source: str
-    """The manifest source that it runs, for example ``builtin``."""
-    enforces: frozenset[str]
-    """The bounds that it really enforces, as field names of ResourceBounds."""
+    @property
+    def source(self) -> str:
+        """The manifest source that it runs, for example ``builtin``."""
+        ...
+
+    @property
+    def enforces(self) -> frozenset[str]:
+        """The bounds that it really enforces, as field names of ResourceBounds."""
+        ...
 
     async def run(self, tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any:
         """The tool's output. Raises FailedError and nothing else, cancellation excepted."""

@@ -12,7 +12,7 @@ from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability
 from runtime.contracts.decision import Decision
 from runtime.contracts.errors import InputInvalid
-from runtime.contracts.invocation import PRINCIPAL, ErrorInfo, Principal
+from runtime.contracts.invocation import CALL_ID, PRINCIPAL, ErrorInfo, Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
 from runtime.executor.prepared import PreparedTool
@@ -75,3 +75,41 @@ def as_principal(principal: str | Principal) -> Principal:
             field="principal",
         )
     return who
+
+
+def as_grants(grants: Any) -> tuple[Capability, ...]:
+    """The capabilities of a call.
+
+    Raises:
+        InputInvalid: something in it is no capability.
+    """
+    try:
+        granted = tuple(grants)
+    except TypeError:
+        granted = (None,)
+    if not all(isinstance(grant, Capability) for grant in granted):
+        raise InputInvalid("grants must be capabilities such as FsRead(['src'])", field="grants")
+    return granted
+
+
+def check_call_id(call_id: Any) -> None:
+    """Refuse an id that could not stand in a record.
+
+    Raises:
+        InputInvalid: the id is malformed.
+    """
+    if call_id is not None and not (isinstance(call_id, str) and CALL_ID.fullmatch(call_id)):
+        raise InputInvalid(
+            "call_id must be 1 to 128 letters, digits or ._:- and start with a letter or digit",
+            field="call_id",
+        )
+
+
+def check_limits(limits: Any) -> None:
+    """Refuse bounds that are none.
+
+    Raises:
+        InputInvalid: not a ResourceBounds.
+    """
+    if limits is not None and not isinstance(limits, ResourceBounds):
+        raise InputInvalid("limits must be a ResourceBounds", field="limits")

@@ -52,14 +52,22 @@ from runtime.contracts.errors import (
     RuntimeFault,
     ToolNotFound,
 )
-from runtime.contracts.invocation import CALL_ID, Completed, ErrorInfo, Failed, Outcome, Principal, Refused
+from runtime.contracts.invocation import Completed, ErrorInfo, Failed, Outcome, Principal, Refused
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import ApprovalRequest
 from runtime.executor import records
 from runtime.executor.call import Call
 from runtime.executor.inflight import InFlight
 from runtime.executor.ledger import Ledger
-from runtime.executor.parts import CallRequest, Parts, Preview, as_principal
+from runtime.executor.parts import (
+    CallRequest,
+    Parts,
+    Preview,
+    as_grants,
+    as_principal,
+    check_call_id,
+    check_limits,
+)
 from runtime.executor.rate import RateLimiter
 from runtime.validation.normalize import Normalized
 from runtime.validation.strict_json import freeze_arguments
@@ -193,23 +201,15 @@ class Pipeline:
     ) -> tuple[Call, RefusedError | None]:
         if self._stopped is not None:
             raise RuntimeClosed(self._stopped)
-        refusal: RefusedError | None = None
-        if call_id is not None and not (isinstance(call_id, str) and CALL_ID.fullmatch(call_id)):
-            refusal = InputInvalid(
-                "call_id must be 1 to 128 letters, digits or ._:- and start with a letter or digit",
-                field="call_id",
-            )
-            call_id = None
+        who, refusal = Principal(id="(invalid)"), None
+        granted: tuple[Capability, ...] = ()
         try:
             who = as_principal(principal)
+            granted = self._parts.default_grants if grants is None else as_grants(grants)
+            check_call_id(call_id)
+            check_limits(limits)
         except InputInvalid as error:
-            who, refusal = Principal(id="(invalid)"), error
-        granted = self._parts.default_grants if grants is None else tuple(grants)
-        if not all(isinstance(g, Capability) for g in granted):
-            granted, refusal = (
-                (),
-                InputInvalid("grants must be capabilities such as FsRead(['src'])", field="grants"),
-            )
+            call_id, limits, refusal = None, None, error
         name = tool if isinstance(tool, str) else ""
         return Call(call_id or _new_id(), name, who, granted, limits), refusal
 
@@ -380,6 +380,7 @@ class Pipeline:
         call.note(
             records.completed(
                 call,
+                backend=call.prepared.backend.source,
                 normalization=str(call.prepared.manifest.normalization),
                 raw=normalized.raw,
                 output_hash=normalized.digest,
@@ -484,7 +485,7 @@ def _missing(capabilities: Sequence[Capability]) -> CapabilityMissing:
     named = ", ".join(c.kind for c in capabilities)
     return CapabilityMissing(
         f"not granted: {named}",
-        suggestion=f"Grant {named} for this call; `runtime call --grant` takes for example {_example(capabilities[0])}.",
+        suggestion=f"Grant {named} for this call, for example with --grant '{_example(capabilities[0])}'.",
         missing=[to_data(c) for c in capabilities],
     )
 

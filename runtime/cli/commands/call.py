@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -120,7 +121,7 @@ def _dry_run(executor: Any, arguments: str | bytes, options: dict[str, Any]) -> 
 def _read_arguments(given: str) -> str | bytes:
     """The argument text; files and standard input are read no further than any tool would accept."""
     if given == "-":
-        return click.get_binary_stream("stdin").read(_READ_AT_MOST)
+        return sys.stdin.buffer.read(_READ_AT_MOST)
     if given.startswith("@"):
         try:
             with Path(given[1:]).open("rb") as stream:
@@ -133,7 +134,7 @@ def _read_arguments(given: str) -> str | bytes:
 def _grants(texts: tuple[str, ...]) -> list[Capability] | None:
     if not texts:
         return None
-    from runtime.capability.gate import parse_grant
+    from runtime.capability.grants import parse_grant
 
     return [parse_grant(text) for text in texts]
 
@@ -150,7 +151,7 @@ def _approve_on_terminal(request: ApprovalRequest) -> bool:
     """Ask on the terminal, in the form of the tool contract; without a terminal the answer is no."""
     import msgspec
 
-    if not click.get_text_stream("stdin").isatty():
+    if not sys.stdin.isatty():
         click.echo("approval is needed and standard input is no terminal: rejected", err=True)
         return False
     click.echo(f"Tool: {request.tool}\nParameters:", err=True)

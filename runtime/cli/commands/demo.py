@@ -15,7 +15,7 @@ import msgspec
 from runtime.cli.frame import Command, json_option, print_json, printable, style
 
 if TYPE_CHECKING:
-    from runtime.audit.verify import Report
+    from runtime.audit.report import Report
     from runtime.compose import Executor
     from runtime.contracts.capability import Capability
     from runtime.contracts.invocation import Outcome
@@ -108,9 +108,9 @@ def _run(folder: Path, *, say: bool) -> Iterator[dict[str, Any]]:
 async def _call(executor: Executor, step: Step) -> Outcome:
     from runtime.contracts.capability import FsRead, FsWrite
 
-    grants: list[Capability] = [FsRead(prefixes=["."])]
+    grants: list[Capability] = [FsRead((".",))]
     if step.writes:
-        grants.append(FsWrite(prefixes=["notes"]))
+        grants.append(FsWrite(("notes",)))
     return await executor.call(step.tool, step.arguments, grants=grants, principal="agent:demo")
 
 

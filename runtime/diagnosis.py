@@ -1,0 +1,138 @@
+"""What `runtime doctor` looks at: each check is a function from a folder to a finding."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from runtime import config, trust
+from runtime.audit.keys import load_signer
+from runtime.audit.verify import verify
+from runtime.backends.inprocess import InProcess
+from runtime.compose import list_manifests, log_folder, policy_folder
+from runtime.policy.engines import open_engine
+from runtime.policy.testing import run_tests
+from runtime.vfs.host_locate import openat2
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One check's result: ``ok``, ``note`` (works, and you should know) or ``bad`` with what to do."""
+
+    name: str
+    state: Literal["ok", "note", "bad"]
+    found: str
+    fix: str = ""
+
+
+def check_python(_: str) -> Finding:
+    """The interpreter is one that is tested."""
+    found = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
+    if sys.platform != "linux":
+        return Finding("python", "note", found, "Only Linux is tested.")
+    return Finding("python", "ok", found)
+
+
+def check_kernel(_: str) -> Finding:
+    """Paths are resolved beneath their root by the kernel."""
+    if openat2() is not None:
+        return Finding("kernel", "ok", "paths are resolved by openat2(RESOLVE_BENEATH)")
+    return Finding(
+        "kernel", "note", "no openat2 here: paths are resolved by a walk of our own, which is slower"
+    )
+
+
+def check_backends(_: str) -> Finding:
+    """What the backends enforce here."""
+    enforced = ", ".join(sorted(InProcess.enforces))
+    return Finding(
+        "backends", "note", f"builtin enforces {enforced}; it does not bound memory or processor time"
+    )
+
+
+def check_settings(folder: str) -> Finding:
+    """The settings hold."""
+    loaded = config.load(Path(folder))
+    source = loaded.project_file.name if loaded.project_file else "safe defaults: there is no runtime.toml"
+    return Finding("settings", "ok" if loaded.project_file else "note", source)
+
+
+def check_trust(folder: str) -> Finding:
+    """The folder was accepted by this user."""
+    loaded = config.load(Path(folder))
+    if trust.pinned_key(loaded.workspace) is None:
+        return Finding(
+            "trust",
+            "bad",
+            "this user has not accepted the folder",
+            "Run `runtime init`, with --trust for a clone you read.",
+        )
+    return Finding("trust", "ok", f"accepted, its key pinned in {trust.known_logs()}")
+
+
+def check_key(folder: str) -> Finding:
+    """The signing key is usable and the pinned one."""
+    loaded = config.load(Path(folder))
+    file = loaded.workspace / loaded.settings.keys.signing
+    if not file.exists():
+        return Finding("key", "bad", f"{loaded.settings.keys.signing} is not there", "Run `runtime init`.")
+    key = str(load_signer(file, loaded.settings.audit.origin).key)
+    if trust.pinned_key(loaded.workspace) not in (None, key):
+        return Finding(
+            "key", "bad", "the signing key is not the pinned one", "Restore the key that was pinned."
+        )
+    return Finding("key", "ok", key)
+
+
+def check_policy(folder: str) -> Finding:
+    """The bundle loads, and its tests pass."""
+    path = policy_folder(folder)
+    engine = open_engine(f"rego:{path}")
+    digest = engine.bundle
+    engine.close()
+    results = run_tests(str(path))
+    bad = [r.rule.name for r in results if r.outcome in ("failed", "error")]
+    if bad:
+        return Finding(
+            "policy",
+            "bad",
+            f"{len(bad)} of {len(results)} tests fail: {bad[0]}",
+            "Run `runtime policy test`.",
+        )
+    return Finding("policy", "ok", f"{digest}, {len(results)} tests pass")
+
+
+def check_tools(folder: str) -> Finding:
+    """The tools can be registered."""
+    return Finding("tools", "ok", ", ".join(manifest.name for manifest in list_manifests(folder)))
+
+
+def check_log(folder: str) -> Finding:
+    """The log's signed bytes are as they were signed."""
+    loaded = config.load(Path(folder))
+    pinned = trust.pinned_key(loaded.workspace)
+    report = verify(log_folder(loaded), verifier_keys=[pinned] if pinned else [], quick=True)
+    found = f"{report.verdict}, {report.records} records" + (f": {report.detail}" if report.exit_code else "")
+    if report.exit_code:
+        return Finding("log", "bad", found, "Run `runtime audit verify`.")
+    if not os.access(log_folder(loaded), os.W_OK):
+        return Finding("log", "bad", "the log's folder cannot be written", "Correct its owner or mode.")
+    return Finding("log", "ok", found)
+
+
+CHECKS: tuple[Callable[[str], Finding], ...] = (
+    check_python,
+    check_kernel,
+    check_backends,
+    check_settings,
+    check_trust,
+    check_key,
+    check_policy,
+    check_tools,
+    check_log,
+)

@@ -1,0 +1,108 @@
+"""Approval: exactly these arguments, once, and anything but a clear yes is a no."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from runtime import ApprovalAnswer, ApprovalRequest, tool
+from runtime.approval.broker import Broker
+from runtime.contracts.audit import ApprovalDecided, ApprovalRequested
+
+ASK = '{"allow": true, "ask": true, "reasons": ["a human decides"]}'
+
+
+@tool(description="Echo", side_effects=["none"])
+async def echo(text: str, items: list[str]) -> list[str]:
+    return [text, *items]
+
+
+ARGUMENTS = {"text": "a", "items": ["b"]}
+
+
+def test_an_approved_call_runs_and_both_sides_are_recorded(workspace, opened):
+    workspace.decide(ASK)
+    asked: list[ApprovalRequest] = []
+
+    def approve(request: ApprovalRequest) -> bool:
+        asked.append(request)
+        return True
+
+    outcome = opened(echo, approve=approve).call_sync("echo", ARGUMENTS)
+    assert outcome.ok
+    assert (asked[0].tool, asked[0].arguments, asked[0].reasons) == ("echo", ARGUMENTS, ("a human decides",))
+    kinds = workspace.kinds(outcome.call_id)
+    assert kinds == [
+        "ToolInvoked", "CapabilityCheck", "PolicyDecision", "ApprovalRequested", "ApprovalDecided", "ToolCompleted",
+    ]  # fmt: skip
+    requested, decided = workspace.bodies(outcome.call_id)[3:5]
+    assert isinstance(requested, ApprovalRequested)
+    assert isinstance(decided, ApprovalDecided)
+    assert requested.arguments == decided.arguments
+
+
+def test_the_question_is_in_the_log_before_anybody_is_asked(workspace, opened):
+    workspace.decide(ASK)
+    seen = []
+
+    def approve(request: ApprovalRequest) -> bool:
+        seen.extend(workspace.kinds(request.call_id))
+        return False
+
+    opened(echo, approve=approve).call_sync("echo", ARGUMENTS)
+    assert seen[-1] == "ApprovalRequested"
+
+
+@pytest.mark.parametrize("answer", [False, None, 1, "yes", ApprovalAnswer(approved=False, approver="x")])
+def test_anything_but_a_clear_yes_is_a_no(workspace, opened, answer):
+    workspace.decide(ASK)
+    outcome = opened(echo, approve=lambda _: answer).call_sync("echo", ARGUMENTS)
+    assert outcome.error.code == "approval.rejected"
+    assert workspace.kinds(outcome.call_id)[-2:] == ["ApprovalDecided", "ToolDenied"]
+
+
+def test_an_approver_that_breaks_is_a_no(workspace, opened):
+    workspace.decide(ASK)
+
+    async def approve(_: ApprovalRequest) -> bool:
+        raise OSError("the pager is down")
+
+    outcome = opened(echo, approve=approve).call_sync("echo", ARGUMENTS)
+    assert outcome.error.code == "approval.rejected"
+
+
+def test_without_an_approver_the_call_is_refused(workspace, opened):
+    workspace.decide(ASK)
+    assert opened(echo).call_sync("echo", ARGUMENTS).error.code == "approval.required"
+
+
+def test_a_manifest_can_ask_for_approval_where_policy_does_not(opened):
+    @tool(description="Careful", side_effects=["none"], requires_approval=True)
+    def careful() -> int:
+        return 1
+
+    assert opened(careful).call_sync("careful", {}).error.code == "approval.required"
+
+
+def test_an_approver_that_changes_its_copy_changes_nothing(workspace, opened):
+    workspace.decide(ASK)
+
+    def approve(request: ApprovalRequest) -> ApprovalAnswer:
+        request.arguments["items"].append("smuggled")
+        return ApprovalAnswer(approved=True, approver="mallory")
+
+    assert opened(echo, approve=approve).call_sync("echo", ARGUMENTS).output == ["a", "b"]
+
+
+def test_silence_past_the_expiry_is_a_no():
+    async def never(_: ApprovalRequest) -> bool:
+        await asyncio.Event().wait()
+        return True
+
+    request = ApprovalRequest(
+        call_id="c", tool="t", arguments={}, arguments_digest="d", risk="dangerous", principal="agent:x",
+        reasons=(), expires_us=0,
+    )  # fmt: skip
+    answer = asyncio.run(Broker(never, expiry_s=0.01).ask(request))
+    assert (answer.approved, answer.reason) == (False, "the request expired")
