@@ -34,11 +34,8 @@ def _texts(root: Path, *, cases: bool = True) -> dict[str, str]:
     found = {}
     for path in sorted(root.rglob("*")):
         parts = path.relative_to(root).parts
-        if (
-            path.suffix not in TEXT
-            or not path.is_file()
-            or any(p in UNREAD or p.startswith(".venv") for p in parts)
-        ):
+        ignored = any(part in UNREAD or part.startswith((".venv", ".coverage")) for part in parts)
+        if ignored or path.suffix not in TEXT or not path.is_file():
             continue
         if cases or parts[:2] != ("tests", "cases"):
             found["/".join(parts)] = path.read_text("utf-8", errors="replace")
