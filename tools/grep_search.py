@@ -69,7 +69,7 @@ def grep_search(
     search.run(max_results)
     return ToolResult(
         output=search.report(),
-        metadata=SearchMetadata(len(search.found), search.files, pattern),
+        metadata=SearchMetadata(len(search.rows), search.files, pattern),
         warnings=search.warnings(),
     )
 
@@ -87,7 +87,7 @@ class _Search:
         self._base = "." if file_pattern is None else _base(file_pattern)
         self._regex = LineRegex(pattern, self._left_s) if is_regex else None
         self._needle = None if is_regex else pattern.encode("utf-8", "replace")
-        self.found: list[tuple[str, Hit]] = []
+        self.rows: list[str] = []
         self.files = 0
         self._unreadable = 0
         self._oversized = 0
@@ -106,19 +106,17 @@ class _Search:
 
     def report(self) -> str:
         """The matches as people read them."""
-        count = len(self.found)
+        count = len(self.rows)
         head = f"Found {count} match{'' if count == 1 else 'es'} for '{shown(_cut(self._pattern, 0, MAX_SHOWN))}'"
-        rows = [f"  {shown(path)}:{hit.number}: {_excerpt(hit)}\n" for path, hit in self.found]
-        if self._more:
-            rows.append("  ... more matches, not shown: raise max_results or narrow the search\n")
-        return head + (":\n" if rows else "\n") + "".join(rows)
+        tail = "  ... more matches, not shown: raise max_results or narrow the search\n" if self._more else ""
+        return head + (":\n" if self.rows else "\n") + "".join(self.rows) + tail
 
     def warnings(self) -> list[str]:
         """What was left out, and why."""
         clipped = self._regex is not None and self._regex.clipped
         told = (
             (self._timed_out, f"Search timed out after {self._budget_s:.3g}s, returning partial results"),
-            (self._more, f"Found more than {len(self.found)} matches, showing first {len(self.found)}"),
+            (self._more, f"Found more than {len(self.rows)} matches, showing first {len(self.rows)}"),
             (self._unreadable, f"Skipped {_files(self._unreadable)} that could not be read"),
             (self._oversized, f"Searched only the first 10MB of {_files(self._oversized)}"),
             (clipped, "Searched only the first 65536 characters of very long lines"),
@@ -147,10 +145,11 @@ class _Search:
         if text is None:
             return
         for hit in hits(text, self._find()):
-            if len(self.found) == max_results:
+            if len(self.rows) == max_results:
                 self._more = True
                 return
-            self.found.append((path, hit))
+            # No more of the line than is shown: a thousand lines may take ten gigabytes.
+            self.rows.append(f"  {shown(path)}:{hit.number}: {_excerpt(hit)}\n")
 
     def _find(self) -> Find:
         if self._regex is not None:
@@ -178,7 +177,7 @@ class _Search:
             return None
         text, _ = decode(data, encoding)
         # "$" must match where a line ends in the eyes of its author.
-        return text if self._regex is None else text.replace("\r\n", "\n")
+        return text.replace("\r\n", "\n") if self._regex is not None and "\r" in text else text
 
     def _read(self, path: str) -> bytes:
         with self._ctx.fs.open_read(path) as file:
@@ -208,8 +207,8 @@ def _base(file_pattern: str) -> str:
 def _glob(file_pattern: str, left_s: Callable[[], float]) -> Callable[[str], bool]:
     """Whether a path fits a glob, by the rules of wcmatch: ``*.py`` at any depth, ``**``, ``{a,b}``.
 
-    Names that begin with a dot need one in the pattern. A policy sees arguments, not files: so no call reads a
-    hidden file without saying so.
+    A hidden name must stand in the pattern letter by letter, as a step of its own. A policy sees arguments, not
+    files: so no call reads ``.env`` by way of ``**``, ``.*`` or ``.e?v`` past a policy that closes ``.env``.
 
     wcmatch writes the expressions; they run in ``regex`` within the deadline, since stars can backtrack, too.
     """
@@ -225,7 +224,13 @@ def _glob(file_pattern: str, left_s: Callable[[], float]) -> Callable[[str], boo
         fits = [regex.compile(expression).fullmatch for expression in included]
     except Exception:  # noqa: BLE001  # too many braces: an exception of wcmatch that has no public name
         raise _invalid_glob(file_pattern) from None
-    return lambda path: any(fit(path, timeout=max(left_s(), 0.0)) for fit in fits)
+    named = frozenset(file_pattern.split("/"))
+
+    def wanted(path: str) -> bool:
+        hidden = not _visible(path) and any(s.startswith(".") and s not in named for s in path.split("/"))
+        return not hidden and any(fit(path, timeout=max(left_s(), 0.0)) for fit in fits)
+
+    return wanted
 
 
 def _has_unclosed_class(file_pattern: str) -> bool:

@@ -53,6 +53,7 @@ def test_a_malformed_regex_is_refused_with_its_reason(workspace, call, pattern, 
     ],
 )
 def test_recursion_is_refused_before_it_fills_the_memory(pattern) -> None:
+    """T-TOOL-03: ``(?R)`` takes 280 MB a second."""
     with pytest.raises(ToolError) as caught:
         LineRegex(pattern, _for_ever)
     assert caught.value.code == "invalid_regex"
@@ -74,6 +75,7 @@ def test_recursion_is_refused_before_it_fills_the_memory(pattern) -> None:
     ],
 )
 def test_a_pattern_that_compiles_to_gigabytes_is_refused_first(pattern) -> None:
+    """T-TOOL-03: compiling holds the interpreter and hears no deadline."""
     with pytest.raises(ToolError) as caught:
         LineRegex(pattern, _for_ever)
     assert caught.value.code == "invalid_regex"
@@ -115,6 +117,7 @@ def test_the_most_that_is_accepted_compiles_in_no_time() -> None:
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|aa)+$", "(?:a?){50}a{50}b", r"(?:[^x]+)+\d"])
 def test_exponential_time_ends_at_the_deadline_with_what_was_found(workspace, call, pattern) -> None:
+    """T-TOOL-02: the engine asks for the time, and other threads run meanwhile."""
     (workspace / "a.txt").write_text("nothing\n")
     (workspace / "b.txt").write_text("a" * 5000 + "!\n")
     started = time.perf_counter()
@@ -125,6 +128,7 @@ def test_exponential_time_ends_at_the_deadline_with_what_was_found(workspace, ca
 
 
 def test_a_glob_that_backtracks_ends_at_the_deadline(workspace, call) -> None:
+    """T-TOOL-04: the stars of a glob become those of a regular expression."""
     (workspace / ("a" * 250)).write_text("x")
     started = time.perf_counter()
     call("grep_search", {"pattern": "x", "file_pattern": "[!b]*" * 40 + "b"}, bounds=SHORT)
@@ -132,7 +136,7 @@ def test_a_glob_that_backtracks_ends_at_the_deadline(workspace, call) -> None:
 
 
 def test_captures_of_a_long_line_stay_within_a_bound(workspace, call) -> None:
-    """Ten megabytes on one line would cost six hundred as captures."""
+    """T-TOOL-03: ten megabytes on one line would cost six hundred as captures."""
     (workspace / "a.txt").write_text("a" * 10_000_000)
     result = call("grep_search", {"pattern": "^(.)*$", "is_regex": True})
     assert result["metadata"]["total_matches"] == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import tracemalloc
 
 import pytest
 
@@ -156,12 +157,26 @@ def test_a_glob_limits_the_files_searched(tree, call, file_pattern, files) -> No
 
 
 def test_hidden_files_are_searched_only_where_the_pattern_names_them(tree, call) -> None:
-    """T-FS-20: a policy sees arguments; what they do not name must not be read out by a wide search."""
+    """T-TOOL-05: a policy sees arguments; what they do not name must not be read out by a wide search."""
     assert not {".env", ".git/config"} & set(_found_in(call("grep_search", {"pattern": "needle"})))
-    for wide in ("**", "*", "**/*", "{*,*/*}", "?env", "[.]env"):
+    for wide in (
+        "**",
+        "*",
+        "**/*",
+        "{*,*/*}",
+        "?env",
+        "[.]env",
+        ".*",
+        ".e*",
+        ".[e]nv",
+        "{.env,x}",
+        ".*/**",
+        "**/.e?v",
+    ):
         found = _found_in(call("grep_search", {"pattern": "needle", "file_pattern": wide}))
         assert not {".env", ".git/config"} & set(found), wide
-    assert _found_in(call("grep_search", {"pattern": "needle", "file_pattern": ".env"})) == [".env"]
+    for named in (".env", "./.env", "**/.env"):
+        assert _found_in(call("grep_search", {"pattern": "needle", "file_pattern": named})) == [".env"]
     assert _found_in(call("grep_search", {"pattern": "needle", "file_pattern": ".git/**"})) == [".git/config"]
 
 
@@ -278,6 +293,19 @@ def test_a_regex_reads_no_line_to_an_end_too_far_off_and_says_so(workspace, call
     assert result["warnings"] == ["Searched only the first 65536 characters of very long lines"]
 
 
+def test_what_is_kept_of_a_match_is_what_is_shown_of_it(workspace, call) -> None:
+    for number in range(12):
+        (workspace / f"{number}.min.js").write_bytes(b"needle" + b"x" * 3_000_000)
+    tracemalloc.start()
+    try:
+        result = call("grep_search", {"pattern": "needle"})
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert result["metadata"]["total_matches"] == 12
+    assert peak_bytes < 20_000_000
+
+
 def test_a_file_over_ten_megabytes_is_searched_in_part_with_a_warning(workspace, call) -> None:
     with (workspace / "big.log").open("wb") as file:
         file.write(b"needle\n" + b"x" * (TEN_MB - 7) + b"\nneedle\n")
@@ -295,7 +323,7 @@ def test_files_that_cannot_be_read_are_counted_not_fatal(tree, call, modes_hold)
 
 
 def test_a_file_swapped_for_a_link_outside_is_not_read(workspace, call, context, monkeypatch) -> None:
-    """T-FS-21: between the walk and the opening another process may put anything under the name."""
+    """T-TOOL-07: between the walk and the opening another process may put anything under the name."""
     from runtime.capability.handles import Files
 
     (workspace / "a.txt").write_text("x")
@@ -331,6 +359,7 @@ def test_files_come_in_order_of_their_names(workspace, call) -> None:
 
 
 def test_a_file_name_cannot_forge_a_match(workspace, call) -> None:
+    """T-TOOL-06: the name is escaped; the text of the file is data and stays."""
     (workspace / "a\n  app.py:1: fake").write_text("needle\x1b[0m\n")
     (workspace / os.fsdecode(b"caf\xe9")).write_text("needle\n")
     assert _rows(call("grep_search", {"pattern": "needle"})) == [

@@ -171,6 +171,7 @@ def test_links_and_special_files_are_told_from_files(workspace, call) -> None:
 
 
 def test_a_name_cannot_forge_a_line_of_the_list(workspace, call) -> None:
+    """T-TOOL-06: names are written by whoever made the files."""
     (workspace / "a\n  fake.py").touch()
     (workspace / "b\x1b[8m\u202egnp.exe").touch()
     assert call("list_dir", {})["output"].splitlines() == [
