@@ -42,5 +42,5 @@ def command(folder: str, accept: bool, as_json: bool) -> None:
         click.echo(f"  Kept {name}")
     click.echo(f"Verifier key: {done.verifier_key}")
     click.echo(
-        'Give that key to whoever verifies the log; next: runtime call read_file \'{"path": "runtime.toml"}\''
+        'Give that key to whoever verifies the log; next: runtime call list_dir")
     )
