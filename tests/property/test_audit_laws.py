@@ -136,7 +136,7 @@ def test_what_has_no_canonical_form_is_refused_by_both(value):
 
 
 @pytest.mark.parametrize("path", sorted((CASES / "jcs" / "input").iterdir()), ids=lambda path: path.stem)
-def test_published_canonical_forms(path):
+def test_published_canonical_forms_are_ours(path):
     value = json.loads(path.read_bytes())
     assert canonical.encode(value) == (CASES / "jcs" / "output" / path.name).read_bytes()
     in_hex = (CASES / "jcs" / "outhex" / path.with_suffix(".txt").name).read_text()
@@ -148,7 +148,7 @@ def test_published_canonical_forms(path):
     json.loads((CASES / "blake3" / "test_vectors.json").read_bytes())["cases"],
     ids=lambda c: c["input_len"],
 )
-def test_published_digests(case):
+def test_published_digests_are_ours_too(case):
     data = bytes(position % 251 for position in range(case["input_len"]))
     assert digest(data) == "blake3:" + case["hash"][:64]
 

@@ -185,7 +185,7 @@ def test_a_capability_covers_itself(capability: Capability) -> None:
 
 @thorough
 @given(one_kind)
-def test_covering_is_transitive(three: tuple[Capability, Capability, Capability]) -> None:
+def test_covering_is_a_transitive_relation(three: tuple[Capability, Capability, Capability]) -> None:
     a, b, c = three
     if covers(a, b) and covers(b, c):
         assert covers(a, c)
@@ -218,7 +218,7 @@ def test_the_intersection_is_the_greatest_that_both_cover(
 
 @thorough
 @given(capabilities, capabilities)
-def test_kinds_never_mix(a: Capability, b: Capability) -> None:
+def test_kinds_of_capabilities_never_mix(a: Capability, b: Capability) -> None:
     if a.kind != b.kind:
         assert intersect(a, b) is None
         assert not covers(a, b)

@@ -21,7 +21,7 @@ PRIME = 2**255 - 19
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in NOTES["cases"]])
-def test_published_notes(case):
+def test_published_notes_get_their_verdict(case):
     keys = [VerifierKey.parse(text) for text in case["vkeys"]]
     if case["ok"]:
         _, signed = open_note(case["note"].encode(), keys)
@@ -32,7 +32,7 @@ def test_published_notes(case):
 
 
 @pytest.mark.parametrize("text", NOTES["bad_vkeys"])
-def test_published_bad_keys(text):
+def test_published_bad_keys_are_refused(text):
     with pytest.raises(NoteRefused):
         VerifierKey.parse(text)
 
@@ -45,7 +45,7 @@ def test_published_bad_keys(text):
         for case in group["tests"]
     ],
 )
-def test_published_ed25519_signatures(case):
+def test_published_ed25519_signatures_get_their_verdict(case):
     public, test = case
     key = VerifierKey("wycheproof", bytes.fromhex(public))
     verdict = key.verifies(bytes.fromhex(test["sig"]), bytes.fromhex(test["msg"]))

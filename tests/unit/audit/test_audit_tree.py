@@ -38,14 +38,14 @@ def test_leaves_and_nodes_are_kept_apart():
 
 
 @pytest.mark.parametrize("case", load("inclusion"))
-def test_published_inclusion_proofs(case):
+def test_published_inclusion_proofs_get_their_verdict(case):
     proof = [b64decode(node) for node in case["proof"] or []]
     leaf, root = b64decode(case["leafHash"]), b64decode(case["root"])
     assert included(leaf, case["leafIdx"], case["treeSize"], proof, root) is not case["wantErr"]
 
 
 @pytest.mark.parametrize("case", load("consistency"))
-def test_published_consistency_proofs(case):
+def test_published_consistency_proofs_get_their_verdict(case):
     proof = [b64decode(node) for node in case["proof"] or []]
     old, new = b64decode(case["root1"]), b64decode(case["root2"])
     # Some published cases hold placeholders for roots that are not looked at; here a root is a hash or refused.

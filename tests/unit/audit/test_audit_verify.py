@@ -444,7 +444,7 @@ def test_records_that_a_later_writer_signed_are_counted(forge, place, check, bod
     assert (check().verdict, check().taken_over) == ("OK_NOT_WITNESSED", 3)
 
 
-def test_findings_are_bounded(forge, place, check, call):
+def test_the_list_of_findings_is_bounded(forge, place, check, call):
     """T-AUD-07"""
     made = forge(0)
     for number in range(150):

@@ -222,7 +222,7 @@ class TestWalk:
     def test_paths_start_with_the_folder_that_was_asked_for(self, folder: HostFolder) -> None:
         assert list(folder.walk("./src/deep/", 20)) == [("src/deep/b.txt", 1)]
 
-    def test_depth_is_bounded(self, folder: HostFolder) -> None:
+    def test_the_depth_of_a_walk_is_bounded(self, folder: HostFolder) -> None:
         assert list(folder.walk(".", 2)) == [("src/a.txt", 2)]
         assert list(folder.walk(".", 1)) == []
 
