@@ -41,6 +41,4 @@ def command(folder: str, accept: bool, as_json: bool) -> None:
     for name in done.kept:
         click.echo(f"  Kept {name}")
     click.echo(f"Verifier key: {done.verifier_key}")
-    click.echo(
-        'Give that key to whoever verifies the log; next: runtime call list_dir")
-    )
+    click.echo("Give that key to whoever verifies the log; next: runtime call list_dir")
