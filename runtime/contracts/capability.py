@@ -7,7 +7,7 @@ made in `runtime.capability.handles`. Paths are relative to the workspace, in PO
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -34,7 +34,7 @@ class _Listed(_Capability, frozen=True):
 class _Rooted(_Capability, frozen=True):
     """A capability over folders and files beneath the workspace."""
 
-    prefixes: tuple[str, ...]
+    prefixes: Sequence[str]
 
     def __post_init__(self) -> None:
         paths = {normal_prefix(p) for p in _strings(self.kind, "prefixes", self.prefixes)}
@@ -52,31 +52,31 @@ class FsWrite(_Rooted, frozen=True, tag="fs_write"):
 class NetRead(_Listed, frozen=True, tag="net_read"):
     """Fetch from hosts: ``host``, ``host:port``, ``https://host``, ``*.example.com`` (not the apex), ``*``."""
 
-    allowlist: tuple[str, ...]
+    allowlist: Sequence[str]
 
 
 class NetWrite(_Listed, frozen=True, tag="net_write"):
     """Send to hosts; entries as for NetRead."""
 
-    allowlist: tuple[str, ...]
+    allowlist: Sequence[str]
 
 
 class DbRead(_Listed, frozen=True, tag="db_read"):
     """Read from database tables."""
 
-    tables: tuple[str, ...]
+    tables: Sequence[str]
 
 
 class DbWrite(_Listed, frozen=True, tag="db_write"):
     """Write to database tables."""
 
-    tables: tuple[str, ...]
+    tables: Sequence[str]
 
 
 class ProcessSpawn(_Capability, frozen=True, tag="process_spawn"):
     """Start child processes of these commands (``*``: any), each within the bounds (None: unbounded)."""
 
-    commands: tuple[str, ...]
+    commands: Sequence[str]
     cpu_s: float | None = None
     memory_bytes: int | None = None
 
@@ -102,7 +102,7 @@ class RandomRead(_Capability, frozen=True, tag="random_read"):
 class EnvRead(_Listed, frozen=True, tag="env_read"):
     """Read these environment variables (``*``: any)."""
 
-    vars: tuple[str, ...]
+    vars: Sequence[str]
 
 
 Capability = (
