@@ -7,6 +7,7 @@ prefix opens nothing outside it.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -41,7 +42,7 @@ class Files:
         self._within = {kind: _within(scope) for kind, scope in self._scopes.items()}
         self._limits = limits
         self._ledger = ledger
-        self._opened = 0
+        self._opened = itertools.count(1)
 
     def stat(self, path: str) -> FileStat:
         """What the path names, links followed."""
@@ -125,9 +126,8 @@ class Files:
         return self._root
 
     def _count_file(self) -> None:
-        self._opened += 1
         bound = self._limits.files
-        if bound is not None and self._opened > bound:
+        if bound is not None and next(self._opened) > bound:
             raise FilesLimit(f"more than {bound} files were opened", files=bound)
 
     def _entries(self, found: Iterator[tuple[str, int]]) -> Iterator[WalkEntry]:
@@ -157,7 +157,11 @@ class Environment:
             )
             self._ledger.deny("env_read", name, error)
         self._ledger.allow("env_read", name)
-        return self._environ.get(name)
+        try:
+            return self._environ.get(name)
+        except UnicodeEncodeError:
+            # The system's names are bytes; one that has no bytes cannot be set.
+            return None
 
 
 class Clock:

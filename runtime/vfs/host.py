@@ -35,6 +35,9 @@ Within = Callable[[str], bool]
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _REOPEN = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
+# How often a file may be replaced by others between two looks at it.
+_RACES = 16
 _KINDS: dict[int, Kind] = {stat.S_IFREG: "file", stat.S_IFDIR: "dir", stat.S_IFLNK: "symlink"}
 _by_name = attrgetter("name")
 
@@ -143,14 +146,12 @@ class HostFolder:
         A link is followed as for reading, and the file that it leads to is replaced. Other hard links to the old
         file keep the old content.
         """
-        with _Named(path), self._found(path, within) as old:
-            info = _regular(old)
-            # Renaming over a file needs no right to write it; this asks the kernel for that right.
-            os.close(_reopen(old, os.O_WRONLY))
-            head, name = _split(self._real(old))
-            with self._found(head, None) as parent:
-                self._permit(parent, name, within)
-                publish_over(parent, name, data, info)
+        with _Named(path):
+            for _ in range(_RACES):
+                with self._found(path, within) as old:
+                    if self._replace(old, data, within):
+                        return
+            raise BlockingIOError(errno.EAGAIN, "File is replaced by others all the time")
 
     def make_dir(self, path: str, *, within: Within | None = None) -> list[str]:
         """Make a folder and its parents; the real paths of those made, outermost first.
@@ -168,6 +169,19 @@ class HostFolder:
                 if not stat.S_ISDIR(os.fstat(fd).st_mode):
                     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         return made
+
+    def _replace(self, old: int, data: bytes, within: Within | None) -> bool:
+        info = _regular(old)
+        # Renaming over a file needs no right to write it; this asks the kernel for that right.
+        os.close(_reopen(old, os.O_WRONLY))
+        head, name = _split(self._real(old))
+        with self._found(head, None) as parent:
+            self._permit(parent, name, within)
+            # A file that was unlinked meanwhile goes by "NAME (deleted)", which may be another file's name.
+            if not _holds(parent, name, info):
+                return False
+            publish_over(parent, name, data, info)
+        return True
 
     def _make_one(self, head: str, name: str, within: Within | None) -> list[str]:
         try:
@@ -298,6 +312,13 @@ def _regular(fd: int) -> os.stat_result:
     return info
 
 
+def _holds(folder: int, name: str, info: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(os.stat(name, dir_fd=folder, follow_symlinks=False), info)
+    except FileNotFoundError:
+        return False
+
+
 def _reopen(fd: int, flags: int) -> int:
     return os.open(f"/proc/self/fd/{fd}", flags | _REOPEN)
 
@@ -329,14 +350,17 @@ _Level = tuple[int, str, Iterator["os.DirEntry[str]"]]
 
 
 def _descend(parent: int, prefix: str, name: str) -> _Level | None:
+    fd = -1
     try:
         fd = os.open(name, _FOLDER, dir_fd=parent)
-    except OSError:
-        return None
-    try:
         return fd, f"{prefix}{name}/", iter(_entries(fd))
-    except OSError:
-        os.close(fd)
+    except OSError as error:
+        if fd >= 0:
+            os.close(fd)
+        # An answer that leaves folders out because this process ran out of something would be a wrong answer.
+        if error.errno in _EXHAUSTED:
+            error.filename = prefix + name
+            raise
         return None
 
 

@@ -83,6 +83,7 @@ def test_granted_handles_work_and_are_counted() -> None:
 
 
 def test_handles_that_were_not_granted_refuse_and_are_counted(tmp_path: Path) -> None:
+    """T-CAP-04"""
     made = context(workspace=tmp_path)
     for use in (
         lambda: made.env.get("HOME"),
@@ -110,7 +111,12 @@ def test_a_star_grants_every_variable_and_an_unset_one_is_none() -> None:
     assert (made.env.get("A"), made.env.get("B")) == ("1", None)
 
 
+def test_a_name_that_the_system_cannot_hold_is_not_set() -> None:
+    assert context(EnvRead(["*"])).env.get("\ud800") is None
+
+
 def test_reading_does_not_imply_writing_nor_writing_reading(tmp_path: Path) -> None:
+    """T-CAP-04"""
     (tmp_path / "a").write_bytes(b"x")
     reader, writer = context(FsRead(["."]), workspace=tmp_path), context(FsWrite(["."]), workspace=tmp_path)
     assert reader.fs.read_bytes("a") == b"x"
@@ -212,6 +218,7 @@ class TestDeadline:
 
 
 def test_an_ended_call_has_no_working_handles() -> None:
+    """T-CAP-04"""
     made = context(EnvRead(["*"]), ClockRead(), RandomRead())
     env, clock, random = made.env, made.clock, made.random
     clock.now_us()

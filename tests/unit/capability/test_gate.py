@@ -28,6 +28,7 @@ def test_a_declaration_runs_with_no_more_than_it_declares() -> None:
 
 
 def test_what_is_granted_and_not_declared_is_dropped() -> None:
+    """T-CAP-03"""
     result = check_gate([ClockRead()], [ClockRead(), FsRead(["."]), RandomRead()])
     assert result.effective == CapabilitySet([ClockRead()])
 
@@ -55,6 +56,7 @@ def test_a_declaration_without_targets_keeps_its_own_bounds() -> None:
 
 
 def test_a_grant_without_targets_grants_nothing() -> None:
+    """T-CAP-03"""
     assert check_gate([FsRead([])], [FsRead([])]).missing == (FsRead([]),)
     assert check_gate([FsRead(["."])], [FsRead([])]).missing == (FsRead(["."]),)
 
@@ -76,6 +78,7 @@ def test_policy_grants_no_more_than_the_caller() -> None:
 
 
 def test_a_tool_that_declares_nothing_gets_nothing() -> None:
+    """T-CAP-03"""
     result = check_gate([], [FsRead(["."])])
     assert (len(result.effective), result.checks, result.missing) == (0, (), ())
 

@@ -48,6 +48,7 @@ def test_what_is_no_host_is_refused(entry: str) -> None:
     ],
 )  # fmt: skip
 def test_an_address_of_the_machine_its_network_or_its_cloud_is_not_public(address: str) -> None:
+    """T-CAP-05"""
     assert not hosts.is_public(address)
 
 
@@ -66,11 +67,13 @@ def test_a_name_is_no_address() -> None:
     ["localhost", "x.localhost", "printer.local", "metadata.google.internal", "nas.home.arpa", "db", "local"],
 )
 def test_a_local_name_needs_an_entry_of_its_own(host: str) -> None:
+    """T-CAP-05"""
     assert not hosts.allows(("*",), "http", host, 80)
     assert hosts.allows((host,), "http", host, 80)
 
 
 def test_the_apex_is_not_beneath_itself() -> None:
+    """T-CAP-05"""
     assert hosts.allows(("*.example.com",), "https", "a.b.example.com", 443)
     assert not hosts.allows(("*.example.com",), "https", "example.com", 443)
     assert not hosts.allows(("*.example.com",), "https", "badexample.com", 443)
@@ -84,6 +87,7 @@ def test_a_server_is_compared_in_its_one_spelling() -> None:
 
 
 def test_an_unreadable_entry_allows_nothing_and_breaks_nothing() -> None:
+    """T-CAP-05"""
     assert not hosts.allows(("a b",), "http", "a b", 80)
     assert hosts.meet(("a b", "example.com"), ("a b", "*")) == ("a b", "example.com")
     assert hosts.join(("a b",), ("*", "a.com")) == ("*", "a b")

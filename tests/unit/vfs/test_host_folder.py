@@ -253,6 +253,22 @@ class TestWalk:
         monkeypatch.undo()
         assert open_descriptors() == before
 
+    def test_a_walk_that_runs_out_of_descriptors_says_so(
+        self, folder: HostFolder, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before, open_ = open_descriptors(), os.open
+
+        def exhausted(path: str, flags: int, *args: int, **options: int) -> int:
+            if path == "deep":
+                raise OSError(24, "Too many open files")
+            return open_(path, flags, *args, **options)
+
+        monkeypatch.setattr(os, "open", exhausted)
+        with pytest.raises(OSError) as caught:
+            list(folder.walk(".", 20))
+        assert (caught.value.errno, caught.value.filename) == (24, "src/deep")
+        assert open_descriptors() == before
+
     def test_a_walk_that_is_dropped_closes_its_folders(self, folder: HostFolder) -> None:
         before = open_descriptors()
         untouched, begun = folder.walk(".", 20), folder.walk(".", 20)
@@ -361,6 +377,41 @@ class TestReplace:
         os.link(tmp_path / "src/a.txt", tmp_path / "twin")
         folder.replace("src/a.txt", b"changed")
         assert (tmp_path / "twin").read_bytes() == b"alpha"
+
+    def test_a_file_replaced_by_another_meanwhile_is_found_again(
+        self, folder: HostFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "src/a.txt (deleted)").write_bytes(b"namesake")
+        overtakers = [tmp_path / "src/other"]
+        overtakers[0].write_bytes(b"other")
+        open_ = os.open
+
+        def overtaken(path: str, flags: int, *args: int, **options: int) -> int:
+            if flags & os.O_WRONLY and overtakers:
+                overtakers.pop().rename(tmp_path / "src/a.txt")
+            return open_(path, flags, *args, **options)
+
+        monkeypatch.setattr(os, "open", overtaken)
+        folder.replace("src/a.txt", b"mine")
+        assert not overtakers
+        assert (tmp_path / "src/a.txt").read_bytes() == b"mine"
+        assert (tmp_path / "src/a.txt (deleted)").read_bytes() == b"namesake"
+
+    def test_a_file_that_never_holds_still_is_given_up(
+        self, folder: HostFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        open_ = os.open
+
+        def overtaken(path: str, flags: int, *args: int, **options: int) -> int:
+            if flags & os.O_WRONLY and path.startswith("/proc"):
+                (tmp_path / "src/other").write_bytes(b"other")
+                (tmp_path / "src/other").rename(tmp_path / "src/a.txt")
+            return open_(path, flags, *args, **options)
+
+        monkeypatch.setattr(os, "open", overtaken)
+        with pytest.raises(BlockingIOError):
+            folder.replace("src/a.txt", b"mine")
+        assert (tmp_path / "src/a.txt").read_bytes() == b"other"
 
 
 class TestMakeDir:
