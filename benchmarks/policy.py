@@ -1,0 +1,118 @@
+"""What a policy decision costs, beside the bare engine in the same run.
+
+    python -m benchmarks.policy [ROUNDS]
+
+Absolute figures differ between machines and hours; the ratio to the bare engine does not. Two bundles: the
+default policy, and a small one whose evaluation is next to nothing, so that what is around it shows. Each figure
+is the median of several rounds, in microseconds a decision.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import regorus
+
+from runtime.contracts.decision import PolicyInput
+from runtime.policy.engines import ENTRY, Isolation, open_engine
+from runtime.policy.guard import GuardedEngine
+from runtime.policy.question import decision_id, question
+
+PER_ROUND = 500
+SMALL = 'package runtime.authz\n\ndefault decision := {"allow": false}\n\ndecision := {"allow": true} if input.tool.risk == "read_only"\n'
+DEFAULT = Path(__file__).resolve().parents[1] / "policies"
+
+
+def asked(number: int) -> PolicyInput:
+    """A question as the executor asks it; a number of its own makes it a new one."""
+    scope = {"type": "fs_read", "prefixes": ["."]}
+    return PolicyInput(
+        principal={"id": "agent:demo", "kind": "agent", "roles": ["developer"], "attributes": {}},
+        tool={
+            "name": "read_file",
+            "version": "1.0.0",
+            "risk": "read_only",
+            "side_effects": ["fs_read"],
+            "determinism": "deterministic",
+            "source": "builtin",
+            "digest": "blake3:" + "0" * 64,
+        },
+        canonical_arguments=msgspec.json.encode({"path": f"src/module_{number}.py"}),
+        capabilities={"declared": [scope], "granted": [scope]},
+    )
+
+
+def micros(work: Callable[[int], Any], rounds: int) -> float:
+    """Median over the rounds of the time that one call takes."""
+    times = []
+    for turn in range(rounds):
+        begun = time.perf_counter()
+        for number in range(turn * PER_ROUND, (turn + 1) * PER_ROUND):
+            work(number)
+        times.append((time.perf_counter() - begun) / PER_ROUND * 1e6)
+    return statistics.median(times)
+
+
+def bare(folder: Path) -> Callable[[int], Any]:
+    """The engine alone: input as text, the entry's value as text."""
+    engine = regorus.Engine()
+    for path in folder.glob("*.rego"):
+        if not path.name.endswith("_test.rego"):
+            engine.add_policy(path.name, path.read_text("utf-8"))
+    if (folder / "data.json").exists():
+        engine.add_data_json((folder / "data.json").read_text("utf-8"))
+    texts = {number: question(asked(number)).decode() for number in range(20 * PER_ROUND)}
+
+    def work(number: int) -> Any:
+        engine.set_input_json(texts[number])
+        return engine.eval_rule_as_json(ENTRY)
+
+    return work
+
+
+def _decide(engine: GuardedEngine, number: int) -> Any:
+    return engine.decide(asked(number))
+
+
+def measure(name: str, folder: Path, rounds: int) -> None:
+    """Print the rows of one bundle."""
+    floor = micros(bare(folder), rounds)
+    rows = [("bare engine", floor)]
+    isolations: tuple[Isolation, ...] = ("in_process", "worker")
+    for isolation in isolations:
+        fresh = open_engine(f"rego:{folder}", isolation=isolation, cache_size=0)
+        rows.append((f"{isolation}, new question", micros(partial(_decide, fresh), rounds)))
+        fresh.close()
+    kept = open_engine(f"rego:{folder}", isolation="in_process")
+    rows.append(("any isolation, cache hit", micros(lambda _: kept.decide(SAME), rounds)))
+    kept.close()
+    rows.append(
+        ("building and naming the question", micros(lambda _: decision_id(question(SAME), "b"), rounds))
+    )
+    print(f"\n{name}\n{'':34}{'us':>9}{'x bare':>9}{'+ us':>9}")
+    for label, cost in rows:
+        print(f"{label:34}{cost:9.1f}{cost / floor:9.2f}{cost - floor:9.1f}")
+
+
+SAME = asked(0)
+
+
+def main() -> None:
+    """Measure the default policy and a small one."""
+    rounds = min(int(sys.argv[1]) if len(sys.argv) > 1 else 7, 20)
+    measure("default policy", DEFAULT, rounds)
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "authz.rego").write_text(SMALL, "utf-8")
+        measure("small policy", Path(folder), rounds)
+
+
+if __name__ == "__main__":
+    main()
