@@ -138,6 +138,7 @@ def names_server(entry: str, scheme: str, host: str, port: int) -> bool:
 @thorough
 @given(sets, sets)
 def test_attenuation_allows_only_what_both_sides_allow(held: CapabilitySet, by: CapabilitySet) -> None:
+    """T-CAP-01"""
     for capability in attenuate(held, by):
         for target in targets(capability):
             if allows(capability, target):
@@ -205,6 +206,7 @@ def test_covering_means_allowing_every_target(three: tuple[Capability, Capabilit
 def test_the_intersection_is_the_greatest_that_both_cover(
     three: tuple[Capability, Capability, Capability],
 ) -> None:
+    """T-CAP-01"""
     a, b, other = three
     shared = intersect(a, b)
     if shared is not None:
@@ -227,6 +229,7 @@ def test_kinds_of_capabilities_never_mix(a: Capability, b: Capability) -> None:
 @thorough
 @given(st.lists(capabilities, max_size=6))
 def test_a_set_allows_only_what_one_of_its_members_does(members: list[Capability]) -> None:
+    """T-CAP-02"""
     for capability in CapabilitySet(members):
         for target in targets(capability):
             if allows(capability, target):
@@ -252,6 +255,7 @@ def test_a_set_survives_its_data(members: list[Capability]) -> None:
 def test_the_gate_passes_only_what_is_declared_granted_and_allowed(
     declared: list[Capability], granted: list[Capability], policy: list[Capability] | None
 ) -> None:
+    """T-CAP-01"""
     result = check_gate(declared, granted, policy)
     wanted, given_, left = CapabilitySet(declared), CapabilitySet(granted), CapabilitySet(policy or ())
     assert {c.kind for c in result.effective} | {c.kind for c in result.missing} == {c.kind for c in wanted}
@@ -276,6 +280,7 @@ def test_an_allowlist_names_the_servers_that_its_words_say(
 @thorough
 @given(st.text(max_size=40) | st.from_regex(r"[a-z0-9:/.*\[\]-]{0,30}", fullmatch=True))
 def test_any_text_is_an_entry_or_a_value_error(text: str) -> None:
+    """T-CAP-05"""
     try:
         pattern = hosts.parse(text)
     except ValueError:

@@ -43,6 +43,7 @@ def test_an_approved_call_runs_and_both_sides_are_recorded(workspace, opened):
 
 
 def test_the_question_is_in_the_log_before_anybody_is_asked(workspace, opened):
+    """T-RUN-07"""
     workspace.decide(ASK)
     seen = []
 
@@ -56,6 +57,7 @@ def test_the_question_is_in_the_log_before_anybody_is_asked(workspace, opened):
 
 @pytest.mark.parametrize("answer", [False, None, 1, "yes", ApprovalAnswer(approved=False, approver="x")])
 def test_anything_but_a_clear_yes_is_a_no(workspace, opened, answer):
+    """T-RUN-06"""
     workspace.decide(ASK)
     outcome = opened(echo, approve=lambda _: answer).call_sync("echo", ARGUMENTS)
     assert outcome.error.code == "approval.rejected"
@@ -63,6 +65,7 @@ def test_anything_but_a_clear_yes_is_a_no(workspace, opened, answer):
 
 
 def test_an_approver_that_breaks_is_a_no(workspace, opened):
+    """T-RUN-06"""
     workspace.decide(ASK)
 
     async def approve(_: ApprovalRequest) -> bool:
@@ -73,6 +76,7 @@ def test_an_approver_that_breaks_is_a_no(workspace, opened):
 
 
 def test_without_an_approver_the_call_is_refused(workspace, opened):
+    """T-RUN-06"""
     workspace.decide(ASK)
     assert opened(echo).call_sync("echo", ARGUMENTS).error.code == "approval.required"
 
@@ -86,6 +90,7 @@ def test_a_manifest_can_ask_for_approval_where_policy_does_not(opened):
 
 
 def test_an_approver_that_changes_its_copy_changes_nothing(workspace, opened):
+    """T-RUN-07"""
     workspace.decide(ASK)
 
     def approve(request: ApprovalRequest) -> ApprovalAnswer:
@@ -96,6 +101,8 @@ def test_an_approver_that_changes_its_copy_changes_nothing(workspace, opened):
 
 
 def test_silence_past_the_expiry_is_a_no():
+    """T-RUN-06"""
+
     async def never(_: ApprovalRequest) -> bool:
         await asyncio.Event().wait()
         return True

@@ -49,6 +49,7 @@ def listener(context: ToolContext) -> None:
 
 @pytest.mark.parametrize("name", ["sleeper", "listener"])
 def test_a_tool_over_its_wall_bound_is_stopped_and_recorded(workspace, opened, name):
+    """T-RUN-09"""
     outcome = opened(sleeper, listener).call_sync(name, {})
     assert outcome.error.code == "limit.wall"
     timed_out = workspace.bodies(outcome.call_id)[-1]
@@ -57,6 +58,7 @@ def test_a_tool_over_its_wall_bound_is_stopped_and_recorded(workspace, opened, n
 
 
 def test_a_coroutine_that_swallows_its_cancellation_does_not_keep_the_caller(workspace, opened):
+    """T-RUN-09"""
     started = time.monotonic()
     outcome = opened(stubborn).call_sync("stubborn", {})
     assert time.monotonic() - started < 1.8
@@ -65,6 +67,7 @@ def test_a_coroutine_that_swallows_its_cancellation_does_not_keep_the_caller(wor
 
 
 def test_a_thread_that_cannot_be_stopped_is_abandoned_and_the_next_call_works(workspace, opened):
+    """T-RUN-09"""
     release = threading.Event()
 
     @tool(description="Hang", bounds=BRIEF, **NONE)
@@ -80,6 +83,7 @@ def test_a_thread_that_cannot_be_stopped_is_abandoned_and_the_next_call_works(wo
 
 
 def test_too_many_abandoned_threads_refuse_further_blocking_tools(opened):
+    """T-RUN-09"""
     release = threading.Event()
 
     @tool(description="Hang", bounds=ResourceBounds(wall_s=0.001), **NONE)
@@ -112,6 +116,8 @@ def test_too_many_abandoned_threads_refuse_further_blocking_tools(opened):
 def test_whatever_a_tool_raises_is_one_coded_failure_without_its_text(
     workspace, opened, raised, code, blocking
 ):
+    """T-RUN-10"""
+
     @tool(name="bomb", description="Raise", **NONE)
     def in_thread() -> None:
         raise raised
@@ -129,6 +135,8 @@ def test_whatever_a_tool_raises_is_one_coded_failure_without_its_text(
 
 
 def test_endless_recursion_in_a_tool_ends_as_a_failure(opened):
+    """T-RUN-10"""
+
     @tool(description="Recurse", **NONE)
     def recurse() -> None:
         def down(n: int) -> int:
@@ -153,6 +161,7 @@ def test_a_handle_kept_after_the_call_refuses(opened):
 
 
 def test_a_cancelled_call_tells_the_tool_and_leaves_a_record(workspace, opened):
+    """T-RUN-11"""
     told = threading.Event()
 
     @tool(description="Listen", **NONE)
@@ -182,6 +191,7 @@ def test_a_cancelled_call_tells_the_tool_and_leaves_a_record(workspace, opened):
 
 
 def test_cancelled_again_and_again_the_record_is_still_written(workspace, opened):
+    """T-RUN-11"""
     executor = opened(sleeper)
 
     async def scenario() -> None:
@@ -199,6 +209,7 @@ def test_cancelled_again_and_again_the_record_is_still_written(workspace, opened
 
 
 def test_a_call_cancelled_before_it_begins_is_recorded_as_aborted(workspace, opened):
+    """T-RUN-11"""
     executor = opened(sleeper)
 
     async def scenario() -> None:
@@ -229,6 +240,7 @@ def test_blocking_tools_run_side_by_side(opened):
 
 
 def test_a_process_with_an_abandoned_thread_still_exits(workspace, tmp_path):
+    """T-RUN-09"""
     import subprocess
 
     script = tmp_path / "hang.py"

@@ -22,6 +22,7 @@ def counting():
 
 
 def test_a_repeated_call_id_returns_the_first_outcome_and_runs_nothing(opened):
+    """T-RUN-08"""
     bump, runs = counting()
     executor = opened(bump)
     first = executor.call_sync("bump", {"text": "a"}, call_id="turn-1")
@@ -30,6 +31,7 @@ def test_a_repeated_call_id_returns_the_first_outcome_and_runs_nothing(opened):
 
 
 def test_calls_of_one_id_at_the_same_time_run_once(workspace, opened):
+    """T-RUN-08"""
     bump, runs = counting()
     executor = opened(bump)
 
@@ -43,6 +45,7 @@ def test_calls_of_one_id_at_the_same_time_run_once(workspace, opened):
 
 
 def test_another_call_under_the_same_id_is_a_conflict(opened):
+    """T-RUN-08"""
     bump, runs = counting()
     executor = opened(bump)
     executor.call_sync("bump", {"text": "a"}, call_id="t")
@@ -53,6 +56,7 @@ def test_another_call_under_the_same_id_is_a_conflict(opened):
 
 
 def test_the_log_remembers_calls_of_earlier_processes(workspace):
+    """T-RUN-08"""
     bump, runs = counting()
     with workspace.open(bump) as executor:
         assert executor.call_sync("bump", {"text": "a"}, call_id="t").ok
@@ -74,6 +78,7 @@ def test_a_refused_call_ran_nothing_so_its_id_is_free(workspace, opened):
 
 
 def test_a_failed_call_keeps_its_id_because_effects_are_possible(opened):
+    """T-RUN-08"""
     runs = []
 
     @tool(description="Fail after an effect", **NONE)
@@ -88,6 +93,7 @@ def test_a_failed_call_keeps_its_id_because_effects_are_possible(opened):
 
 
 def test_a_hostile_argument_under_a_known_id_is_refused_in_records_of_its_own(workspace, opened):
+    """T-RUN-08"""
     bump, _ = counting()
     executor = opened(bump)
     executor.call_sync("bump", {"text": "a"}, call_id="t")

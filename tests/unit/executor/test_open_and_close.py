@@ -37,20 +37,24 @@ def code_of(callable_, *args, **kwargs):
     ],
 )
 def test_without_key_policy_or_log_nothing_opens(workspace, missing, code):
+    """T-RUN-02"""
     path = workspace.folder / missing
     shutil.rmtree(path) if path.is_dir() else path.unlink()
     assert code_of(workspace.open) == code
 
 
 def test_a_folder_that_was_never_initialised_does_not_open(tmp_path):
+    """T-RUN-02"""
     assert code_of(Executor.open, tmp_path) == "config.missing"
 
 
 def test_a_folder_that_this_user_did_not_accept_does_not_open(workspace):
+    """T-RUN-03"""
     assert code_of(Executor.open, workspace.folder) == "config.untrusted"
 
 
 def test_accepting_a_folder_pins_its_key_and_another_key_is_refused(workspace):
+    """T-RUN-03"""
     initialise(workspace.folder, accept=True)
     Executor.open(workspace.folder, isolation="in_process").close()
     (workspace.folder / ".runtime/keys/log.key").unlink()
@@ -65,11 +69,14 @@ def test_accepting_a_folder_pins_its_key_and_another_key_is_refused(workspace):
 
 
 def test_a_key_that_others_can_read_is_refused(workspace):
+    """T-RUN-02"""
     (workspace.folder / ".runtime/keys/log.key").chmod(0o640)
     assert code_of(workspace.open) == "audit.key_unusable"
 
 
 def test_two_tools_of_one_name_are_refused(workspace):
+    """T-RUN-14"""
+
     @tool(name="read_file", description="An impostor", side_effects=["none"])
     def impostor() -> None: ...
 
@@ -185,6 +192,7 @@ os._exit(0)
     ],
 )
 def test_when_the_log_cannot_be_written_nothing_runs(workspace, tmp_path, room, expected):
+    """T-RUN-01"""
     script = tmp_path / "limited.py"
     script.write_text(LIMITED)
     done = subprocess.run(

@@ -41,6 +41,7 @@ def test_a_completed_call_leaves_its_records_in_the_order_of_the_steps(workspace
 
 
 def test_the_intent_is_durable_before_the_tool_runs(workspace, opened):
+    """T-RUN-01"""
     seen: list[list[str]] = []
 
     @tool(description="Look at the log", side_effects=["none"])
@@ -52,6 +53,7 @@ def test_the_intent_is_durable_before_the_tool_runs(workspace, opened):
 
 
 def test_the_records_commit_to_arguments_and_result_and_the_outcome_opens_them(workspace, opened):
+    """T-RUN-13"""
     outcome = opened(count_words).call_sync("count_words", {"text": "a b"})
     invoked, *_, completed = workspace.bodies(outcome.call_id)
     assert isinstance(invoked, ToolInvoked)
@@ -80,6 +82,7 @@ def test_an_unknown_tool_is_denied_with_the_nearest_name(workspace, opened):
 
 @pytest.mark.parametrize("name", ["", "x" * 100_000, "rm\n{}", "\ud800", 7, None])
 def test_a_hostile_tool_name_is_denied_and_stays_out_of_the_log(workspace, opened, name):
+    """T-RUN-13"""
     outcome = opened().call_sync(name, {})
     assert outcome.error.code == "tool.not_found"
     invoked = workspace.bodies(outcome.call_id)[0]
@@ -128,12 +131,14 @@ def test_a_policy_that_denies_gives_its_reasons(workspace, opened):
 
 @pytest.mark.parametrize("answer", ['"yes"', '{"allow": "true"}', '{"allow": true, "extra": 1}', "[]"])
 def test_an_answer_outside_the_closed_form_counts_as_no(workspace, opened, answer):
+    """T-RUN-04"""
     workspace.decide(answer)
     outcome = opened(count_words).call_sync("count_words", {"text": ""})
     assert (outcome.error.code, outcome.decision.outcome) == ("policy.unavailable", "invalid")
 
 
 def test_an_undefined_decision_counts_as_no(workspace, opened):
+    """T-RUN-04"""
     workspace.policy(
         'package runtime.authz\n\nimport rego.v1\n\ndecision := {"allow": true} if input.principal.id == "nobody"\n'
     )
@@ -142,6 +147,7 @@ def test_an_undefined_decision_counts_as_no(workspace, opened):
 
 
 def test_obligations_narrow_bounds_and_grants(workspace, opened):
+    """T-RUN-05"""
     workspace.decide(
         '{"allow": true, "obligations": {"limits": {"wall_s": 0.25},'
         ' "grants": [{"type": "fs_read", "prefixes": ["src"]}]}}'
@@ -159,6 +165,7 @@ def test_obligations_narrow_bounds_and_grants(workspace, opened):
 
 
 def test_an_obligation_that_leaves_nothing_of_a_capability_refuses(workspace, opened):
+    """T-RUN-05"""
     workspace.decide('{"allow": true, "obligations": {"grants": []}}')
     outcome = opened().call_sync("read_file", {"path": "README.md"}, grants=READ)
     assert outcome.error.code == "capability.missing"
@@ -173,6 +180,7 @@ def test_the_rate_of_a_decision_is_kept(workspace, opened):
 
 
 def test_the_callers_bounds_can_only_tighten(opened):
+    """T-RUN-05"""
     seen: list[ResourceBounds] = []
 
     @tool(
@@ -189,6 +197,8 @@ def test_the_callers_bounds_can_only_tighten(opened):
 
 
 def test_an_output_that_breaks_its_schema_is_withheld(workspace, opened):
+    """T-RUN-12"""
+
     @tool(description="Lie", side_effects=["none"], output_schema={"type": "integer"})
     def lie() -> Any:
         return "not a number"
@@ -202,6 +212,8 @@ def test_an_output_that_breaks_its_schema_is_withheld(workspace, opened):
 
 @pytest.mark.parametrize("value", ["nan", 2**60, "\ud800"])
 def test_an_output_without_a_canonical_form_is_an_error(opened, value):
+    """T-RUN-12"""
+
     @tool(description="Give something odd", side_effects=["none"], output_schema={})
     def odd() -> Any:
         return math.nan if value == "nan" else value
@@ -238,6 +250,8 @@ def test_a_binary_result_is_hashed_as_it_is(opened):
 
 
 def test_an_output_over_its_bound_is_an_error_not_a_cut(opened):
+    """T-RUN-12"""
+
     @tool(description="Too much", side_effects=["none"], bounds=ResourceBounds(output_bytes=1000))
     def much() -> str:
         return "x" * 1001
@@ -302,6 +316,7 @@ def test_a_malformed_option_is_a_refusal_that_names_it(workspace, opened, option
 
 
 def test_arguments_are_frozen_before_anything_looks_at_them(opened):
+    """T-RUN-07"""
     started, release = asyncio.Event(), asyncio.Event()
 
     @tool(description="Wait, then tell", side_effects=["none"])
