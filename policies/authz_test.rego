@@ -135,3 +135,9 @@ test_lists_are_extended_by_data if {
 	denied("secret") with input as reading("salaries.xlsx")
 		with data.authz.closed_paths as ["*.xlsx"]
 }
+
+# A pattern of files names what it names; what it only matches, the search tool leaves out.
+
+test_a_glob_that_names_a_secret_is_denied if {
+	denied("secret") with input as call("read_only", ["fs_read"], {"pattern": "KEY", "file_pattern": "**/.env"})
+}
