@@ -36,6 +36,7 @@ from runtime.executor.parts import Parts
 from runtime.executor.pipeline import Pipeline
 from runtime.executor.prepared import prepare
 from runtime.policy.engines import open_engine
+from runtime.policy.guard import GuardedEngine
 from runtime.registry import Registry, discover, discover_folder
 from runtime.sdk import as_tool
 from runtime.validation.normalize import CustomRule, Normalizer
@@ -56,9 +57,12 @@ class Executor(Pipeline):
 
     workspace: Path
 
-    def __init__(self, parts: Parts, workspace: Path, closers: Sequence[Callable[[], None]]) -> None:
+    def __init__(
+        self, parts: Parts, workspace: Path, engine: GuardedEngine, closers: Sequence[Callable[[], None]]
+    ) -> None:
         """Use `Executor.open`."""
         super().__init__(parts)
+        self._engine = engine
         self.workspace = workspace
         self._closers = closers
         self._loop_thread = LoopThread()
@@ -115,7 +119,7 @@ class Executor(Pipeline):
         except BaseException:
             _close(closers)
             raise
-        return cls(parts, loaded.workspace, closers)
+        return cls(parts, loaded.workspace, engine, closers)
 
     def call_sync(
         self,
@@ -131,6 +135,16 @@ class Executor(Pipeline):
         return self._loop_thread.run(
             self.call(tool, arguments, grants=grants, principal=principal, call_id=call_id, limits=limits)
         )
+
+    async def reload_policy(self) -> PolicyLoaded:
+        """Put the bundle as it is now in force, or keep the last good one; recorded either way.
+
+        Returns:
+            What happened: ``accepted``, the digest of the bundle in force, and why one was not accepted.
+        """
+        loaded = await asyncio.to_thread(self._engine.reload)
+        await self._parts.log.commit([Entry(None, loaded)])
+        return loaded
 
     async def aclose(self) -> None:
         """Refuse new calls, wait for those under way, sign the log, and close it."""
@@ -286,7 +300,7 @@ def _bundle_folder(workspace: Path, rest: str) -> Path:
     return bundle
 
 
-def _engine(loaded: config.Loaded, isolation: Isolation | None) -> PolicyEngine:
+def _engine(loaded: config.Loaded, isolation: Isolation | None) -> GuardedEngine:
     settings = loaded.settings.policy
     scheme, _, rest = settings.engine.partition(":")
     if scheme == "rego":

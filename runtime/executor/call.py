@@ -23,6 +23,7 @@ class Call:
 
     __slots__ = (
         "arguments", "arguments_commitment", "begun_ns", "call_id", "canonical", "context", "decision",
+        "ended",
         "effective", "entries", "found", "gate_checks", "grants", "limits", "opened", "principal", "salts",
         "step", "tool_name",
     )  # fmt: skip
@@ -46,6 +47,7 @@ class Call:
         self.limits = limits
         self.step = 0
         self.opened = False
+        self.ended = False
         self.found: PreparedTool | None = None
         self.begun_ns = time.perf_counter_ns()
         self.canonical = b""
@@ -64,6 +66,11 @@ class Call:
     def note(self, body: Body) -> None:
         """Add a record to the batch that the next barrier makes durable."""
         self.entries.append(Entry(self.call_id, body))
+
+    def end(self, body: Body) -> None:
+        """Note the terminal record: there is exactly one."""
+        self.ended = True
+        self.note(body)
 
     def take_entries(self) -> list[Entry]:
         """The batch so far; the next one starts empty."""

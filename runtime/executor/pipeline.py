@@ -160,6 +160,7 @@ class Pipeline:
         finally:
             for worker in workers:
                 worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
         return [outcome for outcome in outcomes if outcome is not None]
 
     def preview(
@@ -215,26 +216,27 @@ class Pipeline:
 
     async def _once(self, call: Call, arguments: Any) -> Outcome:
         """Run the call if its id is new; otherwise wait for, or repeat, the outcome of the first."""
+        repeated = CallRepeated(f"call id {call.call_id!r} ran before", call_id=call.call_id)
         try:
             call.arguments, call.canonical = freeze_arguments(arguments)
             future, first = self._ledger.enter(call.call_id, _fingerprint(call))
+            if not first:
+                return await asyncio.shield(asyncio.wrap_future(future))
+            if self._parts.log.has_call(call.call_id):
+                self._ledger.fail(call.call_id, repeated)
+                raise repeated
         except RefusedError as error:
             return await self._refuse_under_new_id(call, error)
-        if not first:
-            return await asyncio.shield(asyncio.wrap_future(future))
         try:
-            outcome = await self._unless_recorded(call)
+            outcome = await self._govern(call, call.arguments)
+        except asyncio.CancelledError:
+            self._ledger.fail(call.call_id, repeated)  # it may have run: from here on the log knows
+            raise
         except BaseException as error:
             self._ledger.fail(call.call_id, error)
             raise
         self._ledger.settle(call.call_id, outcome)
         return outcome
-
-    async def _unless_recorded(self, call: Call) -> Outcome:
-        if not self._parts.log.has_call(call.call_id):
-            return await self._govern(call, call.arguments)
-        error = CallRepeated(f"call id {call.call_id!r} ran before", call_id=call.call_id)
-        return await self._refuse_under_new_id(call, error)
 
     # -- steps 1 to 11 ------------------------------------------------------------------------------------
 
@@ -377,7 +379,7 @@ class Pipeline:
 
     async def _complete(self, call: Call, value: Any, normalized: Normalized) -> Completed:
         call.step = 10
-        call.note(
+        call.end(
             records.completed(
                 call,
                 backend=call.prepared.backend.source,
@@ -412,12 +414,12 @@ class Pipeline:
             if call.step < _RUN:
                 return await self._refuse(call, RuntimeFault(f"the runtime broke in step {call.step}"))
             error = BackendFault(f"the runtime broke in step {call.step}")
-        call.note(records.failed(call, error))
+        call.end(records.failed(call, error))
         return self._ended(Failed, call, await self._commit(call), error)
 
     async def _refuse(self, call: Call, error: RefusedError) -> Refused:
         self._note_opening(call)
-        call.note(records.denied(call, error))
+        call.end(records.denied(call, error))
         return self._ended(Refused, call, await self._commit(call), error)
 
     async def _refuse_under_new_id(self, call: Call, error: RefusedError) -> Refused:
@@ -427,8 +429,10 @@ class Pipeline:
         return msgspec.structs.replace(refused, call_id=taken)
 
     async def _abort(self, call: Call) -> None:
+        if call.ended:  # cancelled while it waited for its terminal record, which is on its way
+            return
         self._note_opening(call)
-        call.note(records.aborted(call))
+        call.end(records.aborted(call))
         commit = asyncio.ensure_future(self._commit(call))
         while not commit.done():  # cancelled again and again, the record is still written
             with contextlib.suppress(asyncio.CancelledError):

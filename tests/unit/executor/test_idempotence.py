@@ -100,3 +100,43 @@ def test_a_hostile_argument_under_a_known_id_is_refused_in_records_of_its_own(wo
     outcome = executor.call_sync("bump", '{"text": "a", "text": "b"}', call_id="t")
     assert outcome.error.code == "input.invalid"
     assert workspace.kinds("t").count("ToolInvoked") == 1
+
+
+def test_those_who_wait_for_a_call_that_is_cancelled_are_told_that_it_may_have_run(workspace, opened):
+    @tool(description="Sleep", **NONE)
+    async def sleep() -> None:
+        await asyncio.sleep(60)
+
+    executor = opened(sleep)
+
+    async def scenario():
+        first = asyncio.create_task(executor.call("sleep", {}, call_id="t"))
+        while "PolicyDecision" not in workspace.kinds("t"):
+            await asyncio.sleep(0.005)
+        second = asyncio.create_task(executor.call("sleep", {}, call_id="t"))
+        await asyncio.sleep(0)
+        first.cancel()
+        return [await second, await executor.call("sleep", {}, call_id="t")]
+
+    assert [outcome.error.code for outcome in asyncio.run(scenario())] == ["call.repeated", "call.repeated"]
+    assert workspace.kinds("t")[-1] == "ToolAborted"
+
+
+def test_a_call_cancelled_at_any_moment_has_exactly_one_terminal_record(workspace, opened):
+    bump, _ = counting()
+    executor = opened(bump)
+
+    async def scenario() -> None:
+        for turns in range(60):  # of the event loop, before the caller gives up
+            call = asyncio.create_task(executor.call("bump", {"text": "x"}, call_id=f"c-{turns}"))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            if turns % 3 == 2:
+                await asyncio.sleep(0.012)
+            call.cancel()
+            await asyncio.gather(call, return_exceptions=True)
+
+    asyncio.run(scenario())
+    ends = [sum(body.terminal for body in workspace.bodies(f"c-{turns}")) for turns in range(60)]
+    begins = [workspace.kinds(f"c-{turns}").count("ToolInvoked") for turns in range(60)]
+    assert ends == begins

@@ -199,3 +199,16 @@ def test_when_the_log_cannot_be_written_nothing_runs(workspace, tmp_path, room, 
         [sys.executable, script, workspace.folder, "2", str(room)], capture_output=True, text=True, timeout=60
     )
     assert (done.stdout.strip(), done.stderr) == (expected, "")
+
+
+def test_a_reloaded_policy_decides_from_then_on_and_a_broken_one_does_not(workspace, opened):
+    executor = opened(moment)
+    assert executor.call_sync("moment", {"number": 1}).ok
+    workspace.decide('{"allow": false, "reasons": ["closed"]}')
+    assert asyncio.run(executor.reload_policy()).accepted
+    assert executor.call_sync("moment", {"number": 1}).decision.reasons == ("closed",)
+    workspace.policy("package runtime.authz\n\nnot rego at all")
+    reloaded = asyncio.run(executor.reload_policy())
+    assert (reloaded.accepted, bool(reloaded.detail)) == (False, True)
+    assert executor.call_sync("moment", {"number": 1}).decision.reasons == ("closed",)
+    assert [body.accepted for _, body in workspace.records() if body.kind == "PolicyLoaded"] == [True, True, False]
