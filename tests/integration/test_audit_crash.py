@@ -122,11 +122,13 @@ def run(tmp_path: Path, crashes: list[int], seed: int) -> Crashes:
 
 
 def test_a_killed_writer_loses_nothing_that_it_acknowledged(tmp_path):
+    """T-AUD-12: one writer, killed at eight moments."""
     """T-AUD-12"""
     assert len(run(tmp_path, [1] * 8, seed=1).acknowledged) >= 8
 
 
 def test_killed_writers_that_share_a_log_lose_nothing_that_they_acknowledged(tmp_path):
+    """T-AUD-12, T-AUD-13: up to four at once."""
     """T-AUD-12"""
     assert len(run(tmp_path, [4, 2, 4], seed=2).acknowledged) >= 10
 

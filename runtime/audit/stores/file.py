@@ -49,27 +49,12 @@ class LockedFile:
         return self
 
     def __enter__(self) -> None:
-        try:
-            fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._wait()
+        _lock(self.descriptor, fcntl.LOCK_EX, self._name)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         fcntl.flock(self.descriptor, fcntl.LOCK_UN)
-
-    def _wait(self) -> None:
-        deadline = time.monotonic() + _LOCK_WAIT_S
-        while time.monotonic() < deadline:
-            time.sleep(_LOCK_POLL_S)
-            with suppress(BlockingIOError):
-                fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
-        raise AuditWriteFailed(
-            f"Another writer has held {self._name} for {_LOCK_WAIT_S:g} seconds",
-            suggestion="Look for a stopped process that has the log open.",
-        )
 
     def size(self) -> int:
         """See `GrowingFile`. A file moved away or replaced would take the records with it unseen."""
@@ -194,11 +179,11 @@ class FileStore:
         try:
             fcntl.flock(self._writers, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            fcntl.flock(self._writers, fcntl.LOCK_SH)
+            _lock(self._writers, fcntl.LOCK_SH, WRITERS)
             yield False
         else:
             yield True
-            fcntl.flock(self._writers, fcntl.LOCK_SH)
+            _lock(self._writers, fcntl.LOCK_SH, WRITERS)
 
     def quarantine(self, name: str, chunks: Iterator[bytes]) -> None:
         """See `Store`. What an interrupted repair left is written again: its source is still in the log."""
@@ -241,6 +226,22 @@ def open_to_read(folder: Path, name: str) -> int:
         os.close(descriptor)
         raise OSError(0, f"{name} is not a regular file")
     return descriptor
+
+
+def _lock(descriptor: int, operation: int, name: str) -> None:
+    with suppress(BlockingIOError):
+        fcntl.flock(descriptor, operation | fcntl.LOCK_NB)
+        return
+    deadline = time.monotonic() + _LOCK_WAIT_S
+    while time.monotonic() < deadline:
+        time.sleep(_LOCK_POLL_S)
+        with suppress(BlockingIOError):
+            fcntl.flock(descriptor, operation | fcntl.LOCK_NB)
+            return
+    raise AuditWriteFailed(
+        f"Another writer has held {name} for {_LOCK_WAIT_S:g} seconds",
+        suggestion="Look for a stopped process that has the log open.",
+    )
 
 
 def _identity(status: os.stat_result) -> tuple[int, int]:

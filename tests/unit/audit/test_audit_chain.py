@@ -102,6 +102,7 @@ def test_a_writer_holds_a_clock_that_steps_back(bodies):
 
 @pytest.mark.parametrize("field", ["call", "code"])
 def test_a_lone_surrogate_is_refused(bodies, field):
+    """T-AUD-17: text that has no bytes."""
     denied = bodies["ToolDenied"]
     entry = (
         Entry("\ud800", denied)
@@ -160,6 +161,7 @@ def test_framing_returns_good_lines_before_it_refuses_an_endless_one():
 
 
 def test_messages_do_not_repeat_hostile_content():
+    """T-AUD-17: a finding is read in a terminal."""
     hostile = LINE.replace(b"ToolDenied", b"\\u001b[31mred")
     with pytest.raises(Broken) as caught:
         decode(hostile)

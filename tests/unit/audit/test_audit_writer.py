@@ -57,6 +57,7 @@ def test_a_log_satisfies_the_port(open_log):
 
 
 def test_a_new_folder_is_its_owners_alone(open_log, folder):
+    """T-AUD-14: the log's files beside the key."""
     open_log()
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {0o600}
@@ -287,6 +288,7 @@ def test_a_saved_frontier_spares_reading_the_log(open_log, monkeypatch, call):
 
 
 def test_time_does_not_step_back_with_the_clock(open_log, lines, call):
+    """T-AUD-15: the clock is held, not the log."""
     """T-AUD-15"""
     times = iter([100, 50, 200, 7])
     log = open_log(clock=lambda: next(times))
@@ -332,6 +334,7 @@ def test_a_checkpoint_covers_only_what_is_synced(open_log, call, monkeypatch):
 
 
 def test_a_call_of_a_living_writer_is_not_aborted(open_log, lines, call):
+    """T-AUD-13: only the dead are spoken for."""
     """T-AUD-13"""
     one = open_log()
     one.commit_sync(call("c-1")[:3])
@@ -409,6 +412,7 @@ def test_the_index_forgets_the_oldest_calls(monkeypatch):
 
 
 def test_a_call_id_in_a_string_is_no_call(open_log, bodies, call):
+    """T-AUD-17: text that looks like a record."""
     """T-AUD-17"""
     log = open_log()
     text = '"kind":"ToolInvoked"'
@@ -438,6 +442,7 @@ def assert_failed(log: Log, entries: list[Entry], code: str) -> None:
 
 
 def test_a_full_disk_fails_the_log_and_leaves_no_torn_line(open_log, folder, lines, call):
+    """T-AUD-11: a real limit, in the middle of a line."""
     """T-AUD-11"""
     log = open_log()
     log.commit_sync(call("c-1"))
@@ -494,6 +499,7 @@ def test_an_io_error_fails_every_caller_of_the_batch(open_log, monkeypatch, call
 
 
 def test_a_failed_sync_is_not_tried_again(open_log, monkeypatch, call):
+    """T-AUD-11: a second sync would succeed without the data."""
     """T-AUD-11"""
     log = open_log()
     monkeypatch.setattr(marker, "INTERVAL_S", 60.0)
@@ -553,11 +559,49 @@ def test_cut_checkpoints_fail_an_open_log(open_log, folder, call):
 
 
 def test_a_writer_that_stopped_inside_its_write_does_not_hang_the_others(open_log, monkeypatch, call):
+    """T-AUD-13: stopped, with the lock."""
     """T-AUD-13"""
     one, two = open_log(), open_log()
     monkeypatch.setattr(file_store, "_LOCK_WAIT_S", 0.01)
     with one._store.records.locked(), pytest.raises(AuditWriteFailed):
         two.commit_sync(call("c-1"))
+
+
+def test_a_sync_that_fails_before_a_checkpoint_fails_the_log(open_log, monkeypatch, call):
+    one, two = open_log(), open_log()
+    two._ticker.stop()
+    two.has_call("x")
+    one.commit_sync(call("c-1"))
+    assert two.has_call("c-1")  # it has seen lines that may not be durable
+
+    def fail() -> None:
+        raise AuditWriteFailed("I/O error")
+
+    monkeypatch.setattr(two._store.records, "sync", fail)
+    with pytest.raises(AuditWriteFailed):
+        two.checkpoint()
+    monkeypatch.undo()
+    assert_failed(two, call("c-2"), "audit.write_failed")
+
+
+def test_a_turn_after_closing_answers_with_the_failure(open_log, call):
+    async def commit_late(log: Log) -> None:
+        log._sync_s = 1.0  # a slow disk: the turn goes to the pool, which is gone
+        await log.commit(call("c-1"))
+
+    log = open_log()
+    log.close()
+    with pytest.raises(AuditWriteFailed):
+        asyncio.run(commit_late(log))
+
+
+def test_several_threads_may_ask_for_the_first_call_at_once(open_log, call):
+    log = open_log()
+    log.commit_sync(call("c-1"))
+    with ThreadPoolExecutor(8) as pool:
+        with log._lock:
+            answers = [pool.submit(log.has_call, "c-1") for _ in range(8)]
+        assert all(answer.result() for answer in answers)
 
 
 def test_a_closed_log_refuses_and_can_be_closed_again(open_log, call):
@@ -604,6 +648,7 @@ log.close()
 
 
 def test_a_forked_child_cannot_write_its_parents_log(tmp_path):
+    """T-AUD-13: a fork shares its parent's lock."""
     """T-AUD-13"""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORK, tmp_path / "key", tmp_path / "log"],
@@ -674,6 +719,7 @@ def remove_newest_checkpoint(folder):
     ],
 )
 def test_a_log_that_is_not_what_was_signed_is_not_continued(open_log, folder, call, damage, frontier):
+    """T-AUD-10: going on would sign the change."""
     """T-AUD-10"""
     log = open_log()
     log.commit_sync(call("c-1"))
