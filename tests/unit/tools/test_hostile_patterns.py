@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -123,7 +124,8 @@ def test_exponential_time_ends_at_the_deadline_with_what_was_found(workspace, ca
     started = time.perf_counter()
     result = call("grep_search", {"pattern": pattern, "is_regex": True}, bounds=SHORT)
     assert time.perf_counter() - started < 5.0
-    assert result["warnings"] == ["Search timed out after 0.45s, returning partial results"]
+    (warning,) = result["warnings"]
+    assert re.fullmatch(r"Search timed out after 0\.\d+s, returning partial results", warning)
     assert result["metadata"]["files_searched"] == 2
 
 
