@@ -59,13 +59,7 @@ def check(
         BundleInvalid: naming every problem with file, line and column.
     """
     modules = [*bundle.policies, *(bundle.tests if with_tests else ())]
-    try:
-        parsed = [read(m.path, m.text, tree) for m, tree in zip(modules, trees, strict=True)]
-    except RecursionError:
-        raise refuse([Problem("bundle", 0, 0, "an expression is nested too deeply")]) from None
-    except (KeyError, TypeError, AttributeError, IndexError, StopIteration) as error:
-        # What this reader does not understand it has not checked.
-        raise refuse([Problem("bundle", 0, 0, f"the syntax tree holds an unknown node: {error!r}")]) from None
+    parsed = _parsed(modules, trees)
     texts = {m.path: m.text for m in modules}
     tests = {m.path for m in bundle.tests}
     graph = Graph(rule for syntax in parsed for rule in syntax.rules)
@@ -79,6 +73,16 @@ def check(
         raise refuse(problems)
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
     return Facts(deterministic=called.isdisjoint(IMPURE), tests=tuple(_test_rules(graph, texts, tests)))
+
+
+def _parsed(modules: Sequence[Module], trees: Sequence[dict[str, Any]]) -> list[Syntax]:
+    try:
+        return [read(m.path, m.text, tree) for m, tree in zip(modules, trees, strict=True)]
+    except RecursionError:
+        raise refuse([Problem("bundle", 0, 0, "an expression is nested too deeply")]) from None
+    except (KeyError, TypeError, AttributeError, IndexError, StopIteration) as error:
+        # What this reader does not understand it has not checked.
+        raise refuse([Problem("bundle", 0, 0, f"the syntax tree holds an unknown node: {error!r}")]) from None
 
 
 def _overlaps(data: dict[str, Any], parsed: Iterable[Syntax]) -> Iterable[Problem]:

@@ -1,20 +1,17 @@
 """The nine faults of the policy engine, each shown to exist and then held off by the guard.
 
 Where the fault kills or hangs, it is reproduced in a child process. A test that can no longer reproduce its
-fault fails: then the engine has changed, and the guard may be simplified.
+fault fails: then the engine has changed, and the guard may be simplified. The seventh fault, evaluations without
+end, is in test_policy_worker.py.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import signal
 import subprocess
-import sys
-import textwrap
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +28,7 @@ HEAD = "package runtime.authz\n\n"
 ISOLATIONS = ("worker", "in_process")
 
 Opener = Callable[..., GuardedEngine]
+Child = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def asked(**arguments: Any) -> PolicyInput:
@@ -40,35 +38,6 @@ def asked(**arguments: Any) -> PolicyInput:
         canonical_arguments=msgspec.json.encode(arguments),
         capabilities={},
     )
-
-
-def child(code: str, timeout_s: float = 60, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run code with the bare engine, as somebody without the guard would."""
-    return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)],
-        capture_output=True,
-        text=True,
-        timeout=timeout_s,
-        check=False,
-        env={**os.environ, **env},
-    )
-
-
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Opener]:
-    engines: list[GuardedEngine] = []
-
-    def open_(policy: str, data: dict[str, Any] | None = None, **options: Any) -> GuardedEngine:
-        folder = tmp_path / str(len(engines))
-        folder.mkdir(exist_ok=True)
-        (folder / "authz.rego").write_text(policy, "utf-8")
-        (folder / "data.json").write_text(json.dumps(data or {}), "utf-8")
-        engines.append(open_engine(f"rego:{folder}", **options))
-        return engines[-1]
-
-    yield open_
-    for engine in engines:
-        engine.close()
 
 
 def refused(opened: Opener, policy: str, data: dict[str, Any] | None = None, **options: Any) -> list[str]:
@@ -85,7 +54,7 @@ def refused(opened: Opener, policy: str, data: dict[str, Any] | None = None, **o
 # 1. Data that overrides rules.
 
 
-def test_data_replaces_rules_in_the_bare_engine() -> None:
+def test_data_replaces_rules_in_the_bare_engine(child: Child) -> None:
     """T-POL-01"""
     done = child("""
         import regorus
@@ -126,7 +95,7 @@ def test_data_beside_the_packages_is_welcome(opened: Opener) -> None:
 @pytest.mark.parametrize(
     "value", [r"'\ud800'", "__import__('functools').reduce(lambda a, _: [a], range(100000), [])"]
 )
-def test_a_python_value_as_input_kills_the_bare_engine(value: str) -> None:
+def test_a_python_value_as_input_kills_the_bare_engine(child: Child, value: str) -> None:
     """T-POL-02"""
     done = child(f"""
         import regorus
@@ -169,7 +138,7 @@ def test_hostile_input_ends_in_a_decision(
 # 3. Recursion.
 
 
-def test_a_recursive_function_kills_the_bare_engine() -> None:
+def test_a_recursive_function_kills_the_bare_engine(child: Child) -> None:
     """T-POL-03"""
     done = child("""
         import regorus
@@ -252,7 +221,7 @@ def test_a_long_chain_of_rules_is_refused_before_it_overflows_the_stack(opened: 
 # 4. Source that takes the parser for ever, or overflows its stack.
 
 
-def test_nested_literals_hold_the_bare_parser_up() -> None:
+def test_nested_literals_hold_the_bare_parser_up(child: Child) -> None:
     """T-POL-04"""
     with pytest.raises(subprocess.TimeoutExpired):
         child(
@@ -264,7 +233,7 @@ def test_nested_literals_hold_the_bare_parser_up() -> None:
         )
 
 
-def test_a_long_expression_kills_the_bare_parser() -> None:
+def test_a_long_expression_kills_the_bare_parser(child: Child) -> None:
     """T-POL-04"""
     done = child("""
         import regorus
@@ -315,7 +284,7 @@ def test_source_that_two_readers_could_read_differently_is_refused(opened: Opene
 # 5. Undefined.
 
 
-def test_undefined_looks_like_a_string_in_the_bare_engine() -> None:
+def test_undefined_looks_like_a_string_in_the_bare_engine(child: Child) -> None:
     """T-POL-05"""
     done = child("""
         import regorus
@@ -345,7 +314,7 @@ decision := {"allow": false} if strings.count("aaa", input.arguments.text) == 0
 )
 
 
-def test_a_panic_slips_through_except_exception_in_the_bare_engine() -> None:
+def test_a_panic_slips_through_except_exception_in_the_bare_engine(child: Child) -> None:
     """T-POL-06"""
     done = child("""
         import regorus
@@ -369,7 +338,7 @@ def test_a_panic_denies_and_the_next_question_is_answered(opened: Opener, isolat
     assert outcomes == ["allow", "error", "deny", "error", "allow"]
 
 
-def test_the_bare_engine_panics_on_another_thread() -> None:
+def test_the_bare_engine_panics_on_another_thread(child: Child) -> None:
     """T-POL-06"""
     done = child("""
         import regorus, threading
@@ -401,173 +370,6 @@ def test_every_thread_is_answered(opened: Opener, isolation: Any) -> None:
     for thread in threads:
         thread.join()
     assert outcomes == ["allow"] * 8
-
-
-# 7. Evaluations without end, and workers that die.
-
-SLOW = (
-    HEAD
-    + """decision := {"allow": true} if {
-	some a in numbers.range(1, input.arguments.n)
-	some b in numbers.range(1, input.arguments.n)
-	some c in numbers.range(1, input.arguments.n)
-	a + b + c < 0
-}
-
-decision := {"allow": true} if input.arguments.n == 1
-"""
-)
-
-
-def worker_of(engine: GuardedEngine) -> int:
-    """The process id of the policy worker."""
-    return engine._live.evaluator._worker.pid  # type: ignore[attr-defined]
-
-
-def ends(pid: int, within_s: float = 10.0) -> bool:
-    """Whether a process that is not our child ends."""
-    give_up = time.monotonic() + within_s
-    while time.monotonic() < give_up:
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except FileNotFoundError:
-            return True
-        if state == "Z":
-            return True
-        threading.Event().wait(0.01)
-    return False
-
-
-def test_the_bare_engine_has_no_end_to_an_evaluation(tmp_path: Path) -> None:
-    """T-POL-07"""
-    (tmp_path / "slow.rego").write_text(SLOW)
-    with pytest.raises(subprocess.TimeoutExpired):
-        child(
-            f"""
-            import regorus
-            engine = regorus.Engine()
-            engine.add_policy_from_file({str(tmp_path / "slow.rego")!r})
-            engine.set_input_json('{{"arguments": {{"n": 10000}}}}')
-            engine.eval_rule("data.runtime.authz.decision")
-        """,
-            timeout_s=2,
-        )
-
-
-def test_a_late_worker_denies_is_killed_and_replaced(opened: Opener) -> None:
-    """T-POL-07"""
-    engine = opened(SLOW, deadline_s=0.5)
-    assert engine.decide(asked(n=1)).outcome == "allow"
-    late = worker_of(engine)
-    begun = time.monotonic()
-    assert engine.decide(asked(n=10_000)).outcome == "timeout"
-    assert time.monotonic() - begun < 5
-    assert ends(late)
-    assert answered(engine, asked(n=1, again=True)) == "allow"
-    assert worker_of(engine) != late
-
-
-def answered(engine: GuardedEngine, question: PolicyInput) -> str:
-    """The outcome once a replaced worker has started: until then questions are denied as timeouts."""
-    for _ in range(50):
-        if (outcome := engine.decide(question).outcome) != "timeout":
-            break
-    return outcome
-
-
-def test_questions_beside_a_hanging_one_are_denied_and_not_lost(opened: Opener) -> None:
-    """T-POL-07"""
-    engine = opened(SLOW, deadline_s=0.5)
-    outcomes: list[str] = []
-    threads = [
-        threading.Thread(target=lambda n=n: outcomes.append(engine.decide(asked(n=10_000, id=n)).outcome))
-        for n in range(3)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert outcomes == ["timeout"] * 3
-    assert answered(engine, asked(n=1)) == "allow"
-
-
-def test_a_worker_killed_from_outside_denies_once_and_is_replaced(opened: Opener) -> None:
-    """T-POL-07"""
-    engine = opened(SLOW)
-    killed = worker_of(engine)
-    os.kill(killed, signal.SIGKILL)
-    assert ends(killed)
-    assert engine.decide(asked(n=1)).outcome == "error"
-    assert answered(engine, asked(n=1)) == "allow"
-
-
-def test_a_stopped_worker_is_late(opened: Opener) -> None:
-    """T-POL-07"""
-    engine = opened(SLOW, deadline_s=0.3)
-    os.kill(worker_of(engine), signal.SIGSTOP)
-    assert engine.decide(asked(n=1)).outcome == "timeout"
-    assert answered(engine, asked(n=1)) == "allow"
-
-
-def test_memory_without_end_denies(opened: Opener) -> None:
-    """T-POL-07"""
-    policy = HEAD + 'decision := {"allow": true} if count(numbers.range(1, input.arguments.n)) > 0\n'
-    engine = opened(policy, deadline_s=20)
-    assert engine.decide(asked(n=2_000_000_000)).outcome == "error"
-    assert answered(engine, asked(n=1)) == "allow"
-
-
-@pytest.mark.parametrize("busy", [False, True], ids=["idle", "busy"])
-def test_the_worker_ends_when_its_parent_is_killed(tmp_path: Path, busy: bool) -> None:
-    """T-POL-07"""
-    (tmp_path / "authz.rego").write_text(SLOW)
-    code = f"""
-        import os, signal, sys, threading
-        from runtime.contracts.decision import PolicyInput
-        from runtime.policy.engines import open_engine
-        engine = open_engine("rego:{tmp_path}", deadline_s=2.0)
-        print(engine._live.evaluator._worker.pid, flush=True)
-        if {busy}:
-            threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGKILL)).start()
-            engine.decide(PolicyInput(principal={{}}, tool={{}}, capabilities={{}},
-                                      canonical_arguments=b'{{"n":10000}}'))
-        os.kill(os.getpid(), signal.SIGKILL)
-    """
-    done = child(code)
-    assert done.returncode == -signal.SIGKILL
-    assert ends(int(done.stdout))
-
-
-def test_a_forked_process_gets_a_worker_of_its_own(tmp_path: Path) -> None:
-    """T-POL-07"""
-    (tmp_path / "authz.rego").write_text(SLOW)
-    code = f"""
-        import os, sys
-        from runtime.contracts.decision import PolicyInput
-        from runtime.policy.engines import open_engine
-        engine = open_engine("rego:{tmp_path}", cache_size=0, deadline_s=10)
-        def ask():
-            question = PolicyInput(principal={{}}, tool={{}}, capabilities={{}}, canonical_arguments=b'{{"n":1}}')
-            return engine.decide(question).outcome, engine._live.evaluator._worker.pid
-        before = ask()
-        if os.fork() == 0:
-            inside = ask()
-            print(inside[0], inside[1] != before[1], flush=True)
-            engine.close()
-            sys.exit()
-        os.wait()
-        print(*ask() == before and ("allow", "same"), flush=True)
-        engine.close()
-    """
-    done = child(code)
-    assert (done.stdout.splitlines(), done.stderr) == (["allow True", "allow same"], "")
-
-
-def test_what_the_engine_prints_is_no_answer(opened: Opener) -> None:
-    """T-POL-07: the engine writes complaints to standard output, where the worker's answers go."""
-    policy = HEAD + 'decision := {"allow": true} if {\n\tsome i\n\tinput.arguments.list[i] == i\n}\n'
-    engine = opened(policy)
-    assert engine.decide(asked(list=[0])).outcome == "allow"
 
 
 # 8. Built-ins that reach beyond the question.
@@ -640,7 +442,7 @@ def test_names_in_strings_and_comments_are_no_calls(opened: Opener) -> None:
 # 9. Native stacks in messages.
 
 
-def test_the_bare_engine_shows_native_stacks() -> None:
+def test_the_bare_engine_shows_native_stacks(child: Child) -> None:
     """T-POL-09"""
     done = child(
         """
@@ -653,7 +455,9 @@ def test_the_bare_engine_shows_native_stacks() -> None:
 
 
 @pytest.mark.parametrize("isolation", ISOLATIONS)
-def test_no_message_shows_native_stacks_or_touches_the_environment(tmp_path: Path, isolation: str) -> None:
+def test_no_message_shows_native_stacks_or_touches_the_environment(
+    child: Child, tmp_path: Path, isolation: str
+) -> None:
     """T-POL-09"""
     (tmp_path / "authz.rego").write_text(
         HEAD + 'decision := {"allow": true} if lower(input.arguments.n) == "x"\n'
