@@ -2,6 +2,7 @@
 
 | module | makes |
 |---|---|
+| decisions | docs/adr/README.md, from the pages' titles |
 | errors | docs/errors.md, from the error tree |
 | schemas | schemas/*.schema.json, from the contracts |
 

@@ -7,10 +7,10 @@ import difflib
 import sys
 from pathlib import Path
 
-from docs.generate import errors, schemas
+from docs.generate import decisions, errors, schemas
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = {"errors": errors.render, "schemas": schemas.render}
+PARTS = {"decisions": decisions.render, "errors": errors.render, "schemas": schemas.render}
 
 
 def differences(files: dict[str, str]) -> str:

@@ -10,7 +10,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from docs.generate import errors, schemas
+from docs.generate import decisions, errors, schemas
 from docs.generate.__main__ import differences, main
 from runtime.contracts import audit
 from runtime.contracts.decision import DecisionDocument
@@ -48,7 +48,7 @@ def _validator(name: str) -> jsonschema.Draft202012Validator:
 
 
 def test_every_generated_file_is_up_to_date() -> None:
-    assert differences({**errors.render(), **schemas.render()}) == ""
+    assert differences({**decisions.render(), **errors.render(), **schemas.render()}) == ""
 
 
 def test_the_check_fails_where_a_file_is_out_of_date(
@@ -66,6 +66,13 @@ def test_a_schema_that_nothing_generates_is_reported(monkeypatch, tmp_path: Path
     assert main([]) == 0
     (tmp_path / "schemas" / "old.schema.json").write_text("{}")
     assert "schemas/old.schema.json" in differences({})
+
+
+def test_a_decision_without_its_number_and_title_is_refused(monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(decisions, "FOLDER", tmp_path)
+    (tmp_path / "0007-elsewhere.md").write_text("# 0008 Elsewhere\n")
+    with pytest.raises(ValueError, match="0007-elsewhere"):
+        decisions.render()
 
 
 def test_an_unknown_part_is_a_usage_error() -> None:
