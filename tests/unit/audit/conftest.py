@@ -12,6 +12,7 @@ from runtime.audit.chain import prepare
 from runtime.audit.checkpoint import Checkpoint
 from runtime.audit.note import Signer
 from runtime.audit.trail import Trail
+from runtime.audit.verify import verify
 from runtime.audit.writer import Log
 from runtime.contracts import audit
 from runtime.contracts.audit import Body, Entry
@@ -149,3 +150,18 @@ def open_log(tmp_path: Path, signer: Signer) -> Iterator[Callable[..., Log]]:
     yield open_one
     for log in logs:
         log.close()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def lines(folder):
+    return lambda: (folder / "records.jsonl").read_bytes().split(b"\n")[:-1]
+
+
+@pytest.fixture
+def check(folder, signer):
+    return lambda: verify(folder, verifier_keys=[signer.key])

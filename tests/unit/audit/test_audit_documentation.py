@@ -1,0 +1,31 @@
+"""The table of findings in ``docs/audit.md`` is complete, and holds nothing that does not exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from runtime.audit.report import EXIT_CODES
+from runtime.contracts.audit import KINDS
+
+ROOT = Path(__file__).parents[3]
+FAMILIES = "record|chain|tree|log|key|checkpoint|call"
+PAGE = (ROOT / "docs" / "audit.md").read_text("utf-8")
+
+
+def test_every_finding_is_documented_and_every_documented_one_exists():
+    # Files share the form of codes: `records.jsonl` and quoted module names are none.
+    sources = [path.read_text("utf-8") for path in (ROOT / "runtime" / "audit").glob("*.py")]
+    made = {code for text in sources for code in re.findall(rf'"((?:{FAMILIES})\.[a-z_]+)"', text)}
+    documented = set(re.findall(rf"^\| `((?:{FAMILIES})\.[a-z_]+)` \|", PAGE, re.MULTILINE))
+    assert made == documented
+
+
+def test_every_verdict_has_its_row():
+    rows = dict(re.findall(r"^\| (\d) \| ([A-Z_]+) \|", PAGE, re.MULTILINE))
+    assert {verdict: int(code) for code, verdict in rows.items()} == EXIT_CODES
+
+
+def test_every_kind_has_its_row():
+    rows = re.findall(r"^\| ([A-Z]\w+(?:, [A-Z]\w+)*) \|", PAGE, re.MULTILINE)
+    assert {kind for row in rows for kind in row.split(", ")} >= set(KINDS)
