@@ -204,7 +204,7 @@ class Log:
         self._queue.append(request)
         with self._lock:
             if not request.done:
-                self._answer(self._lead(), None)
+                self._lead(None)
         if request.error is not None:
             raise request.error
         assert request.receipt is not None  # noqa: S101  # a settled request has one or the other
@@ -250,7 +250,7 @@ class Log:
         try:
             with self._marking:
                 with self._lock:
-                    self._answer(self._lead(), None)
+                    self._lead(None)
                     trail = self._snapshot() if self._failure is None else None
                     self._failure = self._failure or AuditWriteFailed("The log is closed")
                 if trail is not None:
@@ -274,7 +274,7 @@ class Log:
         self._scheduled.discard(loop)
         if self._sync_s < _INLINE_SYNC_S and self._lock.acquire(timeout=_INLINE_SYNC_S):
             try:
-                self._answer(self._lead(), loop)
+                self._lead(loop)
             finally:
                 self._lock.release()
             return
@@ -285,16 +285,16 @@ class Log:
 
     def _lead_in_thread(self) -> None:
         with self._lock:
-            self._answer(self._lead(), None)
+            self._lead(None)
 
-    def _lead(self) -> list[_Request]:
-        """Write everything that is queued as one batch; the requests, answered but not told. The lock is held."""
+    def _lead(self, here: asyncio.AbstractEventLoop | None) -> None:
+        """Write everything that is queued as one batch, and answer its callers, whatever happens. The lock is held."""
         # 1. Take everything that is queued.
         batch: list[_Request] = []
         while self._queue:
             batch.append(self._queue.popleft())
         if not batch:
-            return batch
+            return
         try:
             self._require_usable()
             # 2, 3. Write it behind what other processes appended.
@@ -304,16 +304,14 @@ class Log:
             self._ticker.wake()
         except AuditError as error:
             self._fail(error)
-        except BaseException as error:
-            self._fail(AuditWriteFailed(f"Writing was interrupted: {type(error).__name__}"))
+        except Exception as error:  # noqa: BLE001  # a caller that is never answered waits for ever
+            self._fail(AuditWriteFailed(f"Writing broke off: {type(error).__name__}"))
+        except BaseException:
+            self._fail(AuditWriteFailed("Writing was interrupted"))
             raise
         finally:
-            if self._failure is not None:
-                for request in batch:
-                    request.error = _again(self._failure)
-            for request in batch:
-                request.done = True
-        return batch
+            # 5. Answer the callers.
+            self._answer(batch, here)
 
     def _write(self, batch: list[_Request]) -> None:
         records, trail, index = self._store.records, self._trail, self._index
@@ -338,11 +336,12 @@ class Log:
         self._sync_s += (time.perf_counter() - start_s - self._sync_s) * _SMOOTHING
         self._unsynced = False
 
-    @staticmethod
-    def _answer(batch: list[_Request], here: asyncio.AbstractEventLoop | None) -> None:
+    def _answer(self, batch: list[_Request], here: asyncio.AbstractEventLoop | None) -> None:
         """Tell the callers of a batch: those of this loop now, each other loop by one wake-up."""
         elsewhere: dict[asyncio.AbstractEventLoop, list[_Request]] = {}
         for request in batch:
+            request.error = _again(self._failure) if self._failure is not None else None
+            request.done = True
             if request.loop is None:
                 continue  # a thread; it sees `done` when it gets the lock
             if request.loop is here:
@@ -411,9 +410,9 @@ class Log:
         """The ticker's turn; whether there may be another."""
         try:
             self.checkpoint()
-        except AuditError:
-            return False  # kept as the failure, which the next commit reports
-        return True
+        except Exception as error:  # noqa: BLE001  # nobody waits here: the next commit reports it
+            self._fail(AuditWriteFailed(f"Signing broke off: {type(error).__name__}"))
+        return self._failure is None
 
     def _fail(self, error: AuditError) -> None:
         self._failure = self._failure or error

@@ -255,10 +255,36 @@ def test_a_saved_frontier_spares_reading_the_log(open_log, monkeypatch, call):
 
 
 def test_a_broken_clock_fails_the_log_and_every_caller(open_log, call):
+    async def commit_all(log: Log) -> list[object]:
+        return await asyncio.gather(*(log.commit(call(f"c-{n}")) for n in range(3)), return_exceptions=True)
+
     times = iter([100])
     log = open_log(clock=lambda: next(times))
-    with pytest.raises(StopIteration):
-        log.commit_sync(call("c-1"))
+    assert [type(error) for error in asyncio.run(commit_all(log))] == [AuditWriteFailed] * 3
+    with pytest.raises(AuditWriteFailed):
+        log.commit_sync(call("c-4"))
+
+
+def test_an_interrupt_fails_the_log_and_answers_the_other_callers(open_log, call):
+    def interrupt() -> int:
+        raise KeyboardInterrupt
+
+    log = open_log()
+    waiting = writer._Request(call("c-1"))
+    log._queue.append(waiting)
+    log._clock = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        log.commit_sync(call("c-2"))
+    assert (waiting.done, type(waiting.error)) == (True, AuditWriteFailed)
+    with pytest.raises(AuditWriteFailed):
+        log.commit_sync(call("c-3"))
+
+
+def test_a_checkpoint_that_breaks_off_fails_the_log(open_log, call, monkeypatch):
+    log = open_log()
+    monkeypatch.setattr(log._marker, "publish", lambda _trail: (_ for _ in ()).throw(MemoryError))
+    log.commit_sync(call("c-1"))
+    log._ticker._thread.join(10)
     with pytest.raises(AuditWriteFailed):
         log.commit_sync(call("c-2"))
 
