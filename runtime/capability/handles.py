@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from runtime.capability.ledger import Ledger
-from runtime.capability.match import Scope, names_cover, prefixes_cover
+from runtime.capability.match import Scope, names_cover, prefix_covers, prefixes_cover
 from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import CapabilityExceeded, FilesLimit, MemoryLimit, OutsideWorkspace
 from runtime.contracts.limits import ResourceBounds
@@ -77,7 +77,15 @@ class Files:
         return data
 
     def walk(self, path: str, *, max_depth: int = 20) -> Iterator[WalkEntry]:
-        """Every regular file beneath the folder, in order of names; depth 1 is directly in it."""
+        """Every granted regular file beneath the folder, in order of names; depth 1 is directly in it.
+
+        A folder above granted prefixes shows what lies beneath those: a search of ``.`` under a grant of ``src`` is a
+        search of ``src``.
+        """
+        if parts := self._granted_beneath(path):
+            return itertools.chain.from_iterable(
+                self._part(part, max_depth - above, above) for part, above in parts
+            )
         with self._checked("fs_read", path) as (root, within):
             found = root.walk(path, max_depth, within=within)
         return self._entries(found)
@@ -98,6 +106,32 @@ class Files:
         """Make a folder and its parents; the workspace paths of those made."""
         with self._checked("fs_write", path) as (root, within):
             return root.make_dir(path, within=within)
+
+    def _granted_beneath(self, path: str) -> list[tuple[str, int]]:
+        """The granted prefixes below a folder that is not granted itself, and how many levels below it they lie."""
+        scope = self._scopes["fs_read"]
+        try:
+            place = _normal(path)
+        except ValueError:
+            return []
+        if prefixes_cover(scope, place):
+            return []
+        levels = 0 if place == "." else place.count("/") + 1
+        return [(prefix, prefix.count("/") + 1 - levels) for prefix in scope if prefix_covers(place, prefix)]
+
+    def _part(self, prefix: str, max_depth: int, above: int) -> Iterator[WalkEntry]:
+        """What a walk finds beneath one granted prefix; a prefix may name a file, or nothing yet."""
+        if max_depth < 0:
+            return
+        try:
+            with self._checked("fs_read", prefix) as (root, within):
+                found = root.walk(prefix, max_depth, within=within)
+        except NotADirectoryError:
+            found = iter(((prefix, 0),))
+        except FileNotFoundError:
+            return
+        for entry in self._entries(found):
+            yield WalkEntry(entry.path, entry.depth + above)
 
     @contextmanager
     def _checked(self, kind: str, path: str) -> Iterator[tuple[HostFolder, Within | None]]:

@@ -155,7 +155,7 @@ def normal_prefix(path: str) -> str:
 def to_data(capability: Capability) -> dict[str, Any]:
     """The capability as JSON data: ``{"type": "fs_read", "prefixes": ["src"]}``."""
     data: dict[str, Any] = msgspec.to_builtins(capability)
-    return data
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
 
 
 def from_data(data: Any) -> Capability:

@@ -289,3 +289,18 @@ def test_text_from_outside_is_shown_on_one_line_and_cut() -> None:
     assert shown("a\nb\x1b[2J") == "'a\\nb\\x1b[2J'"
     assert shown("\udcff").isascii()
     assert len(shown("x" * 10_000)) < 210
+
+
+def test_a_walk_above_the_granted_prefixes_shows_what_lies_beneath_them(tmp_path):
+    for path in ("src/a/x.py", "src/y.py", "docs/z.md", "secret/k", "note.txt"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("x")
+    granted = CapabilitySet([FsRead(["src/a", "docs", "note.txt", "absent", "docs/z.md/below"])])
+    context = Context("c", granted, ResourceBounds(), workspace=tmp_path)
+    assert list(context.fs.walk(".")) == [
+        WalkEntry("docs/z.md", 2), WalkEntry("note.txt", 1), WalkEntry("src/a/x.py", 3),
+    ]  # fmt: skip
+    assert list(context.fs.walk("src")) == [WalkEntry("src/a/x.py", 2)]
+    assert list(context.fs.walk(".", max_depth=1)) == [WalkEntry("note.txt", 1)]
+    with pytest.raises(CapabilityExceeded):
+        context.fs.walk("secret")
