@@ -21,7 +21,6 @@ import msgspec
 
 from runtime.contracts.audit import PolicyLoaded
 from runtime.contracts.decision import Decision, PolicyInput
-from runtime.contracts.errors import ConfigurationError
 from runtime.policy.cache import DecisionCache
 from runtime.policy.decide import MAX_DETAIL_CHARS, NoAnswer, decide, refusal, visible
 from runtime.policy.question import QuestionMalformed, QuestionTooLarge, decision_id, question
@@ -128,12 +127,12 @@ class GuardedEngine:
                 return self._loaded(accepted=False, detail="the engine is closed")
             try:
                 live = self._load()
-            except ConfigurationError as error:
+            except Exception as error:  # noqa: BLE001  # whatever stops a reload, the last good bundle ages
                 if (
                     self._failed_at is None
                 ):  # the first failure: from here on the bundle in force is out of date
                     self._failed_at = self._clock()
-                return self._loaded(accepted=False, detail=error.message)
+                return self._loaded(accepted=False, detail=str(error))
             former, self._live = self._live, live
             self._failed_at = None
             former.evaluator.close()

@@ -25,16 +25,21 @@ class Problem(msgspec.Struct, frozen=True, order=True):
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        head = f"{where}: {self.message}"
+        head = _printable(f"{where}: {self.message}")
         if not self.source or len(self.source) > _MAX_LINE_CHARS:
             return head
         # Tabs stay tabs before the caret, so that both lines shift alike in any editor.
         indent = "".join("\t" if c == "\t" else " " for c in self.source[: self.column - 1])
-        return f"{head}\n  | {self.source}\n  | {indent}^"
+        return f"{head}\n  | {_printable(self.source)}\n  | {indent}^"
 
     def to_data(self) -> dict[str, Any]:
         """The problem as JSON data: ``{"file", "line", "column", "message"}``."""
         return {"file": self.file, "line": self.line, "column": self.column, "message": self.message}
+
+
+def _printable(text: str) -> str:
+    """One replacement character for each that does not print: a policy's source must not steer the terminal."""
+    return "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in text)
 
 
 def problem_at(file: str, text: str, offset: int, message: str) -> Problem:

@@ -1,8 +1,8 @@
 """What a parsed policy refers to: its rules, and for each the references and calls inside it.
 
 The engine's syntax tree names nodes by tag: ``{"RefDot": {"refr": {"Var": {"value": "data"}}, "field": [span,
-"x"], ...}}``. Names that a rule declares itself (``:=``, ``some``, ``every``, function arguments) hide rules of
-the same name from the declaration on; where it is unclear whether a name is hidden, it counts as a reference,
+"x"], ...}}``. Names that a rule declares itself (``:=``, ``some .. in``, ``every``, function arguments) hide rules of
+the same name from the declaration on (plain ``some x`` does not: the engine prefers the rule); where it is unclear whether a name is hidden, it counts as a reference,
 so that no dependency is missed.
 """
 
@@ -121,7 +121,6 @@ class _Reader:
             "SetCompr": self._comprehension,
             "ObjectCompr": self._comprehension,
             "Every": self._every,
-            "SomeVars": self._some,
             "SomeIn": self._some_in,
             "AssignExpr": self._assignment,
             "with_mods": self._with,
@@ -181,8 +180,8 @@ class _Reader:
 
     def _reference(self, node: dict[str, Any], scope: Scope) -> None:
         _, path = _flat(node)
-        if path and path[0] not in scope:
-            self._rule.references.append(Reference(self._resolved(path), self._offset(node)))
+        if path and (path[0] == "data" or path[0] not in scope):
+            self._mention(path, self._offset(node))
         inner = next(iter(node.values()))
         while inner.get("refr"):
             self._visit(inner.get("index"), scope)
@@ -195,6 +194,7 @@ class _Reader:
         """Scope does not matter: the engine looks functions up past local names."""
         _, path = _flat(node["fcn"])
         self._rule.calls.append(Call(".".join(path), self._resolved(path), node["span"]["start"]))
+        self._mention(path, node["span"]["start"])
         self._visit(node["params"], scope)
 
     def _comprehension(self, node: dict[str, Any], scope: Scope) -> None:
@@ -207,9 +207,6 @@ class _Reader:
         self._visit(node["domain"], scope)
         names = {_text(self._source, span) for span in (node.get("key"), node["value"]) if span}
         self._query(node["query"], scope | names)
-
-    def _some(self, node: dict[str, Any], scope: Scope) -> None:
-        scope.update(_text(self._source, span) for span in node["vars"])
 
     def _some_in(self, node: dict[str, Any], scope: Scope) -> None:
         self._visit(node["collection"], scope)
@@ -247,6 +244,12 @@ class _Reader:
                 Replacement(".".join(target), self._resolved(target), ".".join(value), self._resolved(value))
             )
             self._visit(modifier["as"], scope)
+
+    def _mention(self, path: Path, offset: int) -> None:
+        """Count a reference; under a name that is imported *and* defined here, both, as engines differ."""
+        self._rule.references.append(Reference(self._resolved(path), offset))
+        if path and path[0] in self._aliases:
+            self._rule.references.append(Reference((*self._package, *path), offset))
 
     def _resolved(self, path: Path) -> Path:
         if not path or path[0] in ("data", "input"):

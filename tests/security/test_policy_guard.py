@@ -166,6 +166,7 @@ RECURSIVE = {
     "through-a-mocked-builtin": "f(x) := count(x)\nr if {\n\tf([1]) with count as f\n}\n",
     "behind-a-local-name": "f(x) := [y | f := 1; y := f] if g(x)\ng(x) := f(x)\n",
     "after-an-inner-declaration": "r if {\n\tx := [b | b := 1]\n\tb == x\n}\nb if r\n",
+    "behind-a-plain-some": "f(x) := y if {\n\tsome b\n\ty := b\n}\nb := f(1)\n",
     "in-a-head": "r[f(1)] := 1\nf(x) := count(r)\n",
 }
 
@@ -185,6 +186,13 @@ def test_recursion_through_an_import_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BundleInvalid) as caught:
         open_engine(f"rego:{tmp_path}")
     assert "needs itself" in caught.value.message
+
+
+def test_an_import_does_not_hide_recursion_through_a_rule_of_its_name(opened: Opener) -> None:
+    """T-POL-03: the engine prefers the rule."""
+    rules = f"import data.lib.g\n\ndecision := {ALLOW}\n\nf(x) := y if y := g[x]\n\ng[1] := f(1)\n"
+    for message in refused(opened, HEAD + rules):
+        assert "needs itself" in message
 
 
 def test_names_that_only_look_recursive_are_welcome(opened: Opener) -> None:

@@ -55,7 +55,7 @@ class Worker:
         alarm_s = deadline_s + _ALARM_GRACE_S
         self._process = subprocess.Popen(  # noqa: S603  # this interpreter, this package's file
             [
-                sys.executable,
+                _interpreter(),
                 "-I",
                 "-S",
                 _evaluator.__file__,
@@ -230,6 +230,15 @@ class WorkerEvaluator:
         self._lock = threading.Lock()
         self._worker = None
         self._owner = os.getpid()
+
+
+def _interpreter() -> str:
+    if not sys.executable:
+        raise ConfigurationError(
+            "this process does not know its Python interpreter, which runs the policy worker",
+            suggestion="Set sys.executable in the embedding program, or open the engine in_process.",
+        )
+    return sys.executable
 
 
 def _environment() -> dict[str, str]:

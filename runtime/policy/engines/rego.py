@@ -83,14 +83,13 @@ class WorkerSession:
         self._with_tests = with_tests
         self.modules = _modules(bundle, with_tests=with_tests)
         check.check_source(self.modules)
-        self._file = BundleFile(_loadable(self.modules, bundle, options.entry))
         try:
+            self._file = BundleFile(_loadable(self.modules, bundle, options.entry))
             self._worker = Worker(self._file, options.deadline_s)
         except OSError as error:
-            self._file.close()
             raise ConfigurationError(
                 f"the policy worker cannot be started: {error}",
-                suggestion="Free memory or processes, try again.",
+                suggestion="Free memory, processes or room for temporary files, and try again.",
             ) from None
 
     def __enter__(self) -> WorkerSession:

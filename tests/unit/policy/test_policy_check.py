@@ -67,6 +67,12 @@ def test_the_message_shows_the_line_with_a_caret() -> None:
     assert shown == "a.rego:2:7: no function is named bad\n  | \tx := bad(1)\n  | \t     ^"
 
 
+def test_a_hostile_line_cannot_steer_the_terminal() -> None:
+    shown = str(Problem("a\x1b[2J.rego", 1, 2, "wrong\r", "\tx := \x1b]0;title\x07 \u202e"))
+    assert "\x1b" not in shown
+    assert {c for c in shown if not c.isprintable()} == {"\n", "\t"}
+
+
 def test_a_long_list_of_problems_is_cut_in_the_message_and_whole_in_the_details() -> None:
     error = refuse(Problem("a.rego", n, 1, "wrong") for n in range(1, MAX_SHOWN + 6))
     assert error.message.endswith("and 5 more")

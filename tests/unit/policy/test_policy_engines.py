@@ -213,10 +213,11 @@ def test_a_missing_engine_library_is_a_configuration_error(
     assert "not installed" in caught.value.message
 
 
+@pytest.mark.parametrize("interpreter", ["/no/such/interpreter", "", None])
 def test_a_worker_that_cannot_be_started_is_a_configuration_error(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch, interpreter: str | None
 ) -> None:
-    monkeypatch.setattr(_worker.sys, "executable", "/no/such/interpreter")
+    monkeypatch.setattr(_worker.sys, "executable", interpreter)
     with pytest.raises(ConfigurationError) as caught:
         open_engine(f"rego:{folder}")
     assert caught.value.suggestion

@@ -98,6 +98,19 @@ def test_the_last_good_bundle_decides_only_for_so_long(tmp_path: Path) -> None:
     assert engine.decide(QUESTION).outcome == "allow"
 
 
+def test_a_reload_that_the_machine_prevents_is_a_failed_one(
+    engine: GuardedEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: object) -> Live:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(engine, "_load", lambda: full(None))
+    record = engine.reload()
+    assert not record.accepted
+    assert "No space" in record.detail
+    assert engine.decide(QUESTION).outcome == "allow"
+
+
 def test_there_is_no_engine_without_a_first_bundle(tmp_path: Path) -> None:
     (tmp_path / "authz.rego").write_text("broken")
     with pytest.raises(BundleInvalid):
