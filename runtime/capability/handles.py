@@ -84,7 +84,7 @@ class Files:
         """
         if parts := self._granted_beneath(path):
             return itertools.chain.from_iterable(
-                self._part(part, max_depth - above, above) for part, above in parts
+                self._part(part, above, max_depth) for part, above in parts
             )
         with self._checked("fs_read", path) as (root, within):
             found = root.walk(path, max_depth, within=within)
@@ -119,19 +119,18 @@ class Files:
         levels = 0 if place == "." else place.count("/") + 1
         return [(prefix, prefix.count("/") + 1 - levels) for prefix in scope if prefix_covers(place, prefix)]
 
-    def _part(self, prefix: str, max_depth: int, above: int) -> Iterator[WalkEntry]:
+    def _part(self, prefix: str, above: int, max_depth: int) -> Iterator[WalkEntry]:
         """What a walk finds beneath one granted prefix; a prefix may name a file, or nothing yet."""
-        if max_depth < 0:
-            return
         try:
             with self._checked("fs_read", prefix) as (root, within):
-                found = root.walk(prefix, max_depth, within=within)
+                found = root.walk(prefix, max_depth - above, within=within)
         except NotADirectoryError:
             found = iter(((prefix, 0),))
         except FileNotFoundError:
             return
         for entry in self._entries(found):
-            yield WalkEntry(entry.path, entry.depth + above)
+            if entry.depth + above <= max_depth:
+                yield WalkEntry(entry.path, entry.depth + above)
 
     @contextmanager
     def _checked(self, kind: str, path: str) -> Iterator[tuple[HostFolder, Within | None]]:

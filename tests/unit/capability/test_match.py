@@ -88,7 +88,7 @@ def test_a_set_is_a_value_that_does_not_depend_on_order() -> None:
     assert one.get("fs_write") is None
     assert one != [FsRead(["a"]), ClockRead()]
     assert repr(one) == "CapabilitySet([FsRead(prefixes=('a',)), ClockRead()])"
-    assert one.to_data() == [{"type": "fs_read", "prefixes": ("a",)}, {"type": "clock_read"}]
+    assert one.to_data() == [{"type": "fs_read", "prefixes": ["a"]}, {"type": "clock_read"}]
 
 
 def test_attenuation_drops_the_kinds_that_are_not_named() -> None:
