@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import pkgutil
 import stat
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,7 +16,7 @@ import pytest
 
 import runtime.audit.stores
 from runtime.audit.store import Store
-from runtime.audit.stores.file import FileStore
+from runtime.audit.stores.file import FileStore, has_writer
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed, ConfigurationMissing
 
 Opener = Callable[..., Store]
@@ -172,6 +174,17 @@ def test_an_io_error_becomes_the_documented_one(files, monkeypatch, function, ac
         patch.setattr(os, function, fail)
         with pytest.raises(error):
             act(files.records)
+
+
+def test_a_verifier_that_looks_for_writers_is_not_taken_for_one(files, tmp_path, monkeypatch):
+    with (tmp_path / "log" / "writers").open() as probe:
+        fcntl.flock(probe, fcntl.LOCK_EX)  # what has_writer holds for a moment
+        monkeypatch.setattr(time, "sleep", lambda _seconds: fcntl.flock(probe, fcntl.LOCK_UN))
+        with files.joining() as alone:
+            assert alone
+    assert has_writer(tmp_path / "log")
+    files.close()
+    assert not has_writer(tmp_path / "log")
 
 
 def test_a_partial_write_is_continued(files, monkeypatch):

@@ -33,6 +33,7 @@ _MAX_FRONTIER_BYTES = 64 << 20
 _LOCK_WAIT_S = 10.0
 """A writer that was stopped while it held the lock must not stop the others for ever."""
 _LOCK_POLL_S = 0.000_1
+_ALONE_TRIES = 10
 
 
 class LockedFile:
@@ -176,14 +177,19 @@ class FileStore:
         A writer holds a shared lock for as long as it lives, whatever ends it, so the exclusive lock shows that
         nobody else is there. Between the two locks another may come in; by then this one has finished.
         """
-        try:
-            fcntl.flock(self._writers, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        alone = self._is_alone()
+        if not alone:
             _lock(self._writers, fcntl.LOCK_SH, WRITERS)
-            yield False
-        else:
-            yield True
-            _lock(self._writers, fcntl.LOCK_SH, WRITERS)
+        yield alone
+        _lock(self._writers, fcntl.LOCK_SH, WRITERS)
+
+    def _is_alone(self) -> bool:
+        for _ in range(_ALONE_TRIES):  # more than one: `has_writer` holds the lock for a moment, too
+            with suppress(BlockingIOError):
+                fcntl.flock(self._writers, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return True
+            time.sleep(_LOCK_POLL_S)
+        return False
 
     def quarantine(self, name: str, chunks: Iterator[bytes]) -> None:
         """See `Store`. What an interrupted repair left is written again: its source is still in the log."""
