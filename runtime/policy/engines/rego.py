@@ -157,23 +157,44 @@ def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
     return Live(bundle.digest, facts.deterministic, _ThreadEvaluator(loadable))
 
 
-class _ThreadEvaluator(threading.local):
-    """One engine for each thread, made at its first question: engines are bound to the thread that made them."""
+class _OfThread(threading.local):
+    """The engines that this thread made; they end with it."""
+
+    def __init__(self) -> None:
+        self.engines: dict[_ThreadEvaluator, _evaluator.Evaluator] = {}
+
+
+_mine = _OfThread()
+
+
+class _ThreadEvaluator:
+    """One engine for each thread, made at its first question: engines are bound to the thread that made them.
+
+    They must be dropped by it, too. So a thread keeps its own, and lets go of those whose bundle was closed (perhaps
+    by another thread) when it next makes one.
+    """
 
     def __init__(self, loadable: dict[str, Any]) -> None:
         self._loadable = loadable
-        self._evaluator: _evaluator.Evaluator | None = None
+        self._closed = False
 
     def evaluate(self, asked: bytes) -> bytes:
         try:
-            if self._evaluator is None:
-                self._evaluator = _evaluator.Evaluator(self._loadable)
-            return self._evaluator.evaluate(asked)
+            return self._engine().evaluate(asked)
         except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
             raise NoAnswer("error", str(error)) from None
 
     def close(self) -> None:
-        self._evaluator = None
+        self._closed = True
+        _mine.engines.pop(self, None)
+
+    def _engine(self) -> _evaluator.Evaluator:
+        engine = _mine.engines.get(self)
+        if engine is None:
+            for former in [other for other in _mine.engines if other._closed]:
+                del _mine.engines[former]
+            engine = _mine.engines[self] = _evaluator.Evaluator(self._loadable)
+        return engine
 
 
 def _modules(bundle: Bundle, *, with_tests: bool = False) -> list[Module]:
