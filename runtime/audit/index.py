@@ -1,4 +1,6 @@
-"""Which call ids the log holds, as far back as a repeated call can reasonably reach.
+"""Which call ids are spent, as far back as a repeated call can reasonably reach.
+
+A call that was denied ran nothing, so its id may be used again; any other id was spent when it was invoked.
 
 The index is bounded: the last 64 MiB of the log when it is first asked (some 27,000 calls of four records), and the
 newest 131,072 to 262,144 calls after that. An older call id counts as new; the log would then show it twice.
@@ -14,11 +16,12 @@ from runtime.audit.chain import Framing
 
 WINDOW_BYTES = 64 << 20
 _GENERATION = 131_072
-_MARK = b'"kind":"ToolInvoked"'  # inside a string its quotes would be escaped
+_MARKS = (b'"kind":"ToolInvoked"', b'"kind":"ToolDenied"')  # inside a string the quotes would be escaped
 
 
-class _Invoked(msgspec.Struct):
+class _Record(msgspec.Struct):
     call: str | None
+    kind: str
 
 
 class CallIndex:
@@ -33,21 +36,26 @@ class CallIndex:
     def __contains__(self, call: str) -> bool:
         return call in self._young or call in self._old
 
-    def add(self, call: str) -> None:
-        """Remember a call."""
-        if len(self._young) >= _GENERATION:
-            self._old, self._young = self._young, set()
-        self._young.add(call)
+    def take(self, call: str | None, kind: str) -> None:
+        """Take in a record."""
+        if call is None:
+            return
+        if kind == "ToolInvoked":
+            if len(self._young) >= _GENERATION:
+                self._old, self._young = self._young, set()
+            self._young.add(call)
+        elif kind == "ToolDenied":
+            self._young.discard(call)
+            self._old.discard(call)
 
     def read(self, chunks: Iterable[bytes], *, from_start: bool) -> None:
         """Take in the calls of a part of the log; a first line that was cut into is passed over."""
-        decode = msgspec.json.Decoder(_Invoked).decode
+        decode = msgspec.json.Decoder(_Record).decode
         framing = Framing()
         skip = not from_start
         for chunk in chunks:
             for line in framing.feed(chunk):
-                if _MARK in line and not skip:
-                    call = decode(line).call
-                    if call is not None:
-                        self.add(call)
+                if not skip and any(mark in line for mark in _MARKS):
+                    record = decode(line)
+                    self.take(record.call, record.kind)
                 skip = False

@@ -36,7 +36,7 @@ from runtime.audit.recovery import Survey, survey
 from runtime.audit.store import Store
 from runtime.audit.stores.file import FileStore
 from runtime.audit.trail import Trail
-from runtime.contracts.audit import FORMAT, Entry, LogOpened, Receipt, ToolAborted, ToolInvoked
+from runtime.contracts.audit import FORMAT, Entry, LogOpened, Receipt, ToolAborted
 from runtime.contracts.errors import (
     AuditDamaged,
     AuditError,
@@ -211,7 +211,7 @@ class Log:
         return request.receipt
 
     def has_call(self, call_id: str) -> bool:
-        """Whether a ToolInvoked of this id is in the log, as far back as `index` reaches.
+        """Whether a call of this id may have run, as far back as `index` reaches.
 
         What other processes appended is seen, unless a batch is being written at this moment: nobody waits here
         for a disk.
@@ -323,8 +323,8 @@ class Log:
             for request in batch:
                 for entry, middle in zip(request.entries, request.middles, strict=True):
                     lines.append(trail.extend(entry, middle, at_us))
-                    if index is not None and entry.call is not None and type(entry.body) is ToolInvoked:
-                        index.add(entry.call)
+                    if index is not None:
+                        index.take(entry.call, entry.body.kind)
                 chain = trail.chain
                 request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
             lines.append(b"")
@@ -367,9 +367,9 @@ class Log:
         try:
             for chunk in self._store.records.read(trail.end, size):
                 for line in framing.feed(chunk):
-                    record, body = trail.follow(line)
-                    if self._index is not None and record.call is not None and type(body) is ToolInvoked:
-                        self._index.add(record.call)
+                    record, _ = trail.follow(line)
+                    if self._index is not None:
+                        self._index.take(record.call, record.kind)
         except Broken as broken:
             raise AuditDamaged(f"Another writer left a line that does not hold: {broken.message}") from None
         if trail.end != size:

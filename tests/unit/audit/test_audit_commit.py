@@ -15,7 +15,7 @@ from runtime.audit.chain import decode
 from runtime.audit.index import CallIndex
 from runtime.audit.verify import verify
 from runtime.audit.writer import Log
-from runtime.contracts.audit import Entry, LogOpened, ToolAborted
+from runtime.contracts.audit import Entry, LogOpened, ToolAborted, ToolDenied
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import (
     AuditRecordRefused,
@@ -325,8 +325,20 @@ def test_the_index_forgets_the_oldest_calls(monkeypatch):
     monkeypatch.setattr(index, "_GENERATION", 2)
     calls = CallIndex()
     for name in "abcde":
-        calls.add(name)
+        calls.take(name, "ToolInvoked")
     assert [name in calls for name in "abcde"] == [False, False, True, True, True]
+
+
+def test_the_id_of_a_denied_call_is_free_again(open_log, call):
+    log = open_log()
+    denied = [call("c-1")[0], Entry("c-1", ToolDenied(code="policy.denied", step=4))]
+    log.commit_sync(denied)
+    assert not log.has_call("c-1")
+    log.commit_sync(call("c-1"))
+    assert log.has_call("c-1")
+    log.commit_sync([call("c-2")[0]])
+    log.commit_sync([Entry("c-2", ToolDenied(code="policy.denied", step=4))])
+    assert not log.has_call("c-2")
 
 
 def test_asking_for_a_call_does_not_wait_for_the_disk(open_log, call):
