@@ -1,15 +1,13 @@
-"""Normalization: one result, one digest.
+"""Outputs in their normal form, so that equal results have equal digests.
 
-``json``: the value's RFC 8785 bytes. ``binary``: the bytes as they are. ``custom``: what a function of the embedder makes of the
-value. A tool without a rule is an error.
-
-Source: tool system specification, "Normalization".
+Source: tool system specification, "Normalization": the rules json, binary and custom; a tool without a rule is an error.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -19,75 +17,118 @@ from runtime.contracts.errors import OutputInvalid, OutputLimit
 from runtime.contracts.manifest import Manifest
 
 CustomRule = Callable[[Any], bytes]
-_encode = msgspec.json.encode
+"""From a tool's value to the bytes that are hashed."""
+
+_log = logging.getLogger("runtime.validation")
 
 
-class Normalized(NamedTuple):
-    """A result in its two forms, each with its digest."""
+class Normalized(msgspec.Struct, frozen=True, kw_only=True):
+    """An output as it came, and in its normal form."""
 
     raw: bytes
-    """As the tool gave it: the order of keys is the tool's."""
+    """The value's encoding with the order of its keys kept, or the bytes themselves."""
     data: bytes
-    """Normalized."""
+    """The normal form."""
     digest: Digest
-    """Of ``data``: what the caller gets."""
     raw_digest: Digest
 
 
 class Normalizer:
-    """Applies the rule that a manifest names."""
+    """Brings outputs into their normal form by the rule that a manifest names."""
 
-    def __init__(self, custom: Mapping[str, CustomRule]) -> None:
-        """Take the functions of tools with ``normalization="custom"``, by tool name."""
-        self._custom = dict(custom)
+    def __init__(self, rules: Mapping[str, CustomRule] | None = None) -> None:
+        """Keep the rules of tools with ``normalization="custom"``, by tool name."""
+        self._custom = dict(rules or {})
 
-    def normalize(self, manifest: Manifest, value: Any, *, max_bytes: int) -> Normalized:
-        """The result's bytes and digests.
+    def normalize(self, manifest: Manifest, value: Any, *, max_bytes: int | None = None) -> Normalized:
+        """The normal form of a tool's value.
+
+        Args:
+            manifest: Names the tool and its rule.
+            value: JSON data, or bytes for ``binary``.
+            max_bytes: The bound on both forms; the manifest's own where None.
 
         Raises:
-            OutputLimit: it is larger than ``max_bytes``.
-            OutputInvalid: no rule, or the value has no normal form.
+            OutputInvalid: no rule, a value that the rule does not take, or a rule that fails.
+            OutputLimit: a form is larger than the bound; nothing is cut short.
         """
-        raw = _bytes_of(manifest, value)
-        if len(raw) > max_bytes:
-            raise OutputLimit(
-                f"the output of {manifest.name} has {len(raw)} bytes, more than {max_bytes}",
-                max_bytes=max_bytes,
-            )
-        data = self._apply(manifest, value, raw)
-        raw_digest = digest(raw)
-        return Normalized(raw, data, raw_digest if data == raw else digest(data), raw_digest)
-
-    def _apply(self, manifest: Manifest, value: Any, raw: bytes) -> bytes:
-        if manifest.normalization == "json":
-            try:
-                return canonical.encode(value)
-            except canonical.NotCanonical as error:
-                raise OutputInvalid(f"the output of {manifest.name} has no canonical form: {error}") from None
+        most = manifest.resource_bounds.output_bytes if max_bytes is None else max_bytes
+        if manifest.normalization is None:
+            raise OutputInvalid(f"{manifest.name} has no normalization rule", tool=manifest.name)
         if manifest.normalization == "binary":
-            return raw
-        if manifest.normalization == "custom" and manifest.name in self._custom:
-            return _custom(self._custom[manifest.name], manifest.name, value)
-        raise OutputInvalid(
-            f"{manifest.name} has no normalization rule",
-            suggestion='Declare normalization="json", or give Executor.open(normalizers=...) a rule.',
+            raw = _bytes(manifest.name, value, most)
+            data = raw
+        elif manifest.normalization == "custom":
+            raw, _ = _json(value, most)
+            data = self._by_rule(manifest.name, raw)
+        else:
+            raw, data = _json(value, most)
+        _check_size(max(len(raw), len(data)), most)
+        raw_digest = digest(raw)
+        return Normalized(
+            raw=raw, data=data, raw_digest=raw_digest, digest=raw_digest if data == raw else digest(data)
         )
 
+    def _by_rule(self, tool: str, raw: bytes) -> bytes:
+        rule = self._custom.get(tool)
+        if rule is None:
+            raise OutputInvalid(
+                f"{tool} has no normalization rule: it is custom, and none was given",
+                suggestion=f"Open the executor with normalizers={{{tool!r}: rule}}.",
+                tool=tool,
+            )
+        try:
+            data = rule(msgspec.json.decode(raw))  # its own copy: a rule must not change what is returned
+        except Exception as error:  # noqa: BLE001  # the embedder's code: its faults are the output's
+            _log.warning("the normalization rule of %s failed", tool, exc_info=True)
+            raise OutputInvalid(
+                f"the normalization rule of {tool} failed ({type(error).__name__[:64]})", tool=tool
+            ) from None
+        if type(data) is not bytes:
+            raise OutputInvalid(f"the normalization rule of {tool} does not give bytes", tool=tool)
+        return data
 
-def _bytes_of(manifest: Manifest, value: Any) -> bytes:
-    if isinstance(value, bytes):
-        return value
+
+def _bytes(tool: str, value: Any, most: int) -> bytes:
+    if not isinstance(value, (bytes, bytearray, memoryview)):
+        raise OutputInvalid(f"{tool} has binary output and did not give bytes", tool=tool)
+    _check_size(memoryview(value).nbytes, most)
+    return bytes(value)
+
+
+def _json(value: Any, most: int) -> tuple[bytes, bytes]:
+    """The encoding as it came, and RFC 8785's."""
+    _check_size(_least_size(value, most), most)
     try:
-        return _encode(value)
-    except (TypeError, ValueError, OverflowError, RecursionError):  # a lone surrogate is a ValueError
-        raise OutputInvalid(f"the output of {manifest.name} is not JSON") from None
+        data = canonical.encode(value)
+    except canonical.NotCanonical as error:
+        raise OutputInvalid(f"the output is not JSON: {error}") from None
+    return msgspec.json.encode(value), data
 
 
-def _custom(rule: CustomRule, name: str, value: Any) -> bytes:
-    try:
-        data = rule(value)
-    except Exception as error:  # noqa: BLE001  # the embedder's code: its faults are the output's
-        raise OutputInvalid(f"the normalization rule of {name} failed ({type(error).__name__})") from None
-    if not isinstance(data, bytes):
-        raise OutputInvalid(f"the normalization rule of {name} did not return bytes")
-    return data
+def _least_size(value: Any, most: int) -> int:
+    """A lower bound of the encoding's size, found without encoding; counting stops beyond the bound.
+
+    It ends values that would unfold without end, and keeps a huge one from being copied twice before it is refused.
+    """
+    size = 0
+    level = [value]
+    for _ in range(canonical.MAX_DEPTH + 1):
+        size += sum(len(item) + 2 if type(item) is str else 1 for item in level)
+        if size > most:
+            return size
+        level = [item for held in level for item in _items(held)]
+        if not level:
+            break
+    return size
+
+
+def _items(value: Any) -> Any:
+    if type(value) is dict:
+        return [*value.values(), *value]
+    return value if type(value) in (list, tuple) else ()
+
+
+def _check_size(size: int, most: int) -> None:
+    if size > most:
+        raise OutputLimit(f"the output is larger than {most} bytes", max_bytes=most)

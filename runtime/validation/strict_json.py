@@ -1,10 +1,9 @@
-"""JSON from a model, read one way only.
+"""JSON that every reader reads alike, and the private copy of arguments that is validated, hashed and run.
 
-Readers of JSON disagree on duplicate keys, lone surrogates, NaN and numbers past 2^53; where two parts of a system
-disagree, one can be shown a harmless call and the other run a harmful one. So all of that is refused, and what is left is
-frozen to its canonical bytes, from which everything later is made.
+Parsers disagree on duplicate keys, lone surrogates, numbers beyond a double: what one reader of a call checks, another would
+not run. So such texts are refused. All work is linear in the text, or ends at a bound.
 
-Source: RFC 8259; RFC 7493 (I-JSON) for duplicates, surrogates and the number range.
+Source: RFC 8259; I-JSON, RFC 7493 sections 2.1 to 2.3 (encoding, numbers, unique names).
 """
 
 from __future__ import annotations
@@ -23,136 +22,290 @@ from runtime.contracts.errors import InputInvalid
 
 MAX_BYTES = 262_144
 MAX_DEPTH = 64
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-_BOM = "\ufeff"
-_decode = msgspec.json.decode
+_SAFE_DIGITS = len(str(-MAX_SAFE_INTEGER))
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SHOWN = 64
+_PLAIN_SUGGESTION = "Pass a JSON object of strings, numbers, booleans, null, arrays and objects."
+_RANGE = "an integer is outside the range that JSON readers agree on (2^53)"
+_decoder = msgspec.json.Decoder()
+
+
+class NotPlain(ValueError):
+    """A value has no plain JSON form: what is wrong, and where as a JSON Pointer."""
+
+    def __init__(self, reason: str, where: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.where = where
+
+    def beneath(self, key: str | int) -> NotPlain:
+        """The same, seen from one level further out."""
+        return NotPlain(self.reason, f"/{pointer_token(key)}{self.where}")
+
+
+def pointer_token(key: str | int) -> str:
+    """One reference token of a JSON Pointer (RFC 6901), short and printable: it may be an attacker's text."""
+    text = str(key).replace("~", "~0").replace("/", "~1")
+    return printable(text, _SHOWN)
+
+
+def printable(text: str, most: int) -> str:
+    """The text with control characters and surrogates escaped, cut to so many characters."""
+    cut = text[:most]
+    shown = cut if cut.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut)
+    return shown if len(text) <= most and len(shown) <= most else shown[: most - 1] + "…"
+
+
+# -- text -------------------------------------------------------------------------------------------------
 
 
 def parse(text: bytes | str, *, max_bytes: int = MAX_BYTES, max_depth: int = MAX_DEPTH) -> Any:
     """The value of a JSON text.
 
     Raises:
-        InputInvalid: it is not JSON, ambiguous, too large or too deep.
+        InputInvalid: the text is not JSON, or readers could differ on it; ``position`` counts characters from 0.
     """
-    if len(text) > max_bytes:
-        raise _too_large(max_bytes)
-    text = _as_text(text)
-    _require_depth(text, max_depth)
+    characters = _characters(text, max_bytes)
     try:
-        value = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer, parse_float=_float
-        )
+        value = _json.decode(characters)
     except json.JSONDecodeError as error:
-        raise InputInvalid(
-            f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})",
-            suggestion="Send one JSON object.",
-            position=error.pos,
-        ) from None
-    if _SURROGATE.search(text):
-        _require_unicode(value)
+        raise _unreadable(f"not JSON: {error.msg}", position=error.pos, line=error.lineno) from None
+    except NotPlain as error:
+        raise _unreadable(error.reason) from None
+    except RecursionError:
+        raise _unreadable(f"nested deeper than {max_depth} levels") from None
+    # Deeper than the number of its brackets no text can be: most are never walked.
+    if characters.count("[") + characters.count("{") > max_depth or "\\u" in characters:
+        try:
+            plain(value, max_size=len(characters), max_depth=max_depth)
+        except NotPlain as error:
+            raise _unreadable(error.reason, field=error.where) from None
     return value
 
 
-def freeze_arguments(value: Any) -> tuple[dict[str, Any], bytes]:
-    """A private copy of the arguments, and their canonical bytes.
-
-    Args:
-        value: A mapping of JSON values, or JSON text.
-
-    Raises:
-        InputInvalid: not a JSON object, or one that has no canonical form within the bounds.
-    """
-    if isinstance(value, (bytes, bytearray, str)):
-        value = parse(bytes(value) if isinstance(value, bytearray) else value)
-    if type(value) is not dict:
-        if not isinstance(value, Mapping):
-            raise InputInvalid("the arguments must be a JSON object", suggestion='Send {"name": value, ...}.')
-        value = dict(value)
+def _characters(text: bytes | str, max_bytes: int) -> str:
+    if len(text) > max_bytes:
+        raise _too_large(max_bytes)
     try:
-        data = canonical.encode(value, max_depth=MAX_DEPTH)
-    except canonical.NotCanonical as error:
-        raise InputInvalid(f"the arguments have no canonical form: {error}") from None
-    if len(data) > MAX_BYTES:
-        raise _too_large(MAX_BYTES)
-    # Made from the bytes, not copied: whatever the caller does to its objects, these are what was checked.
-    return _decode(data), data
+        if isinstance(text, str):
+            size, characters = len(text.encode()), text
+        else:
+            size, characters = len(text), str(text, "utf-8")
+    except UnicodeError as error:
+        position = error.start if isinstance(error, (UnicodeDecodeError, UnicodeEncodeError)) else 0
+        raise _unreadable("not valid UTF-8", position=position) from None
+    if size > max_bytes:
+        raise _too_large(max_bytes)
+    if characters.startswith("\ufeff"):
+        raise _unreadable("a byte order mark stands before the text", position=0)
+    return characters
 
 
-def _as_text(text: bytes | str) -> str:
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise InputInvalid("the text is not UTF-8", position=error.start) from None
-    if text.startswith(_BOM):
-        raise InputInvalid(
-            "the text begins with a byte order mark", suggestion="Send it without.", position=0
-        )
-    return text
-
-
-def _require_depth(text: str, max_depth: int) -> None:
-    """Refuse deep nesting before a recursive parser sees it."""
-    if text.count("[") + text.count("{") <= max_depth:
-        return
-    depth = 0
-    for character in _STRING.sub("", text):
-        if character in "[{":
-            depth += 1
-            if depth > max_depth:
-                raise InputInvalid(
-                    f"nested deeper than {max_depth}", suggestion="Flatten the value.", max_depth=max_depth
-                )
-        elif character in "]}":
-            depth -= 1
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise InputInvalid("a key stands twice in one object", field="/" + shown(twice))
-    return found
-
-
-def _constant(name: str) -> NoReturn:
-    raise InputInvalid(f"{name} is not JSON", suggestion="Send a finite number or null.")
+        raise NotPlain(f'the key "{printable(twice, _SHOWN)}" is given twice')
+    return value
 
 
 def _integer(digits: str) -> int:
-    # The length first: turning a million digits into an integer takes a quadratic while.
-    if len(digits) > 17 or abs(int(digits)) > MAX_SAFE_INTEGER:
-        raise InputInvalid(
-            "an integer is past 2^53, where readers of JSON disagree", suggestion="Send it as a string."
-        )
-    return int(digits)
+    # Length first: converting a quarter of a million digits takes quadratic time.
+    if len(digits) > _SAFE_DIGITS or not -MAX_SAFE_INTEGER <= (value := int(digits)) <= MAX_SAFE_INTEGER:
+        raise NotPlain(_RANGE)
+    return value
 
 
-def _float(digits: str) -> float:
-    number = float(digits)
-    if math.isinf(number):
-        raise InputInvalid("a number is too large", suggestion="Send a finite number.")
-    return number
+def _real(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise NotPlain("a number is larger than a double holds")
+    return value
 
 
-def _require_unicode(value: Any) -> None:
+def _constant(name: str) -> NoReturn:
+    raise NotPlain(f"{name} is not JSON")
+
+
+_json = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_int=_integer, parse_float=_real, parse_constant=_constant
+)
+
+
+# -- values -----------------------------------------------------------------------------------------------
+
+
+def plain(value: Any, *, max_size: int, max_depth: int) -> Any:
+    """A copy made of exact builtins.
+
+    A subclass's own methods are never asked, since they could answer differently next time. ``max_size`` bounds values
+    plus characters, so that a few objects that hold each other many times over cannot unfold without end.
+
+    Raises:
+        NotPlain: the value is not JSON, or exceeds a bound.
+    """
+    return _Copier(max_size).copy(value, max_depth)
+
+
+class _Copier:
+    """Copies one value; ``left`` is what remains of its allowance."""
+
+    __slots__ = ("left", "size")
+
+    def __init__(self, size: int) -> None:
+        self.left = self.size = size
+
+    def copy(self, value: Any, depth: int) -> Any:
+        kind = type(value)
+        self.left -= 1
+        if self.left < 0:
+            raise NotPlain(f"larger than {self.size} bytes")
+        if kind is str:
+            return self.text(value)
+        if value is None or kind is bool:
+            return value
+        if kind is int:
+            if not -MAX_SAFE_INTEGER <= value <= MAX_SAFE_INTEGER:
+                raise NotPlain(_RANGE)
+            return value
+        if kind is float:
+            if not math.isfinite(value):
+                raise NotPlain("NaN and Infinity are not JSON")
+            return value
+        if kind is dict or kind is list or kind is tuple:
+            if depth <= 0:
+                raise NotPlain("nested too deeply, or within itself")
+            return self.object(value, depth - 1) if kind is dict else self.array(value, depth - 1)
+        return self.copy(_exact(value, kind), depth)
+
+    def text(self, value: str) -> str:
+        self.left -= len(value)
+        if self.left < 0:
+            raise NotPlain(f"larger than {self.size} bytes")
+        if not value.isascii() and _SURROGATE.search(value):
+            raise NotPlain("a string holds half of a surrogate pair")
+        return value
+
+    def object(self, value: dict[Any, Any], depth: int) -> dict[str, Any]:
+        copied: dict[str, Any] = {}
+        for key, item in value.items():
+            name = key if type(key) is str else _name(key)
+            try:
+                copied[self.text(name)] = self.copy(item, depth)
+            except NotPlain as error:
+                raise error.beneath(name) from None
+        if len(copied) != len(value):
+            raise NotPlain("two keys are spelled alike")
+        return copied
+
+    def array(self, value: list[Any] | tuple[Any, ...], depth: int) -> list[Any]:
+        copied: list[Any] = []
+        for item in value:
+            try:
+                copied.append(self.copy(item, depth))
+            except NotPlain as error:
+                raise error.beneath(len(copied)) from None
+        return copied
+
+
+# The constructors of the builtins ask a subclass; these methods read what is really stored.
+_EXACT: tuple[tuple[type, Any], ...] = (
+    (str, str.__str__),
+    (int, int.__int__),
+    (float, float.__float__),
+    (dict, lambda value: dict(dict.items(value))),
+    (list, lambda value: list(list.__iter__(value))),
+    (tuple, lambda value: list(tuple.__iter__(value))),
+)
+
+
+def _exact(value: Any, kind: type) -> Any:
+    """What a subclass of a builtin stores. By ``type``: ``__class__`` may lie."""
+    for builtin, stored in _EXACT:
+        if issubclass(kind, builtin):
+            return stored(value)
+    raise NotPlain(f"a value of type {printable(kind.__name__, _SHOWN)} is not JSON")
+
+
+def _name(key: Any) -> str:
+    if issubclass(type(key), str):
+        return str.__str__(key)
+    raise NotPlain("an object key is not a string")
+
+
+# -- arguments --------------------------------------------------------------------------------------------
+
+
+def freeze_arguments(value: Any) -> tuple[dict[str, Any], bytes]:
+    """The arguments of a call as a private copy, and their canonical bytes.
+
+    The copy is read back from the bytes: what is validated, hashed, approved and run is one and the same. Hence ``1.0``
+    arrives as ``1``, and keys arrive sorted.
+
+    Args:
+        value: A mapping, or a JSON text as str or bytes.
+
+    Raises:
+        InputInvalid: not a JSON object, over 256 KB, nested deeper than 64 levels, or not one that readers agree on.
+    """
     try:
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
-    except UnicodeEncodeError:
-        raise InputInvalid("a string holds a lone surrogate", suggestion="Send valid Unicode.") from None
+        encoded = canonical.encode(_object(value))
+    except NotPlain as error:
+        raise _refused(error.reason, field=error.where) from None
+    except canonical.NotCanonical as error:
+        raise _refused(str(error)) from None
+    if len(encoded) > MAX_BYTES:
+        raise _too_large(MAX_BYTES)
+    copy: dict[str, Any] = _decoder.decode(encoded)
+    return copy, encoded
 
 
-def _too_large(max_bytes: int) -> InputInvalid:
+def _object(value: Any) -> dict[str, Any]:
+    if isinstance(value, (str, bytes, bytearray)):
+        value = parse(bytes(value) if isinstance(value, bytearray) else value)
+    elif not issubclass(type(value), dict) and isinstance(value, Mapping):
+        value = _items(value)
+    if not issubclass(type(value), dict):
+        raise _refused("not an object: a call takes named arguments")
+    try:
+        copied: dict[str, Any] = plain(value, max_size=MAX_BYTES, max_depth=MAX_DEPTH)
+    except RecursionError:  # the caller itself stands near the end of the stack
+        raise _refused("nested too deeply") from None
+    except RuntimeError:  # another thread changed a dict that was being read
+        raise _refused("changed while they were read") from None
+    return copied
+
+
+def _items(value: Mapping[Any, Any]) -> dict[Any, Any]:
+    """The entries of a mapping that is no dict: its methods are foreign code, which may raise anything."""
+    try:
+        return dict(value)
+    except Exception:  # noqa: BLE001
+        raise _refused("a mapping that cannot be read") from None
+
+
+def _too_large(most: int) -> InputInvalid:
     return InputInvalid(
-        f"the arguments are larger than {max_bytes} bytes",
-        suggestion="Send less in one call.",
-        max_bytes=max_bytes,
+        f"the arguments are larger than {most} bytes",
+        suggestion="Send less in one call, or put the data into a file.",
+        max_bytes=most,
     )
 
 
-def shown(text: str, most: int = 80) -> str:
-    """Text from outside as it may stand in a message: short, and without control characters."""
-    cut = text if len(text) <= most else text[:most] + "…"
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut)
+def _refused(reason: str, **details: Any) -> InputInvalid:
+    where = details.get("field")
+    return InputInvalid(
+        f"the arguments are unusable: {reason}" + (f" (at {where})" if where else ""),
+        suggestion=_PLAIN_SUGGESTION,
+        **details,
+    )
+
+
+def _unreadable(reason: str, **details: Any) -> InputInvalid:
+    place = f" (at character {details['position']})" if "position" in details else ""
+    return InputInvalid(
+        f"the JSON text is unusable: {reason}{place}",
+        suggestion="Send one JSON object in UTF-8, each key once.",
+        **details,
+    )
