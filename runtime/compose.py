@@ -181,8 +181,12 @@ class Executor(Pipeline):
 
 
 def list_manifests(folder: str | Path) -> list[Manifest]:
-    """The declarations of the tools that an executor of this folder would offer, by name; nothing is opened."""
-    return [tool.manifest for tool in _registry(config.load(Path(folder)), ())]
+    """The declarations of the tools that an executor of this folder would offer, by name; nothing is opened.
+
+    Raises:
+        ConfigurationUntrusted: the folder brings tools of its own, and this user has not accepted it.
+    """
+    return [tool.manifest for tool in _offered(folder)]
 
 
 def find_manifest(folder: str | Path, name: str) -> Manifest:
@@ -191,7 +195,7 @@ def find_manifest(folder: str | Path, name: str) -> Manifest:
     Raises:
         ToolNotFound: no tool of that name; the suggestion names the nearest.
     """
-    registry = _registry(config.load(Path(folder)), ())
+    registry = _offered(folder)
     tool = registry.get(name)
     if tool is None:
         near = registry.suggest(name)
@@ -258,15 +262,27 @@ def _signer(loaded: config.Loaded, *, trusted: bool) -> Signer:
         raise ConfigurationMissing(
             f"the signing key {loaded.settings.keys.signing} is not there", field="keys.signing"
         )
-    pinned = None if trusted else trust.pinned_key(loaded.workspace)
-    if not trusted and pinned is None:
-        raise ConfigurationUntrusted(f"this user has not accepted the folder {loaded.workspace.name!r}")
+    pinned = None if trusted else _pinned(loaded)
     signer = load_signer(file, loaded.settings.audit.origin)
     if pinned is not None and pinned != str(signer.key):
         raise ConfigurationUntrusted(
             f"the signing key of {loaded.workspace.name!r} is not the one that was accepted"
         )
     return signer
+
+
+def _pinned(loaded: config.Loaded) -> str:
+    pinned = trust.pinned_key(loaded.workspace)
+    if pinned is None:
+        raise ConfigurationUntrusted(f"this user has not accepted the folder {loaded.workspace.name!r}")
+    return pinned
+
+
+def _offered(folder: str | Path) -> Registry:
+    loaded = config.load(Path(folder))
+    if loaded.settings.tools.folders:  # to list them is to run their code
+        _pinned(loaded)
+    return _registry(loaded, ())
 
 
 def _registry(loaded: config.Loaded, tools: Iterable[Any]) -> Registry:

@@ -111,7 +111,7 @@ def _imported(file: Path, load: Callable[[Path], ModuleType]) -> ModuleType:
         return load(file)
     except ConfigurationError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ConfigurationError(
             f"the tool file {file.name} cannot be loaded: {type(error).__name__}: {error}",
             suggestion="Correct the file, or take it out of the tools folder.",
