@@ -13,14 +13,18 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from runtime.contracts.errors import ConfigurationError
 
 PROJECT_FILE = "runtime.toml"
 _APP = "cathedral-runtime"
+_MAX_BYTES = 1024 * 1024
+
+# Names and paths: a control character in one ends in the kernel's error (NUL) or forges a line of output.
+_Text = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
 class _Section(BaseModel):
@@ -30,9 +34,9 @@ class _Section(BaseModel):
 class PolicySettings(_Section):
     """``[policy]``: who decides."""
 
-    engine: str = "rego:"
+    engine: _Text = "rego:"
     """URL of the engine: ``rego:FOLDER``; ``rego:`` alone is the bundle that comes with the package."""
-    entry: str = "data.runtime.authz.decision"
+    entry: _Text = "data.runtime.authz.decision"
     isolation: Literal["worker", "in_process"] = "worker"
     deadline_s: float = Field(default=1.0, gt=0, le=60)
 
@@ -40,21 +44,21 @@ class PolicySettings(_Section):
 class AuditSettings(_Section):
     """``[audit]``: where records go."""
 
-    store: str = "file:.runtime/audit"
-    origin: str = "cathedral.local/log"
+    store: _Text = "file:.runtime/audit"
+    origin: _Text = "cathedral.local/log"
     """The log's name: what its checkpoints are signed for. `runtime init` makes a unique one."""
 
 
 class KeySettings(_Section):
     """``[keys]``: what signs the log."""
 
-    signing: str = ".runtime/keys/log.key"
+    signing: _Text = ".runtime/keys/log.key"
 
 
 class ToolSettings(_Section):
     """``[tools]``: which tools there are beside the built-in ones."""
 
-    folders: tuple[str, ...] = ()
+    folders: tuple[_Text, ...] = ()
     """Folders of Python files with ``@tool`` functions. Loading them runs their code."""
 
 
@@ -125,7 +129,8 @@ def _find_project(folder: Path) -> tuple[Path | None, dict[str, Any]]:
         if (file := candidate / PROJECT_FILE).is_file():
             return file, _read(file)
         if (file := candidate / "pyproject.toml").is_file():
-            table = _read(file).get("tool", {}).get("runtime")
+            tools = _read(file).get("tool")
+            table = tools.get("runtime") if isinstance(tools, dict) else None
             if isinstance(table, dict):
                 return file, table
     return None, {}
@@ -140,11 +145,17 @@ def _read_general() -> tuple[Path | None, dict[str, Any]]:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{file.name} is not TOML: {error}", file=str(file)) from None
+        with file.open("rb") as stream:
+            data = stream.read(_MAX_BYTES + 1)
     except OSError as error:
         raise ConfigurationError(f"{file.name} cannot be read: {error.strerror}", file=str(file)) from None
+    if len(data) > _MAX_BYTES:
+        raise ConfigurationError(f"{file.name} is larger than {_MAX_BYTES} bytes", file=str(file))
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        # Wider than TOMLDecodeError: an integer of 5,000 digits and a list in 1,000 lists end in errors of their own.
+        raise ConfigurationError(f"{file.name} is not TOML: {error}", file=str(file)) from None
 
 
 def _with_environment(table: Mapping[str, Any], environ: Mapping[str, str]) -> dict[str, Any]:
