@@ -6,6 +6,7 @@ left alone until the user accepts it.
 
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -62,14 +63,16 @@ def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initi
         raise ConfigurationError(f"{folder} is not a folder", suggestion="Name an existing folder.")
     folder = folder.resolve()
     settings_file = folder / config.PROJECT_FILE
-    strangers = [p for p in (settings_file, folder / "policies", folder / STATE) if p.exists()]
+    # A link to nothing counts: a clone that brings one would have us write through it, to where it points.
+    strangers = [p for p in (settings_file, folder / "policies", folder / STATE) if os.path.lexists(p)]
     if strangers and not accept and trust.pinned_key(folder) is None:
         names = ", ".join(p.name for p in strangers)
         raise ConfigurationUntrusted(f"{names} were here before, and this user has not accepted the folder")
     try:
         steps = dict(_make(folder, settings_file))
     except OSError as error:
-        raise ConfigurationError(f"the folder cannot be prepared: {error.strerror}") from None
+        reason = error.strerror or "a file could not be copied"
+        raise ConfigurationError(f"the folder cannot be prepared: {reason}") from None
     loaded = config.load(folder)
     made_key, verifier_key = _make_key_and_log(loaded)
     steps[loaded.settings.keys.signing] = made_key
