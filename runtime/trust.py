@@ -6,8 +6,11 @@ folder's absolute path. It stands outside every log and every repository, so nei
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from runtime.config import user_folder
@@ -33,19 +36,34 @@ def pin(workspace: Path, verifier_key: str) -> None:
     path = str(workspace.resolve())
     if "\n" in path:
         raise ConfigurationError("the folder's path holds a line break", suggestion="Rename the folder.")
-    entries = _read() | {path: verifier_key}
     file = known_logs()
-    fresh = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogateescape") as stream:
-            stream.writelines(f"{key} {folder}\n" for folder, key in sorted(entries.items()))
-            stream.flush()
-            os.fsync(stream.fileno())
-        fresh.replace(file)
+        with _locked(file.parent):
+            _replace(file, _read() | {path: verifier_key})
     except OSError as error:
         raise ConfigurationError(f"{file} cannot be written: {error.strerror}") from None
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """One writer at a time: two that read, add and replace side by side would lose an entry."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _replace(file: Path, entries: dict[str, str]) -> None:
+    fresh = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogateescape") as stream:
+        stream.writelines(f"{key} {folder}\n" for folder, key in sorted(entries.items()))
+        stream.flush()
+        os.fsync(stream.fileno())
+    fresh.replace(file)
 
 
 def _read() -> dict[str, str]:
