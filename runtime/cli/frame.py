@@ -129,7 +129,11 @@ folder_option = click.option(
 
 def print_json(data: Any) -> None:
     """One JSON object on stdout; text from tools keeps its characters but no raw control codes."""
-    click.echo(json.dumps(data, ensure_ascii=False, indent=None if not sys.stdout.isatty() else 2))
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    text = json.dumps(data, ensure_ascii=not utf8, indent=None if not sys.stdout.isatty() else 2)
+    if not text.isprintable():  # JSON itself escapes ESC, but neither CSI (U+009B) nor half a surrogate pair
+        text = "".join(c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text)
+    click.echo(text)
 
 
 def use_colour() -> bool:
@@ -145,3 +149,8 @@ def style(text: str, colour: str) -> str:
 def printable(text: str) -> str:
     """Text from outside, with terminal control characters made visible (newline and tab stay)."""
     return "".join(c if c in "\n\t" or c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def one_line(text: str) -> str:
+    """Text from outside that has one line to itself: a line break in it must not forge another."""
+    return printable(text).replace("\n", "\\n")

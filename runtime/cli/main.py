@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from typing import TextIO
 
 import click
 
@@ -27,11 +29,26 @@ def cli() -> None:
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; the exit status."""
     arguments = sys.argv[1:] if argv is None else argv
+    _prepare_streams()
+    try:
+        status = _execute(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence(sys.stdout)
+        return 0
+    except OSError as error:  # a full disk behind stdout, for one
+        if os.environ.get("RUNTIME_DEBUG"):
+            raise
+        _silence(sys.stdout)
+        message = f"the system refused: {error.strerror or type(error).__name__}"
+        return _report([], "runtime.fault", message, "", 7)  # as text to stderr: stdout may be what broke
+    return status
+
+
+def _execute(arguments: list[str]) -> int:
     try:
         result = cli.main(arguments, prog_name="runtime", standalone_mode=False)
-        status = result if isinstance(result, int) else 0
-        sys.stdout.flush()
-        return status
+        return result if isinstance(result, int) else 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:
@@ -40,10 +57,13 @@ def main(argv: list[str] | None = None) -> int:
         return _report(arguments, error.code, error.message, error.suggestion, exit_code(error.category))
     except (KeyboardInterrupt, click.Abort):
         return _report(arguments, "call.interrupted", "interrupted", "", 130)
-    except BrokenPipeError:
-        # The reader left, as `| head` does: not an error. Python would complain once more when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except SystemExit as stop:
+        # The reader left, as `| head` does, and click ends the program: not an error.
+        if isinstance(stop.__context__, BrokenPipeError):
+            return 0
+        raise
+    except OSError:
+        raise
     except Exception as error:
         if os.environ.get("RUNTIME_DEBUG"):
             raise
@@ -59,13 +79,33 @@ def _usage_hint(error: click.ClickException) -> str:
 
 
 def _report(arguments: list[str], code: str, message: str, suggestion: str, status: int) -> int:
-    if "--json" in arguments:
-        print_json({"error": {"code": code, "message": message, "suggestion": suggestion}})
-    else:
-        click.echo(f"Error [{code}]: {printable(message)}", err=True)
-        if suggestion:
-            click.echo(f"  {printable(suggestion)}", err=True)
+    try:
+        if "--json" in arguments:
+            print_json({"error": {"code": code, "message": message, "suggestion": suggestion}})
+            sys.stdout.flush()
+        else:
+            click.echo(f"Error [{code}]: {printable(message)}", err=True)
+            if suggestion:
+                click.echo(f"  {printable(suggestion)}", err=True)
+    except OSError:  # nobody is left to be told; the status still says it
+        _silence(sys.stdout)
+        _silence(sys.stderr)
     return status
+
+
+def _prepare_streams() -> None:
+    """Make streams that were closed swallow what they get, and none break on a character that it cannot show."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115  # kept open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _silence(stream: TextIO) -> None:
+    """Send what is still buffered nowhere: Python would complain once more when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def run() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from runtime.cli.frame import printable, style
+from runtime.cli.frame import one_line, printable, style
 from runtime.contracts.invocation import Completed, Outcome
 
 _RESULT_FIELDS = {"output", "files_affected", "metadata", "warnings"}
@@ -52,8 +52,8 @@ def outcome_lines(outcome: Outcome, workspace: Path) -> str:
             else msgspec.json.encode(result["output"]).decode()
         )
         lines = [style("✓", "green") + f" {printable(text)}".rstrip("\n")]
-        lines += [f"  Warning: {printable(warning)}" for warning in result["warnings"]]
-        lines += [f"  Location: {workspace / path}" for path in result["files_affected"]]
+        lines += [f"  Warning: {one_line(warning)}" for warning in result["warnings"]]
+        lines += [f"  Location: {one_line(str(workspace / path))}" for path in result["files_affected"]]
     lines.append(f"  Time: {max(1, round(outcome.execution_time_ms))}ms")
     lines.append(f"  Record: {outcome.receipt.seq} of the audit log, call {outcome.call_id}")
     return "\n".join(lines)

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runtime.cli.frame import Command, Group, folder_option, json_option, print_json, printable, style
+from runtime.cli.frame import (
+    Command,
+    Group,
+    folder_option,
+    json_option,
+    one_line,
+    print_json,
+    printable,
+    style,
+)
 
 if TYPE_CHECKING:
     from runtime.audit.report import Report
@@ -99,7 +108,9 @@ def repair_log(apply_it: bool, as_json: bool, folder: str) -> int:
         for name, torn in (("records.jsonl", plan.records), ("checkpoints", plan.checkpoints)):
             if torn is not None:
                 did = "Moved" if plan.applied else "Would move"
-                click.echo(f"{did} {torn.bytes} bytes at {torn.offset} of {name} to {torn.quarantine}")
+                click.echo(
+                    f"{did} {torn.bytes} bytes at {torn.offset} of {name} to {one_line(str(torn.quarantine))}"
+                )
         if not plan.applied:
             click.echo("Nothing was changed; run again with --apply.")
     return 1 if plan.needed and not plan.applied else 0

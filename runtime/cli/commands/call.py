@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from runtime.cli.frame import (
     exit_code,
     folder_option,
     json_option,
+    one_line,
     print_json,
     printable,
 )
@@ -102,19 +104,20 @@ def _dry_run(executor: Any, arguments: str | bytes, options: dict[str, Any]) -> 
     preview = executor.preview(
         options["tool"], arguments, grants=_grants(options["grants"]), principal=options["principal"]
     )
+    tool = one_line(options["tool"])
     if options["as_json"]:
         print_json(
             {"tool": options["tool"], "would_run": preview.error is None} | msgspec.to_builtins(preview)
         )
     elif preview.error is None:
         needs = ", after approval" if preview.needs_approval else ""
-        click.echo(f"{options['tool']} would run{needs}; nothing was run")
+        click.echo(f"{tool} would run{needs}; nothing was run")
         click.echo("  With: " + (", ".join(c["type"] for c in preview.capabilities) or "no capability"))
         for reason in preview.decision.reasons:
             click.echo(f"  Policy: {printable(reason)}")
     else:
         message = f"{printable(preview.error.message)} [{preview.error.code}]"
-        click.echo(f"{options['tool']} would be refused: {message}", err=True)
+        click.echo(f"{tool} would be refused: {message}", err=True)
     return 0 if preview.error is None else exit_code(preview.error.category)
 
 
@@ -147,7 +150,7 @@ def _limits(wall_s: float | None) -> Any:
     return ResourceBounds(wall_s=wall_s)
 
 
-def _approve_on_terminal(request: ApprovalRequest) -> bool:
+async def _approve_on_terminal(request: ApprovalRequest) -> bool:
     """Ask on the terminal, in the form of the tool contract; without a terminal the answer is no."""
     import msgspec
 
@@ -160,6 +163,25 @@ def _approve_on_terminal(request: ApprovalRequest) -> bool:
         shown = printable(text) if len(text) <= 60 and "\n" not in text else f"<{len(text.encode())} bytes>"
         click.echo(f"  {printable(name)}: {shown}", err=True)
     for reason in request.reasons:
-        click.echo(f"Why: {printable(reason)}", err=True)
-    click.echo(f"Risk level: {request.risk}", err=True)
-    return click.confirm("\nApprove?", default=False, err=True)
+        click.echo(f"Why: {one_line(reason)}", err=True)
+    click.echo(f"Risk level: {request.risk}\n\nApprove? [y/N]: ", nl=False, err=True)
+    return (await _typed_line()).strip().lower() in (b"y", b"yes")
+
+
+async def _typed_line() -> bytes:
+    """The next line typed on the terminal; empty at its end.
+
+    Watched by the event loop, not read in a thread: a thread that waits for a line cannot be stopped, and would keep
+    Ctrl-C and the expiry of the request from ending the program.
+    """
+    import termios
+
+    terminal = sys.stdin.fileno()
+    termios.tcflush(terminal, termios.TCIFLUSH)  # what was typed before the question is no answer to it
+    loop, typed = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(terminal, typed.set)
+    try:
+        await typed.wait()
+    finally:
+        loop.remove_reader(terminal)
+    return os.read(terminal, 4096)

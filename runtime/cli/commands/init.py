@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from runtime.cli.frame import Command, json_option, print_json, style
+from runtime.cli.frame import Command, json_option, one_line, print_json, style
 
 
 @click.command(
@@ -37,8 +37,8 @@ def command(folder: str, accept: bool, as_json: bool) -> None:
         )
         return
     for name in done.made:
-        click.echo(style("✓", "green") + f" Created {name}")
+        click.echo(style("✓", "green") + f" Created {one_line(name)}")
     for name in done.kept:
-        click.echo(f"  Kept {name}")
+        click.echo(f"  Kept {one_line(name)}")
     click.echo(f"Verifier key: {done.verifier_key}")
     click.echo("Give that key to whoever verifies the log; next: runtime call list_dir")

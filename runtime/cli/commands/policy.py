@@ -50,14 +50,14 @@ def check_bundle(bundle: str | None, as_json: bool, folder: str) -> int:
                 }
             )
         else:
-            click.echo(error.message, err=True)
+            click.echo(printable(error.message), err=True)
         return 1
     digest = engine.bundle
     engine.close()
     if as_json:
         print_json({"ok": True, "bundle": digest, "problems": []})
     else:
-        click.echo(style("✓", "green") + f" {path} is sound\n  {digest}")
+        click.echo(style("✓", "green") + f" {printable(str(path))} is sound\n  {digest}")
     return 0
 
 
