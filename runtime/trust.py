@@ -1,16 +1,13 @@
 """Which folders this user accepted, and the key that each folder's log must be signed with.
 
 A file in the user's own configuration, like SSH's ``known_hosts``: one line is a verifier key, a space, and the
-folder's absolute path. It stands outside every log and every repository, so neither can name its own key.
+folder's absolute path; the last line of a folder holds. It stands outside every log and every repository, so neither
+can name its own key.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
-import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from runtime.config import user_folder
@@ -36,34 +33,22 @@ def pin(workspace: Path, verifier_key: str) -> None:
     path = str(workspace.resolve())
     if "\n" in path:
         raise ConfigurationError("the folder's path holds a line break", suggestion="Rename the folder.")
+    if pinned_key(workspace) == verifier_key:
+        return
+    # Appended in one write, never read and replaced: two folders accepted at once are both kept. The line break in
+    # front closes a line that a crash or an editor left open.
+    line = f"\n{verifier_key} {path}\n".encode("utf-8", "surrogateescape")
     file = known_logs()
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with _locked(file.parent):
-            _replace(file, _read() | {path: verifier_key})
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            os.write(descriptor, line)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         raise ConfigurationError(f"{file} cannot be written: {error.strerror}") from None
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """One writer at a time: two that read, add and replace side by side would lose an entry."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
-
-
-def _replace(file: Path, entries: dict[str, str]) -> None:
-    fresh = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogateescape") as stream:
-        stream.writelines(f"{key} {folder}\n" for folder, key in sorted(entries.items()))
-        stream.flush()
-        os.fsync(stream.fileno())
-    fresh.replace(file)
 
 
 def _read() -> dict[str, str]:
