@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from typing import Annotated
 
-from runtime.sdk import FsWrite, ToolContext, ToolError, ToolResult, tool
+from runtime.sdk import FsWrite, ResourceBounds, ToolContext, ToolError, ToolResult, tool
 
 from ._files import MAX_FILE_BYTES, Refusal, normal, refusing, shown
 
@@ -53,6 +53,8 @@ _REFUSALS = {
     determinism="maybe",
     capabilities=[FsWrite(prefixes=(".",))],
     risk="safe_write",
+    # Content of the permitted size, were each of its bytes escaped with a backslash; then the path.
+    bounds=ResourceBounds(input_bytes=2 * MAX_FILE_BYTES + 65_536),
 )
 def create_file(
     ctx: ToolContext,

@@ -39,7 +39,7 @@ class BackendBase(abc.ABC):
             raise ToolFailed(error.message, suggestion=error.suggestion) from error
         except (MemoryError, RecursionError) as error:
             raise ToolFailed(f"{tool.manifest.name} ran out of {_resource(error)}") from None
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  # a tool may raise anything
             _log.warning("tool %s raised", tool.manifest.name, exc_info=_traceback_only(error))
             raise ToolFailed(
                 f"{tool.manifest.name} failed unexpectedly ({_type_name(error)})",

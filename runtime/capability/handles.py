@@ -83,9 +83,7 @@ class Files:
         search of ``src``.
         """
         if parts := self._granted_beneath(path):
-            return itertools.chain.from_iterable(
-                self._part(part, above, max_depth) for part, above in parts
-            )
+            return itertools.chain.from_iterable(self._part(part, above, max_depth) for part, above in parts)
         with self._checked("fs_read", path) as (root, within):
             found = root.walk(path, max_depth, within=within)
         return self._entries(found)

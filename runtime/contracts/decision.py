@@ -106,3 +106,5 @@ class PolicyInput(msgspec.Struct, frozen=True, kw_only=True):
     canonical_arguments: bytes
     capabilities: dict[str, Any]
     context: dict[str, Any] = {}
+    max_arguments_bytes: int = 0
+    """What the tool's manifest lets its arguments have; policy sees them whole, however large."""

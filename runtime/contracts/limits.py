@@ -20,6 +20,8 @@ class ResourceBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     Source: tool system specification, "Resource Bounds" (timeout, max_memory, max_cpu, max_network).
     """
 
+    input_bytes: int = 262_144
+    """The arguments' canonical form. A policy engine is given all of them, so a larger bound slows decisions down."""
     wall_s: float = 30.0
     cpu_s: float | None = None
     fuel: int | None = None
@@ -33,6 +35,7 @@ class ResourceBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         if other is None:
             return self
         return ResourceBounds(
+            input_bytes=min(self.input_bytes, other.input_bytes),
             wall_s=min(self.wall_s, other.wall_s),
             cpu_s=_tighter(self.cpu_s, other.cpu_s),
             fuel=_tighter(self.fuel, other.fuel),

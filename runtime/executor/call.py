@@ -22,10 +22,25 @@ class Call:
     """One call. ``step`` is the number of the pipeline's step that it is in; records name it."""
 
     __slots__ = (
-        "arguments", "arguments_commitment", "begun_ns", "call_id", "canonical", "context", "decision",
+        "arguments",
+        "arguments_commitment",
+        "begun_ns",
+        "call_id",
+        "canonical",
+        "context",
+        "decision",
+        "effective",
         "ended",
-        "effective", "entries", "found", "gate_checks", "grants", "limits", "opened", "principal", "salts",
-        "step", "tool_name",
+        "entries",
+        "found",
+        "gate_checks",
+        "grants",
+        "limits",
+        "opened",
+        "principal",
+        "salts",
+        "step",
+        "tool_name",
     )  # fmt: skip
 
     arguments: dict[str, Any]

@@ -73,6 +73,7 @@ from runtime.validation.normalize import Normalized
 from runtime.validation.strict_json import freeze_arguments
 
 _GATE, _RUN = 3, 7
+_DEFAULTS = ResourceBounds()
 _E = TypeVar("_E", Refused, Failed)
 _log = logging.getLogger("runtime.executor")
 
@@ -218,7 +219,7 @@ class Pipeline:
         """Run the call if its id is new; otherwise wait for, or repeat, the outcome of the first."""
         repeated = CallRepeated(f"call id {call.call_id!r} ran before", call_id=call.call_id)
         try:
-            call.arguments, call.canonical = freeze_arguments(arguments)
+            self._freeze(call, arguments)
             future, first = self._ledger.enter(call.call_id, _fingerprint(call))
             if not first:
                 return await asyncio.shield(asyncio.wrap_future(future))
@@ -274,10 +275,16 @@ class Pipeline:
 
     def _validate(self, call: Call, arguments: Any) -> None:
         call.step = 2
-        if not call.canonical:
-            call.arguments, call.canonical = freeze_arguments(arguments)
+        self._freeze(call, arguments)
         call.arguments_commitment = call.commit_to("arguments", call.canonical)
         call.prepared.input_schema.check(call.arguments)
+
+    def _freeze(self, call: Call, arguments: Any) -> None:
+        """Turn the arguments, once, into private canonical bytes within what the tool declares for them."""
+        if not call.canonical:
+            found = self._parts.tools.get(call.tool_name)
+            bounds = found.manifest.resource_bounds if found else _DEFAULTS
+            call.arguments, call.canonical = freeze_arguments(arguments, max_bytes=bounds.input_bytes)
 
     def _gate(self, call: Call) -> None:
         call.step = 3
@@ -293,6 +300,7 @@ class Pipeline:
             tool=call.prepared.policy_view,
             canonical_arguments=call.canonical,
             capabilities={"declared": call.prepared.declared_data, "granted": call.effective.to_data()},
+            max_arguments_bytes=call.prepared.manifest.resource_bounds.input_bytes,
         )
         decision = call.decision = self._parts.engine.decide(question)
         if decision.outcome == "deny":

@@ -17,13 +17,13 @@ from runtime.contracts.decision import PolicyInput
 from runtime.contracts.digest import Digest, digest
 
 MAX_BYTES = 256 * 1024
-"""What the engine's own JSON reader is trusted with."""
+"""What the engine's own JSON reader is trusted with, unless a tool declares that its arguments are larger."""
 
 _value = msgspec.json.Decoder(msgspec.Raw)
 
 
 class QuestionTooLarge(ValueError):
-    """The question exceeds `MAX_BYTES`."""
+    """The question exceeds its bound."""
 
 
 class QuestionMalformed(ValueError):
@@ -38,8 +38,9 @@ def question(asked: PolicyInput) -> bytes:
         QuestionMalformed: a part has no canonical form, or the arguments are not one JSON object.
     """
     arguments = asked.canonical_arguments
-    if len(arguments) > MAX_BYTES:  # before any work is spent on them
-        raise QuestionTooLarge(f"the arguments have {len(arguments)} bytes, at most {MAX_BYTES} are judged")
+    bound = MAX_BYTES + (asked.max_arguments_bytes if asked.max_arguments_bytes > MAX_BYTES else 0)
+    if len(arguments) > bound:  # before any work is spent on them
+        raise QuestionTooLarge(f"the arguments have {len(arguments)} bytes, at most {bound} are judged")
     _require_one_object(arguments)
     try:
         written = b"".join(
@@ -59,8 +60,8 @@ def question(asked: PolicyInput) -> bytes:
         )
     except canonical.NotCanonical as error:
         raise QuestionMalformed(str(error)) from None
-    if len(written) > MAX_BYTES:
-        raise QuestionTooLarge(f"the question has {len(written)} bytes, at most {MAX_BYTES} are judged")
+    if len(written) > bound:
+        raise QuestionTooLarge(f"the question has {len(written)} bytes, at most {bound} are judged")
     return written
 
 

@@ -237,7 +237,7 @@ def _name(key: Any) -> str:
 # -- arguments --------------------------------------------------------------------------------------------
 
 
-def freeze_arguments(value: Any) -> tuple[dict[str, Any], bytes]:
+def freeze_arguments(value: Any, *, max_bytes: int = MAX_BYTES) -> tuple[dict[str, Any], bytes]:
     """The arguments of a call as a private copy, and their canonical bytes.
 
     The copy is read back from the bytes: what is validated, hashed, approved and run is one and the same. Hence ``1.0``
@@ -245,31 +245,32 @@ def freeze_arguments(value: Any) -> tuple[dict[str, Any], bytes]:
 
     Args:
         value: A mapping, or a JSON text as str or bytes.
+        max_bytes: The most that text and canonical form may have.
 
     Raises:
-        InputInvalid: not a JSON object, over 256 KB, nested deeper than 64 levels, or not one that readers agree on.
+        InputInvalid: not a JSON object, too large, nested deeper than 64 levels, or not one that readers agree on.
     """
     try:
-        encoded = canonical.encode(_object(value))
+        encoded = canonical.encode(_object(value, max_bytes))
     except NotPlain as error:
         raise _refused(error.reason, field=error.where) from None
     except canonical.NotCanonical as error:
         raise _refused(str(error)) from None
-    if len(encoded) > MAX_BYTES:
-        raise _too_large(MAX_BYTES)
+    if len(encoded) > max_bytes:
+        raise _too_large(max_bytes)
     copy: dict[str, Any] = _decoder.decode(encoded)
     return copy, encoded
 
 
-def _object(value: Any) -> dict[str, Any]:
+def _object(value: Any, max_bytes: int) -> dict[str, Any]:
     if isinstance(value, (str, bytes, bytearray)):
-        value = parse(bytes(value) if isinstance(value, bytearray) else value)
+        value = parse(bytes(value) if isinstance(value, bytearray) else value, max_bytes=max_bytes)
     elif not issubclass(type(value), dict) and isinstance(value, Mapping):
         value = _items(value)
     if not issubclass(type(value), dict):
         raise _refused("not an object: a call takes named arguments")
     try:
-        copied: dict[str, Any] = plain(value, max_size=MAX_BYTES, max_depth=MAX_DEPTH)
+        copied: dict[str, Any] = plain(value, max_size=max_bytes, max_depth=MAX_DEPTH)
     except RecursionError:  # the caller itself stands near the end of the stack
         raise _refused("nested too deeply") from None
     except RuntimeError:  # another thread changed a dict that was being read

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from runtime.contracts.capability import Capability
     from runtime.contracts.ports import ApprovalRequest
 
-_READ_AT_MOST = 4 * 1024 * 1024
+_READ_AT_MOST = 32 * 1024 * 1024
 
 
 @click.command(

@@ -176,7 +176,7 @@ class _ThreadEvaluator:
 
     def __init__(self, loadable: dict[str, Any]) -> None:
         self._loadable = loadable
-        self._closed = False
+        self.closed = False
 
     def evaluate(self, asked: bytes) -> bytes:
         try:
@@ -185,13 +185,13 @@ class _ThreadEvaluator:
             raise NoAnswer("error", str(error)) from None
 
     def close(self) -> None:
-        self._closed = True
+        self.closed = True
         _mine.engines.pop(self, None)
 
     def _engine(self) -> _evaluator.Evaluator:
         engine = _mine.engines.get(self)
         if engine is None:
-            for former in [other for other in _mine.engines if other._closed]:
+            for former in [other for other in _mine.engines if other.closed]:
                 del _mine.engines[former]
             engine = _mine.engines[self] = _evaluator.Evaluator(self._loadable)
         return engine

@@ -162,10 +162,11 @@ def test_a_handle_kept_after_the_call_refuses(opened):
 
 def test_a_cancelled_call_tells_the_tool_and_leaves_a_record(workspace, opened):
     """T-RUN-11"""
-    told = threading.Event()
+    begun, told = threading.Event(), threading.Event()
 
     @tool(description="Listen", **NONE)
     def listen(context: ToolContext) -> None:
+        begun.set()
         try:
             while True:
                 context.check()
@@ -177,8 +178,7 @@ def test_a_cancelled_call_tells_the_tool_and_leaves_a_record(workspace, opened):
 
     async def scenario() -> None:
         call = asyncio.create_task(executor.call("listen", {}, call_id="c-cancelled"))
-        while "PolicyDecision" not in workspace.kinds("c-cancelled"):
-            await asyncio.sleep(0.005)
+        await asyncio.to_thread(begun.wait)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call

@@ -103,16 +103,18 @@ def test_a_hostile_argument_under_a_known_id_is_refused_in_records_of_its_own(wo
 
 
 def test_those_who_wait_for_a_call_that_is_cancelled_are_told_that_it_may_have_run(workspace, opened):
+    begun = asyncio.Event()
+
     @tool(description="Sleep", **NONE)
     async def sleep() -> None:
-        await asyncio.sleep(60)
+        begun.set()
+        await asyncio.Event().wait()
 
     executor = opened(sleep)
 
     async def scenario():
         first = asyncio.create_task(executor.call("sleep", {}, call_id="t"))
-        while "PolicyDecision" not in workspace.kinds("t"):
-            await asyncio.sleep(0.005)
+        await begun.wait()
         second = asyncio.create_task(executor.call("sleep", {}, call_id="t"))
         await asyncio.sleep(0)
         first.cancel()

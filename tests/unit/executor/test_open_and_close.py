@@ -211,4 +211,8 @@ def test_a_reloaded_policy_decides_from_then_on_and_a_broken_one_does_not(worksp
     reloaded = asyncio.run(executor.reload_policy())
     assert (reloaded.accepted, bool(reloaded.detail)) == (False, True)
     assert executor.call_sync("moment", {"number": 1}).decision.reasons == ("closed",)
-    assert [body.accepted for _, body in workspace.records() if body.kind == "PolicyLoaded"] == [True, True, False]
+    assert [body.accepted for _, body in workspace.records() if body.kind == "PolicyLoaded"] == [
+        True,
+        True,
+        False,
+    ]

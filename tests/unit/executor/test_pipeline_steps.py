@@ -334,3 +334,21 @@ def test_arguments_are_frozen_before_anything_looks_at_them(opened):
         return (await call).output
 
     assert asyncio.run(scenario()) == ["approved"]
+
+
+def test_a_tool_takes_arguments_as_large_as_it_declares_and_policy_judges_them_whole(workspace, opened):
+    workspace.policy(
+        "package runtime.authz\n\nimport rego.v1\n\n"
+        'default decision := {"allow": true}\n\n'
+        'decision := {"allow": false, "reasons": ["poison"]} if endswith(input.arguments.content, "poison")\n'
+    )
+    executor = opened()
+    grants = [FsWrite(["."])]
+    large = "line\n" * 2_000_000  # 10 million bytes, of which JSON escapes a fifth
+    assert executor.call_sync("create_file", {"path": "large.txt", "content": large}, grants=grants).ok
+    assert (workspace.folder / "large.txt").stat().st_size == len(large)
+    poisoned = {"path": "b.txt", "content": large[:-6] + "poison"}
+    assert executor.call_sync("create_file", poisoned, grants=grants).error.code == "policy.denied"
+    for tool_name in ("read_file", "no_such_tool"):
+        outcome = executor.call_sync(tool_name, {"path": "x" * 300_000}, grants=READ, call_id="large")
+        assert outcome.error.code in {"input.invalid", "tool.not_found"}
