@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import importlib.util
+import inspect
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+from runtime.contracts.digest import PREFIX, digest
 from runtime.contracts.errors import ConfigurationError, DuplicateTool
 from runtime.contracts.manifest import NAME
 from runtime.contracts.ports import Tool
@@ -30,8 +32,9 @@ def mark(function: F, declaration: Any) -> F:
 
 
 def marked(item: Any) -> Any:
-    """The declaration that was left on an object, or None."""
-    return getattr(item, _MARK, None) if callable(item) else None
+    """The declaration that was left on a function, or None."""
+    # Functions only, and their own dictionary: objects that answer to every name are not marked.
+    return vars(item).get(_MARK) if inspect.isfunction(item) else None
 
 
 class Registry:
@@ -83,14 +86,15 @@ def discover(package: str = "runtime.tools") -> list[Any]:
         ConfigurationError: a module cannot be imported.
     """
     found: list[Any] = []
-    for path in importlib.import_module(package).__path__:
-        for file in _tool_files(Path(path)):
-            found += _marked_in(_imported(file, lambda f: importlib.import_module(f"{package}.{f.stem}")))
+    for folder in importlib.import_module(package).__path__:
+        for file in sorted(Path(folder).glob("*.py")):
+            if not file.name.startswith("_"):
+                found += _marked_in(_imported(package, file))
     return found
 
 
 def discover_folder(folder: Path) -> list[Any]:
-    """The marked functions of a folder's Python files. Loading a file runs its code.
+    """The marked functions of a folder's Python files. Loading a file runs its code, once in a process.
 
     Raises:
         ConfigurationError: the folder is not there, or a file cannot be imported.
@@ -99,19 +103,24 @@ def discover_folder(folder: Path) -> list[Any]:
         raise ConfigurationError(
             f"the tools folder {folder.name!r} is not there", suggestion="Correct tools.folders."
         )
-    return [item for file in _tool_files(folder) for item in _marked_in(_imported(file, _load_privately))]
+    importlib.invalidate_caches()  # files made a moment ago are tools as well
+    return discover(_package_of(folder.resolve()))
 
 
-def _tool_files(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.glob("*.py") if not file.name.startswith("_"))
+def _package_of(folder: Path) -> str:
+    """The package under which a folder's files are imported: a name of its own, as two folders may hold files of one name."""
+    name = f"_runtime_tools_{digest(os.fsencode(folder)).removeprefix(PREFIX)[:32]}"
+    if name not in sys.modules:
+        package = ModuleType(name, "Tools of one folder.")
+        package.__path__ = [str(folder)]
+        sys.modules[name] = package
+    return name
 
 
-def _imported(file: Path, load: Callable[[Path], ModuleType]) -> ModuleType:
+def _imported(package: str, file: Path) -> ModuleType:
     try:
-        return load(file)
-    except ConfigurationError:
-        raise
-    except (Exception, SystemExit) as error:
+        return importlib.import_module(f"{package}.{file.stem}")
+    except (Exception, SystemExit) as error:  # a file that exits must not take the program along
         raise ConfigurationError(
             f"the tool file {file.name} cannot be loaded: {type(error).__name__}: {error}",
             suggestion="Correct the file, or take it out of the tools folder.",
@@ -119,24 +128,7 @@ def _imported(file: Path, load: Callable[[Path], ModuleType]) -> ModuleType:
         ) from error
 
 
-def _load_privately(file: Path) -> ModuleType:
-    """The module of a file, under a name of its own: two folders may hold files of one name."""
-    name = f"_runtime_tools_{abs(hash(str(file.resolve())))}_{file.stem}"
-    spec = importlib.util.spec_from_file_location(name, file)
-    if spec is None or spec.loader is None:
-        raise ConfigurationError(
-            f"the tool file {file.name} cannot be loaded", suggestion="Name it <tool>.py."
-        )
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses and msgspec look annotations up there
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
-
-
 def _marked_in(module: ModuleType) -> list[Any]:
-    """What the module itself defines and marked; what it imported belongs to another file."""
-    return [v for v in vars(module).values() if marked(v) is not None and v.__module__ == module.__name__]
+    """What the module itself defines and marked; what it imported belongs to another file, and a second name is no second tool."""
+    own = [v for v in vars(module).values() if marked(v) is not None and v.__module__ == module.__name__]
+    return list(dict.fromkeys(own))

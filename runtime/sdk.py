@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
 
@@ -133,7 +133,15 @@ def tool(
         input_schema: Instead of the schema derived from the annotations.
         output_schema: Likewise.
         short_description: One line for lists.
+
+    Raises:
+        ManifestInvalid: an argument is not what it should be; what the function lacks is said by `as_tool`.
     """
+    label = name if isinstance(name, str) else "?"
+    _check(label, "capabilities", capabilities, (list, tuple))
+    _check(label, "side_effects", side_effects, (list, tuple))
+    for capability in capabilities:
+        _check(label, "capabilities", capability, get_args(Capability))
     declaration = Declaration(
         description=description,
         short_description=short_description,
@@ -149,7 +157,37 @@ def tool(
         input_schema=input_schema,
         output_schema=output_schema,
     )
-    return lambda function: mark(function, declaration)
+    for field, kinds in _FIELDS.items():
+        _check(label, field, getattr(declaration, field), kinds)
+
+    def decorate(function: F) -> F:
+        if not inspect.isfunction(function):
+            raise _misdeclared(label, "tool", "put on a function")
+        return mark(function, declaration)
+
+    return decorate
+
+
+_FIELDS: dict[str, tuple[type, ...]] = {
+    "description": (str,),
+    "short_description": (str,),
+    "requires_approval": (bool,),
+    "name": (str, type(None)),
+    "version": (str,),
+    "bounds": (ResourceBounds, type(None)),
+    "input_schema": (dict, type(None)),
+    "output_schema": (dict, type(None)),
+}
+
+
+def _check(tool: str, field: str, value: Any, kinds: tuple[type, ...]) -> None:
+    if not isinstance(value, kinds):
+        names = " or ".join("None" if kind is type(None) else kind.__name__ for kind in kinds)
+        raise _misdeclared(tool, field, f"{names}, not {type(value).__name__}")
+
+
+def _misdeclared(tool: str, field: str, wanted: str) -> ManifestInvalid:
+    return ManifestInvalid(f"tool {tool!r}: {field} must be {wanted}", tool=tool, field=field)
 
 
 class FunctionTool:
@@ -194,14 +232,21 @@ def as_tool(item: Any) -> Tool:
         ManifestInvalid: it is neither, or its declaration does not hold.
     """
     declaration = marked(item)
-    if declaration is not None:
+    if isinstance(declaration, Declaration):
         return _function_tool(item, declaration)
-    if isinstance(item, Tool) and isinstance(item.manifest, Manifest):
-        return item
-    raise ManifestInvalid(
-        f"{type(item).__name__} is no tool",
-        suggestion="Mark the function with @tool(...), or give an object with `manifest`, `blocking` and `execute`.",
-    )
+    if isinstance(item, type) or not isinstance(item, Tool) or not isinstance(item.manifest, Manifest):
+        raise ManifestInvalid(
+            f"{_name(item)} is no tool",
+            suggestion="Mark the function with @tool(...), or give an object with `manifest`, `blocking` and `execute`.",
+        )
+    if item.blocking is not (not inspect.iscoroutinefunction(item.execute)):
+        wanted = "False for a coroutine function" if item.blocking else "True for a plain function"
+        raise _misdeclared(item.manifest.name, "blocking", wanted)
+    return item
+
+
+def _name(item: Any) -> str:
+    return str(getattr(item, "__name__", type(item).__name__))[:64]
 
 
 def _function_tool(function: Callable[..., Any], declaration: Declaration) -> FunctionTool:
