@@ -1,4 +1,4 @@
-"""What every test shares: a fixed seed for properties, a home of its own, and golden lists.
+"""What every test shares: a fixed seed for properties, a home of its own, golden lists, and a workspace.
 
 A golden list is a text file of ``tests/golden`` that a test compares with the present. ``just golden`` rewrites
 those that changed on purpose (``pytest --write-golden``); the diff is then read by a human.
@@ -10,9 +10,16 @@ import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from runtime.compose import Executor
+    from runtime.config import Settings
+    from runtime.contracts.audit import Body, Record
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -86,3 +93,80 @@ def golden(pytestconfig: pytest.Config) -> Callable[..., None]:
         assert present == published, f"{path} differs; if on purpose: just golden"
 
     return check
+
+
+ALLOW_ALL = """\
+package runtime.authz
+
+import rego.v1
+
+default decision := {"allow": true, "reasons": ["allowed for this test"]}
+"""
+
+
+class Workspace:
+    """A folder with a real policy, key and log, and what its log says.
+
+    Not accepted by this user: its executors get their settings in code. The package is imported where it is used, so
+    that tests of other parts do not load all of it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        from runtime.workspace import initialise
+
+        self.folder = folder
+        self.verifier_key = initialise(folder, pin=False).verifier_key
+        self.policy(ALLOW_ALL)
+
+    @property
+    def settings(self) -> Settings:
+        from runtime.config import load
+
+        return load(self.folder).settings
+
+    @property
+    def log(self) -> Path:
+        return self.folder / ".runtime" / "audit"
+
+    def policy(self, text: str) -> None:
+        """Let this text be the whole policy."""
+        for file in (self.folder / "policies").glob("*"):
+            file.unlink()
+        (self.folder / "policies" / "authz.rego").write_text(text)
+
+    def decide(self, decision: str) -> None:
+        """Let policy always answer this Rego value."""
+        self.policy(f"package runtime.authz\n\nimport rego.v1\n\ndefault decision := {decision}\n")
+
+    def open(self, *tools: Any, **options: Any) -> Executor:
+        from runtime.compose import Executor
+
+        return Executor.open(
+            self.folder, tools=tools, settings=self.settings, isolation="in_process", **options
+        )
+
+    def records(self) -> list[tuple[Record, Body]]:
+        """Every record of the log, decoded."""
+        from runtime.contracts.audit import KINDS, Record
+
+        decoded = []
+        for line in (self.log / "records.jsonl").read_bytes().split(b"\n")[:-1]:
+            record = msgspec.json.decode(line, type=Record)
+            decoded.append((record, msgspec.json.decode(record.body, type=KINDS[record.kind])))
+        return decoded
+
+    def bodies(self, call_id: str) -> list[Body]:
+        """The bodies of one call's records, in order."""
+        return [body for record, body in self.records() if record.call == call_id]
+
+    def kinds(self, call_id: str) -> list[str]:
+        """The kinds of one call's records, in order."""
+        return [body.kind for body in self.bodies(call_id)]
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    folder = tmp_path / "workspace"
+    folder.mkdir()
+    (folder / "README.md").write_text("# Hello\n")
+    return Workspace(folder)
