@@ -7,9 +7,11 @@ The names below are imported when they are first used, so that ``import runtime`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+# Type checkers take the name for true. Importing typing would take longer than all the rest here.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from runtime.capability.match import CapabilitySet as CapabilitySet
     from runtime.compose import Executor as Executor
     from runtime.contracts.audit import Receipt as Receipt

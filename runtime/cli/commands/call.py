@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from pathlib import Path
@@ -69,6 +68,8 @@ def command(**options: Any) -> int:
     The call is validated, checked against the granted capabilities, put to policy, recorded, run under bounds, and its
     output validated, hashed and recorded.
     """
+    import asyncio  # here and below: help and usage errors need none of it
+
     from runtime.compose import Executor
 
     arguments = _read_arguments(options["arguments"])
@@ -174,6 +175,7 @@ async def _typed_line() -> bytes:
     Watched by the event loop, not read in a thread: a thread that waits for a line cannot be stopped, and would keep
     Ctrl-C and the expiry of the request from ending the program.
     """
+    import asyncio
     import termios
 
     terminal = sys.stdin.fileno()

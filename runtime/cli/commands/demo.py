@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,6 +62,9 @@ def command(keep: str | None, as_json: bool) -> int:
     An allowed call, refusals for a missing capability, by policy and by validation, then the audit log: verified,
     and a tampered copy of it caught.
     """
+    import shutil
+    import tempfile
+
     if keep is not None and Path(keep).exists():
         raise click.UsageError(f"--keep: {keep} exists; name a new folder")
     folder = Path(keep) if keep is not None else Path(tempfile.mkdtemp(prefix="runtime-demo-"))
@@ -85,6 +85,8 @@ def command(keep: str | None, as_json: bool) -> int:
 
 
 def _run(folder: Path, *, say: bool) -> Iterator[dict[str, Any]]:
+    import asyncio
+
     from runtime.compose import Executor
     from runtime.config import load
     from runtime.workspace import initialise
@@ -148,6 +150,8 @@ def _tell(number: int, step: Step, outcome: Outcome) -> None:
 
 def _check_log(folder: Path, verifier_key: str, *, say: bool) -> Iterator[dict[str, Any]]:
     """Verify the log that the calls wrote; flip one bit in a copy, and verify that."""
+    import shutil
+
     from runtime.audit.verify import verify
 
     log = folder / ".runtime" / "audit"
