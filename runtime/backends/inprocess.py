@@ -10,6 +10,8 @@ abandoned when it does not listen), ``files`` and ``output_bytes``. ``cpu_s`` an
 from __future__ import annotations
 
 import asyncio
+import sys
+from collections.abc import Coroutine
 from typing import Any, ClassVar
 
 from runtime.backends._base import BackendBase
@@ -39,8 +41,9 @@ class InProcess(BackendBase):
         if tool.blocking:
             running = self._threads.submit(tool.execute, arguments, context)
         else:
-            # A task of its own: a coroutine that swallows its cancellation must not keep the caller waiting.
-            running = asyncio.ensure_future(_confined(tool, arguments, context))
+            running = _task(_confined(tool, arguments, context))
+            if running.done():
+                return _result(tool, running)
         try:
             await asyncio.wait((running,), timeout=max(0.0, context.remaining_s()))
             if running.done():
@@ -68,6 +71,17 @@ class InProcess(BackendBase):
         if tool.blocking:
             self._threads.abandon(running)
         return False
+
+
+def _task(running: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    """A task of its own: a coroutine that swallows its cancellation must not keep the caller waiting.
+
+    It begins here and now where Python can do that: a tool that never waits ends without a turn of the loop.
+    """
+    loop = asyncio.get_running_loop()
+    if sys.version_info >= (3, 12):
+        return asyncio.Task(running, loop=loop, eager_start=True)
+    return loop.create_task(running)
 
 
 async def _confined(tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any:
