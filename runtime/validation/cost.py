@@ -17,8 +17,6 @@ from runtime.validation.structure import Place
 
 ALLOWANCE = 50_000_000
 """Evaluations for one value."""
-_UNWEIGHED_SIZE = 1024 * 1024
-"""A value of this size is within the allowance of a profile that needs no weighing."""
 _WORST_ITEM = 100_000
 """A schema that costs more than this for a single item is refused outright."""
 _CAP = 1 << 40
@@ -113,9 +111,9 @@ def _of_item(costs: Mapping[str, Sequence[int]]) -> int:
     return max(placed, sum(costs.get("items", ()))) + others
 
 
-def needs_weighing(costs: Profile) -> bool:
-    """Whether a value of ordinary size could exceed the allowance."""
-    return max(costs) * _UNWEIGHED_SIZE > ALLOWANCE
+def needs_weighing(costs: Profile, largest: int) -> bool:
+    """Whether a value of so many bytes could exceed the allowance."""
+    return max(costs) * largest > ALLOWANCE
 
 
 def work(costs: Profile, value: Any, *, most: int = ALLOWANCE, texts: bool = True) -> int:

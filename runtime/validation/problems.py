@@ -67,13 +67,19 @@ def _described(error: Any, value: Any, schema: Mapping[str, Any]) -> Iterator[Pr
         return
     field = "".join(f"/{pointer_token(key)}" for key in error.instance_path)
     finding = _Finding(error.kind, _at(value, error.instance_path), _named(schema, error.schema_path))
+    if keyword == "falseSchema" and _closed(finding.value, error.schema_path):
+        keyword = "additionalProperties"  # the validator's short cut for an object without any properties
     if keyword in _NAMED:
         names, what, correction = _NAMED[keyword]
-        for name in names(error.kind):
+        for name in names(finding):
             yield Problem(f"{field}/{pointer_token(name)}", keyword, what, correction(name, finding))
         return
     text, fix = _RULES.get(keyword, _other)(finding)
     yield Problem(field, keyword, text, fix)
+
+
+def _closed(value: Any, path: Sequence[str | int]) -> bool:
+    return isinstance(value, dict) and path[-1:] == ["additionalProperties"]
 
 
 def _meant(error: Any) -> list[Any] | None:
@@ -224,15 +230,15 @@ def _add(_name: str, _finding: _Finding) -> str:
     return "Add it."
 
 
-def _one_name(rule: Any) -> Sequence[str]:
-    return (rule.property,)
+def _one_name(finding: _Finding) -> Sequence[str]:
+    return (finding.rule.property,)
 
 
-def _unexpected(rule: Any) -> Sequence[str]:
-    return list(rule.unexpected)[:MOST]
+def _unexpected(finding: _Finding) -> Sequence[str]:
+    return list(getattr(finding.rule, "unexpected", finding.value))[:MOST]
 
 
-_NAMED: dict[str, tuple[Callable[[Any], Sequence[str]], str, Callable[[str, _Finding], str]]] = {
+_NAMED: dict[str, tuple[Callable[[_Finding], Sequence[str]], str, Callable[[str, _Finding], str]]] = {
     "required": (_one_name, "is missing", _add),
     "additionalProperties": (_unexpected, "is not expected", _remove),
     "unevaluatedProperties": (_unexpected, "is not expected", _remove),

@@ -25,6 +25,7 @@ from runtime.validation.strict_json import MAX_DEPTH, NotPlain, plain, pointer_t
 from runtime.validation.structure import Place, survey
 
 MAX_BYTES = 262_144
+LARGEST = 1024 * 1024
 # The compiled size of a regular expression. The largest takes 0.85 s on the longest argument (250,000 characters of two
 # letters against [ab]*a[ab]{800}c); larger ones would take longer in proportion.
 _PATTERN_BYTES = (4096, 8192, 16384, 32768, 65536)
@@ -43,15 +44,16 @@ class Schema:
     __slots__ = ("_costs", "_document", "_error", "_has_alternatives", "_is_valid", "_validator", "_weighs")
 
     def __init__(
-        self, document: dict[str, Any], validator: Any, costs: cost.Profile, error: type[Error]
+        self, document: dict[str, Any], validator: Any, costs: cost.Profile, error: type[Error], largest: int
     ) -> None:
         """Use `compile_schema`."""
         self._document = document
         self._validator = validator
         self._is_valid = validator.is_valid
         self._costs = costs
-        self._weighs = cost.needs_weighing(costs)
-        self._has_alternatives = any(f'"{keyword}"' in json.dumps(document) for keyword in ("anyOf", "oneOf"))
+        self._weighs = cost.needs_weighing(costs, largest)
+        text = json.dumps(document)
+        self._has_alternatives = '"anyOf"' in text or '"oneOf"' in text
         self._error = error
 
     def check(self, value: Any) -> None:
@@ -102,7 +104,12 @@ class Schema:
 
 
 def compile_schema(
-    schema: dict[str, Any], *, where: str, error: type[Error] = InputInvalid, arguments: bool = False
+    schema: dict[str, Any],
+    *,
+    where: str,
+    error: type[Error] = InputInvalid,
+    arguments: bool = False,
+    largest: int = LARGEST,
 ) -> Schema:
     """A schema ready to check values with.
 
@@ -111,6 +118,7 @@ def compile_schema(
         where: What it belongs to, for messages: ``count_words: input_schema``.
         error: What a value that does not fit raises.
         arguments: It describes named arguments, so an object.
+        largest: The size in bytes up to which values are checked without being weighed first, where the schema permits.
 
     Raises:
         SchemaRefused: the schema is invalid or could do harm; ``pointer`` says where.
@@ -127,7 +135,7 @@ def compile_schema(
             where=where,
             pointer=pointer,
         ) from None
-    return Schema(document, validator, costs, error)
+    return Schema(document, validator, costs, error, largest)
 
 
 def _private_copy(schema: Any, *, arguments: bool) -> dict[str, Any]:

@@ -173,11 +173,17 @@ class _Copier:
             if not math.isfinite(value):
                 raise NotPlain("NaN and Infinity are not JSON")
             return value
-        if kind is dict or kind is list or kind is tuple:
-            if depth <= 0:
-                raise NotPlain("nested too deeply, or within itself")
-            return self.object(value, depth - 1) if kind is dict else self.array(value, depth - 1)
+        if kind is dict or issubclass(kind, dict):  # by type: __class__ may lie
+            return self.object(value, self.below(depth))
+        if kind is list or kind is tuple:
+            return self.array(value, self.below(depth))
         return self.copy(_exact(value, kind), depth)
+
+    @staticmethod
+    def below(depth: int) -> int:
+        if depth <= 0:
+            raise NotPlain("nested too deeply, or within itself")
+        return depth - 1
 
     def text(self, value: str) -> str:
         self.left -= len(value)
@@ -189,13 +195,16 @@ class _Copier:
 
     def object(self, value: dict[Any, Any], depth: int) -> dict[str, Any]:
         copied: dict[str, Any] = {}
-        for key, item in value.items():
+        # The stored pairs, taken in one step as another thread may change them. dict.copy and dict() would ask a subclass's
+        # own keys(), and hash its keys.
+        pairs = list(dict.items(value))
+        for key, item in pairs:
             name = key if type(key) is str else _name(key)
             try:
                 copied[self.text(name)] = self.copy(item, depth)
             except NotPlain as error:
                 raise error.beneath(name) from None
-        if len(copied) != len(value):
+        if len(copied) != len(pairs):
             raise NotPlain("two keys are spelled alike")
         return copied
 
@@ -214,14 +223,13 @@ _EXACT: tuple[tuple[type, Any], ...] = (
     (str, str.__str__),
     (int, int.__int__),
     (float, float.__float__),
-    (dict, lambda value: dict(dict.items(value))),
     (list, lambda value: list(list.__iter__(value))),
     (tuple, lambda value: list(tuple.__iter__(value))),
 )
 
 
 def _exact(value: Any, kind: type) -> Any:
-    """What a subclass of a builtin stores. By ``type``: ``__class__`` may lie."""
+    """What a subclass of a builtin stores."""
     for builtin, stored in _EXACT:
         if issubclass(kind, builtin):
             return stored(value)
@@ -273,8 +281,6 @@ def _object(value: Any, max_bytes: int) -> dict[str, Any]:
         copied: dict[str, Any] = plain(value, max_size=max_bytes, max_depth=MAX_DEPTH)
     except RecursionError:  # the caller itself stands near the end of the stack
         raise _refused("nested too deeply") from None
-    except RuntimeError:  # another thread changed a dict that was being read
-        raise _refused("changed while they were read") from None
     return copied
 
 
