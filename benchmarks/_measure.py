@@ -6,6 +6,7 @@ is the ratio of one row to another of the same run.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import statistics
 import time
@@ -19,8 +20,8 @@ import msgspec
 class Round(msgspec.Struct, frozen=True):
     """One turn of one row."""
 
-    wall_us: float
-    """Wall time by call."""
+    cost_us: float
+    """What one call costs: the median of calls in a row, wall time by call of calls side by side."""
     latencies_us: list[float]
     """How long each caller waited."""
 
@@ -28,7 +29,7 @@ class Round(msgspec.Struct, frozen=True):
 class Figures(msgspec.Struct, frozen=True):
     """All turns of one row: the median round, and the callers' median and 99th percentile."""
 
-    wall_us: float
+    cost_us: float
     p50_us: float
     p99_us: float
 
@@ -51,7 +52,7 @@ def take_turns(rows: dict[str, Turn], rounds: int) -> dict[str, Figures]:
 def _figures(rounds: Sequence[Round]) -> Figures:
     latencies = sorted(value for each in rounds for value in each.latencies_us)
     return Figures(
-        wall_us=statistics.median(each.wall_us for each in rounds),
+        cost_us=statistics.median(each.cost_us for each in rounds),
         p50_us=percentile(latencies, 0.5),
         p99_us=percentile(latencies, 0.99),
     )
@@ -65,35 +66,31 @@ def percentile(ordered: Sequence[float], share: float) -> float:
 def time_each(work: Callable[[Any], object], items: Iterable[Any]) -> Round:
     """Plain calls, one after another."""
     latencies = []
-    begun = time.perf_counter()
     for item in items:
         start = time.perf_counter()
         work(item)
         latencies.append((time.perf_counter() - start) * 1e6)
-    return Round((time.perf_counter() - begun) / len(latencies) * 1e6, latencies)
+    return Round(statistics.median(latencies), latencies)
 
 
 async def time_each_async(work: Callable[[Any], Awaitable[object]], items: Iterable[Any]) -> Round:
     """Awaited calls, one after another."""
     latencies = []
-    begun = time.perf_counter()
     for item in items:
         start = time.perf_counter()
         await work(item)
         latencies.append((time.perf_counter() - start) * 1e6)
-    return Round((time.perf_counter() - begun) / len(latencies) * 1e6, latencies)
+    return Round(statistics.median(latencies), latencies)
 
 
 async def time_side_by_side(
     work: Callable[[Any], Awaitable[object]], items: Sequence[Any], callers: int
 ) -> Round:
     """So many callers at once, each with its share of the calls one after another."""
-    import asyncio
-
     begun = time.perf_counter()
     shares = await asyncio.gather(*(time_each_async(work, items[n::callers]) for n in range(callers)))
-    wall_us = (time.perf_counter() - begun) / len(items) * 1e6
-    return Round(wall_us, [value for share in shares for value in share.latencies_us])
+    cost_us = (time.perf_counter() - begun) / len(items) * 1e6
+    return Round(cost_us, [value for share in shares for value in share.latencies_us])
 
 
 def durable_append(folder: Path) -> Callable[[Any], object]:

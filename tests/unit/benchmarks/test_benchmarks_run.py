@@ -1,0 +1,67 @@
+"""The benchmarks still measure what they say: each is run once, small."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from benchmarks import _peers, governed_call, startup
+from benchmarks._measure import file_system, percentile, take_turns, time_each
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bench")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_peers, "version", _absent)
+        return governed_call.report(*governed_call.measure(folder, rounds=1, calls=64), folder)
+
+
+def _absent(name: str) -> str:
+    raise _peers.PackageNotFoundError(name)
+
+
+def test_every_measured_call_is_in_a_log_that_verifies(told):
+    # 17 rows of 64 calls in two rounds, one of which does not count; four records a call.
+    assert told["records_verified"] >= 17 * 64 * 2 * 4
+
+
+def test_the_headline_row_asks_policy_in_a_worker_about_differing_arguments(told):
+    names = [row["row"] for row in told["rows"]]
+    assert governed_call.HEADLINE in names
+    assert governed_call.ALONE in names
+
+
+def test_a_peer_that_is_not_installed_is_named_as_absent(told):
+    assert told["peers"] == {"mcp": None, "agent-governance-toolkit-core": None}
+
+
+def test_the_table_shows_every_row_and_says_that_peers_are_absent(told, capsys):
+    governed_call.show(told)
+    printed = capsys.readouterr().out
+    assert all(row["row"] in printed for row in told["rows"])
+    assert printed.count("absent") == 2
+
+
+def test_the_start_of_each_command_is_a_ratio_to_an_empty_interpreter(capsys):
+    startup.main(["--rounds", "1", "--json"])
+    rows = {row["row"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
+    assert rows[startup.EMPTY]["ratio"] == 1.0
+    assert rows["runtime call read_file"]["ratio"] > rows["import runtime"]["ratio"]
+
+
+def test_a_percentile_is_a_value_that_was_measured():
+    values = [float(n) for n in range(100)]
+    assert (percentile(values, 0.5), percentile(values, 0.99), percentile([7.0], 0.99)) == (50.0, 99.0, 7.0)
+
+
+def test_rows_take_turns_and_the_first_round_does_not_count():
+    order = []
+    rows = {name: lambda turn, name=name: order.append((name, turn)) or time_each(str, [1]) for name in "ab"}
+    take_turns(rows, 2)
+    assert order == [(name, turn) for turn in range(3) for name in "ab"]
+
+
+def test_the_file_system_of_a_folder_is_named():
+    assert file_system(governed_call.Path("/proc/self")) == "proc"
