@@ -27,6 +27,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _SHOWN = 64
 _PLAIN_SUGGESTION = "Pass a JSON object of strings, numbers, booleans, null, arrays and objects."
 _RANGE = "an integer is outside the range that JSON readers agree on (2^53)"
+# RFC 8785 writes a double below this as an integer: read back, one beyond 2^53 would be another number.
+_EXPONENT = 1e21
 _decoder = msgspec.json.Decoder()
 
 
@@ -118,9 +120,14 @@ def _integer(digits: str) -> int:
 
 
 def _real(digits: str) -> float:
-    value = float(digits)
-    if math.isinf(value):
-        raise NotPlain("a number is larger than a double holds")
+    return _agreed(float(digits))
+
+
+def _agreed(value: float) -> float:
+    if not math.isfinite(value):
+        raise NotPlain("a number is NaN, or larger than a double holds")
+    if MAX_SAFE_INTEGER < abs(value) < _EXPONENT:
+        raise NotPlain(_RANGE)
     return value
 
 
@@ -170,9 +177,7 @@ class _Copier:
                 raise NotPlain(_RANGE)
             return value
         if kind is float:
-            if not math.isfinite(value):
-                raise NotPlain("NaN and Infinity are not JSON")
-            return value
+            return _agreed(value)
         if kind is dict or issubclass(kind, dict):  # by type: __class__ may lie
             return self.object(value, self.below(depth))
         if kind is list or kind is tuple:

@@ -62,6 +62,9 @@ def test_a_text_on_which_readers_differ_is_refused(name):
 @pytest.mark.parametrize(
     "text",
     [
+        "9007199254740992.0",
+        "1e20",
+        "-999999999999999868928.0",
         "NaN",
         "-Infinity",
         '{"a": NaN}',
@@ -76,7 +79,10 @@ def test_a_number_that_not_all_readers_hold_is_refused(text):
     refusal(text)
 
 
-@pytest.mark.parametrize("text", ["9007199254740991", "-9007199254740991", "1e308", "0.1", "-0.0", "5e-324"])
+@pytest.mark.parametrize(
+    "text",
+    ["9007199254740991", "-9007199254740991", "1e308", "1e21", "9007199254740991.0", "0.1", "-0.0", "5e-324"],
+)
 def test_a_number_that_all_readers_hold_is_accepted(text):
     assert parse(text) == json.loads(text)
 
