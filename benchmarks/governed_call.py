@@ -8,8 +8,8 @@ policy is really asked, and that is the row to judge by. Equal arguments hit it.
 
 Floors are what the machine charges for the parts that nobody can leave out: one durable append (a call makes two), one signature,
 one evaluation of the same question by the bare engine. Peers come with the extra ``bench``; one that is not installed is named
-as absent. At 64 at once the figure is wall time by call; the latency columns are what each caller waited. What is put into peers is
-plain and blocks: with 64 callers on one loop their calls cost the same each, one after another.
+as absent. At 64 at once the figure is wall time by call; the latency columns are what each caller waited. The toolkit's calls are
+plain functions: 64 callers on one loop would wait for one another, at the same cost a call.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ def show(told: dict[str, Any]) -> None:
     for aim in told["aims"]:
         print(f"{'met    ' if aim['met'] else 'NOT MET'}  {aim['ratio']:5.2f}  {aim['aim']}")
     print(
-        "Peers keep what they record in memory: nothing of it is durable. A plain peer's call blocks its callers."
+        "Peers keep what they record in memory: nothing of it is durable."
     )
 
 
