@@ -235,9 +235,7 @@ def show(told: dict[str, Any]) -> None:
     print(f"{SUM:64}{told['floors_us']:9.0f}\n")
     for aim in told["aims"]:
         print(f"{'met    ' if aim['met'] else 'NOT MET'}  {aim['ratio']:5.2f}  {aim['aim']}")
-    print(
-        "Peers keep what they record in memory: nothing of it is durable."
-    )
+    print("Peers keep what they record in memory: nothing of it is durable.")
 
 
 def main(argv: Sequence[str] | None = None) -> None:
