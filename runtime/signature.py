@@ -103,7 +103,7 @@ def _shown_default(tool: str, parameter: inspect.Parameter, annotation: Any, ada
         raise _refused(tool, parameter.name, "written as Annotated[type, Field(...)], with a plain default")
     try:
         if adapter is None:
-            shown = msgspec.to_builtins(parameter.default, str_keys=True)
+            shown = msgspec.to_builtins(parameter.default, str_keys=True, order="deterministic")
             msgspec.convert(shown, annotation, str_keys=True)
         else:
             shown = adapter.dump_python(parameter.default, mode="json", warnings="error")
@@ -174,8 +174,7 @@ def _input_schema(tool: str, arguments: type[msgspec.Struct], parameters: list[_
     for parameter in parameters:
         place = schema["properties"][parameter.name]
         if parameter.adapter is not None:
-            found = parameter.adapter.json_schema(ref_template="#/$defs/{model}")
-            place.update(_hoisted(tool, found, schema) | place)
+            place.update(_by_pydantic(parameter.adapter, "validation", schema, parameter.name) | place)
         if parameter.shown_default is not _EMPTY:
             place["default"] = parameter.shown_default
         _drop_null(place)
@@ -201,8 +200,7 @@ def _output_schema(tool: str, hints: dict[str, Any]) -> dict[str, Any]:
     annotation = _return(tool, hints)
     if _mentions_pydantic(annotation):
         schema: dict[str, Any] = {}
-        found = _adapter(tool, annotation).json_schema(ref_template="#/$defs/{model}", mode="serialization")
-        schema.update(_hoisted(tool, found, schema))
+        schema.update(_by_pydantic(_adapter(tool, annotation), "serialization", schema, "return"))
         return schema
     derived = _derived(tool, annotation)
     if b'"contentEncoding":"base64"' in msgspec.json.encode(derived):
@@ -248,11 +246,21 @@ def _derived(name: str, annotation: Any) -> dict[str, Any]:
     return inlined | ({"$defs": definitions} if definitions else {})
 
 
-def _hoisted(name: str, found: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema without its definitions, which move to the root where the references expect them."""
-    for key, definition in found.pop("$defs", {}).items():
-        if schema.setdefault("$defs", {}).setdefault(key, definition) != definition:
-            raise ManifestInvalid(f"tool {name!r}: two types are named {key!r}", tool=name)
+def _by_pydantic(
+    adapter: Any, mode: Literal["validation", "serialization"], schema: dict[str, Any], owner: str
+) -> dict[str, Any]:
+    """pydantic's schema; its definitions move to the root, where the references expect them.
+
+    Where two definitions of one name differ (an enum is spelled differently by msgspec), the owner's name sets them apart.
+    """
+    shared = schema.get("$defs", {})
+    for prefix in ("", f"{owner}."):
+        found: dict[str, Any] = adapter.json_schema(mode=mode, ref_template=f"#/$defs/{prefix}{{model}}")
+        definitions = {prefix + name: definition for name, definition in found.pop("$defs", {}).items()}
+        if all(shared.get(name, definition) == definition for name, definition in definitions.items()):
+            break
+    if definitions:
+        schema["$defs"] = shared | definitions
     return found
 
 
