@@ -250,7 +250,7 @@ def log_folder(loaded: config.Loaded) -> Path:
 def _load(folder: Path, settings: config.Settings | None) -> config.Loaded:
     if settings is None:
         return config.load(folder)
-    if not folder.is_dir():
+    if not config.is_folder(folder):
         raise ConfigurationError(f"{folder} is not a folder", suggestion="Name an existing folder.")
     return config.Loaded(workspace=folder.resolve(), settings=settings, project_file=None)
 
@@ -311,7 +311,7 @@ def policy_folder(folder: str | Path) -> Path:
 
 def _bundle_folder(workspace: Path, rest: str) -> Path:
     bundle = workspace / rest if rest else resources.folder("policies")
-    if not bundle.is_dir():
+    if not config.is_folder(bundle):
         raise ConfigurationMissing(f"the policy folder {rest!r} is not there", field="policy.engine")
     return bundle
 

@@ -82,6 +82,14 @@ class Loaded(_Section):
     """The file in the workspace that they came from, None where it has none."""
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a path leads to a folder; false for one that the kernel refuses to look at, an overlong name for one."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def user_folder() -> Path:
     """The folder of this user's configuration, outside every workspace."""
     import platformdirs
@@ -96,7 +104,7 @@ def load(start: Path, environ: Mapping[str, str] | None = None) -> Loaded:
         ConfigurationError: a file is not TOML, or a value is wrong; the message names file and setting.
     """
     environ = os.environ if environ is None else environ
-    if not start.is_dir():
+    if not is_folder(start):
         raise ConfigurationError(f"{start} is not a folder", suggestion="Name an existing folder.")
     project_file, table = _find_project(start.resolve())
     source = project_file

@@ -59,7 +59,7 @@ def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initi
         ConfigurationUntrusted: settings are there that this user did not make, and ``accept`` is false.
         ConfigurationError: the folder cannot be written, or a log is there whose key is gone.
     """
-    if not folder.is_dir():
+    if not config.is_folder(folder):
         raise ConfigurationError(f"{folder} is not a folder", suggestion="Name an existing folder.")
     folder = folder.resolve()
     settings_file = folder / config.PROJECT_FILE
