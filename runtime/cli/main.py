@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
@@ -57,11 +58,9 @@ def _execute(arguments: list[str]) -> int:
         return _report(arguments, error.code, error.message, error.suggestion, exit_code(error.category))
     except (KeyboardInterrupt, click.Abort):
         return _report(arguments, "call.interrupted", "interrupted", "", 130)
-    except SystemExit as stop:
-        # The reader left, as `| head` does, and click ends the program: not an error.
-        if isinstance(stop.__context__, BrokenPipeError):
-            return 0
-        raise
+    except SystemExit:
+        # What click makes of a reader who left, as `| head` does, and of nothing else here: not an error.
+        return 0
     except OSError:
         raise
     except Exception as error:
@@ -105,7 +104,8 @@ def _prepare_streams() -> None:
 
 def _silence(stream: TextIO) -> None:
     """Send what is still buffered nowhere: Python would complain once more when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    with contextlib.suppress(OSError):  # a stream of somebody's own, which has no descriptor
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def run() -> None:

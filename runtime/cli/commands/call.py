@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from pathlib import Path
@@ -146,6 +147,8 @@ def _grants(texts: tuple[str, ...]) -> list[Capability] | None:
 def _limits(wall_s: float | None) -> Any:
     if wall_s is None:
         return None
+    if math.isnan(wall_s):  # which no range excludes
+        raise click.UsageError("--wall-s: nan is no bound")
     from runtime.contracts.limits import ResourceBounds
 
     return ResourceBounds(wall_s=wall_s)
@@ -158,15 +161,23 @@ async def _approve_on_terminal(request: ApprovalRequest) -> bool:
     if not sys.stdin.isatty():
         click.echo("approval is needed and standard input is no terminal: rejected", err=True)
         return False
+    _forget_typed_ahead()
     click.echo(f"Tool: {request.tool}\nParameters:", err=True)
     for name, value in request.arguments.items():
         text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
         shown = printable(text) if len(text) <= 60 and "\n" not in text else f"<{len(text.encode())} bytes>"
-        click.echo(f"  {printable(name)}: {shown}", err=True)
+        click.echo(f"  {one_line(name)}: {shown}", err=True)
     for reason in request.reasons:
         click.echo(f"Why: {one_line(reason)}", err=True)
     click.echo(f"Risk level: {request.risk}\n\nApprove? [y/N]: ", nl=False, err=True)
     return (await _typed_line()).strip().lower() in (b"y", b"yes")
+
+
+def _forget_typed_ahead() -> None:
+    """What was typed before the question is no answer to it."""
+    import termios
+
+    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 async def _typed_line() -> bytes:
@@ -176,10 +187,8 @@ async def _typed_line() -> bytes:
     Ctrl-C and the expiry of the request from ending the program.
     """
     import asyncio
-    import termios
 
     terminal = sys.stdin.fileno()
-    termios.tcflush(terminal, termios.TCIFLUSH)  # what was typed before the question is no answer to it
     loop, typed = asyncio.get_running_loop(), asyncio.Event()
     loop.add_reader(terminal, typed.set)
     try:
