@@ -1,0 +1,96 @@
+"""What a person at a terminal sees and answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+
+import pytest
+
+PROMPT = b"Approve? [y/N]: "
+CALL = ("call", "ponder", '{"text": "the words to approve"}', "--json")
+
+
+@pytest.mark.parametrize("answer", [b"y\n", b"yes\n", b"Y\n"])
+def test_a_yes_typed_at_the_terminal_lets_the_call_run(own_tools, terminal, answer):
+    asked = terminal(*CALL)
+    asked.wait_for(PROMPT)
+    assert b"Tool: ponder\r\nParameters:\r\n  text: the words to approve\r\n" in asked.shown
+    assert b"Risk level: read_only\r\n" in asked.shown
+    asked.type(answer)
+    status, out = asked.end()
+    assert (status, json.loads(out)["output"]) == (0, "the words to approve")
+
+
+@pytest.mark.parametrize("answer", [b"n\n", b"\n", b"x\n", b"yesss\n", b"\x04"])
+def test_anything_but_a_yes_is_a_rejection(own_tools, terminal, answer):
+    """T-RUN-06"""
+    asked = terminal(*CALL)
+    asked.wait_for(PROMPT)
+    asked.type(answer)
+    status, out = asked.end()
+    assert (status, json.loads(out)["error"]["code"]) == (4, "approval.rejected")
+
+
+def test_what_was_typed_before_the_question_is_no_answer_to_it(own_tools, terminal):
+    """T-RUN-06"""
+    asked = terminal(*CALL)
+    asked.type(b"y\n")
+    asked.wait_for(PROMPT)
+    asked.type(b"n\n")
+    assert asked.end()[0] == 4
+
+
+def test_an_interrupt_at_the_question_ends_it_and_is_recorded(own_tools, terminal, run):
+    asked = terminal(*CALL, "--call-id", "asked")
+    asked.wait_for(PROMPT)
+    asked.process.send_signal(signal.SIGINT)
+    assert asked.end()[0] == 130
+    assert '"kind":"ToolAborted"' in (own_tools / ".runtime/audit/records.jsonl").read_text()
+    assert run("audit", "verify").status == 0
+
+
+@pytest.mark.parametrize("flag", [["--approve", "never"], ["--no-input"]])
+def test_nobody_is_asked_who_does_not_want_to_be(own_tools, terminal, flag):
+    asked = terminal(*CALL, *flag)
+    status, out = asked.end()
+    assert (status, json.loads(out)["error"]["code"]) == (4, "approval.required")
+    assert PROMPT not in asked.shown
+
+
+def test_long_arguments_are_shown_by_size_and_control_characters_visibly(own_tools, terminal):
+    """T-RUN-17"""
+    asked = terminal("call", "ponder", json.dumps({"text": "x" * 100}))
+    asked.wait_for(PROMPT)
+    assert b"text: <100 bytes>" in asked.shown
+    hostile = terminal("call", "ponder", json.dumps({"text": "\x1b[8mhidden"}))
+    hostile.wait_for(PROMPT)
+    assert b"\x1b" not in hostile.shown
+    assert b"text: \\x1b[8mhidden" in hostile.shown
+
+
+@pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_colour_goes_to_terminals_that_want_it(own_tools, child, environment, coloured):
+    master, slave = pty.openpty()
+    env = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | environment
+    process = child("audit", "verify", stdout=slave, stderr=slave, env=env)
+    assert process.wait(60) == 0
+    os.close(slave)
+    shown = os.read(master, 65_536)
+    os.close(master)
+    assert b"OK_NOT_WITNESSED" in shown
+    assert (b"\x1b[32m" in shown) is coloured
+
+
+def test_json_at_a_terminal_is_indented_and_still_free_of_control_characters(own_tools, child):
+    """T-RUN-17"""
+    master, slave = pty.openpty()
+    process = child("call", "paint", '{"text": "\\u009b31m"}', "--json", stdout=slave)
+    assert process.wait(60) == 0
+    os.close(slave)
+    shown = os.read(master, 65_536)
+    os.close(master)
+    assert shown.startswith(b'{\r\n  "tool": "paint"')
+    assert b"\\u009b31m" in shown
