@@ -190,3 +190,20 @@ def test_a_large_value_without_alternatives_is_still_told_where():
 
 def test_a_large_text_beside_the_problem_does_not_hide_it():
     assert told(READ, {"path": "x" * 250_000, "start_line": 0})[0] == "/start_line"
+
+
+def test_a_large_value_with_alternatives_is_refused_without_a_place():
+    """Its errors would be those of every branch at every item, all in memory before the first can be shown."""
+    document = {"items": {"anyOf": [{"type": "string"}, {"type": "null"}]}}
+    error = refusal(document, ["x"] * 100_000 + [1])
+    assert error.details == {}
+    assert error.suggestion
+
+
+def test_a_value_that_is_no_json_is_refused_without_its_text():
+    class Secretive:
+        def __repr__(self):
+            return "secret"
+
+    error = refusal({"additionalProperties": {"type": "string"}}, {"a": Secretive()})
+    assert "secret" not in error.message
