@@ -73,7 +73,18 @@ def test_every_json_value_has_a_normal_form_that_reads_back(value):
         {1: 2},
         [float("nan")],
     ],
-    ids=repr,
+    ids=[
+        "nan",
+        "infinity",
+        "large",
+        "surrogate",
+        "surrogate key",
+        "bytes",
+        "set",
+        "object",
+        "number key",
+        "nested",
+    ],
 )
 def test_a_value_without_a_canonical_form_is_refused(value):
     assert refused(value).code == "output.invalid"
