@@ -34,7 +34,7 @@ from runtime.capability.gate import check_gate
 from runtime.contracts import canonical
 from runtime.contracts.audit import Receipt
 from runtime.contracts.capability import Capability, to_data
-from runtime.contracts.decision import NOT_ASKED, PolicyInput
+from runtime.contracts.decision import NOT_ASKED, Decision, PolicyInput
 from runtime.contracts.digest import Digest, digest
 from runtime.contracts.errors import (
     AuditError,
@@ -181,7 +181,7 @@ class Pipeline:
             self._find(call)
             self._validate(call, arguments)
             self._gate(call)
-            self._decide(call)
+            self._judge(call, self._parts.engine.decide(self._question(call)))
         except RefusedError as error:
             return Preview(decision=call.decision, error=ErrorInfo.of(error))
         return Preview(
@@ -246,7 +246,7 @@ class Pipeline:
             self._find(call)
             self._validate(call, arguments)
             self._gate(call)
-            self._decide(call)
+            await self._decide(call)
             await self._approve(call)
             await self._record_intent(call)
             value = await self._run(call)
@@ -293,16 +293,21 @@ class Pipeline:
         if result.missing:
             raise _missing(result.missing)
 
-    def _decide(self, call: Call) -> None:
+    async def _decide(self, call: Call) -> None:
         call.step = 4
-        question = PolicyInput(
+        self._judge(call, await self._parts.engine.ask(self._question(call)))
+
+    def _question(self, call: Call) -> PolicyInput:
+        return PolicyInput(
             principal=call.principal.to_data(),
             tool=call.prepared.policy_view,
             canonical_arguments=call.canonical,
             capabilities={"declared": call.prepared.declared_data, "granted": call.effective.to_data()},
             max_arguments_bytes=call.prepared.manifest.resource_bounds.input_bytes,
         )
-        decision = call.decision = self._parts.engine.decide(question)
+
+    def _judge(self, call: Call, decision: Decision) -> None:
+        call.decision = decision
         if decision.outcome == "deny":
             raise PolicyDenied(
                 "; ".join(decision.reasons) or "policy denies this call",

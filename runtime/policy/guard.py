@@ -1,6 +1,6 @@
 """What stands around every engine: total, cached, reloadable.
 
-`GuardedEngine.decide` takes these steps, and each can only end in a decision:
+`GuardedEngine.decide`, and `ask` for event loops, take these steps, and each can only end in a decision:
 
 1. Write the question as canonical bytes; what is too large or no JSON is denied.
 2. Deny where the bundle in force is known to be out of date for too long.
@@ -30,6 +30,7 @@ class Evaluator(Protocol):
     """Answers questions by one bundle. Raises NoAnswer and nothing else."""
 
     def evaluate(self, asked: bytes) -> bytes: ...
+    async def answer(self, asked: bytes) -> bytes: ...
     def close(self) -> None: ...
 
 
@@ -78,36 +79,63 @@ class GuardedEngine:
         return self._live.bundle
 
     def decide(self, question: PolicyInput) -> Decision:
-        """The verdict on one call."""
+        """The verdict on one call, waited for."""
         live = self._live
-        decision = self._total(question, live)
-        if decision.outcome == "error" and self._live is not live:
-            # A reload closed this evaluator between the first line and the question.
-            decision = self._total(question, self._live)
-        return decision
-
-    def _total(self, asked: PolicyInput, live: Live) -> Decision:
+        opened = self._open(question, live)
+        if isinstance(opened, Decision):
+            return opened
+        written, identity = opened
         try:
-            return self._decide(asked, live)
-        except NoAnswer as none:
-            return refusal(none, bundle=live.bundle, engine=self.name)
+            answer: bytes | Exception = live.evaluator.evaluate(written)  # 4
         except Exception as error:  # noqa: BLE001  # an engine's fault must never open the gate
-            return refusal(NoAnswer("error", repr(error)), bundle=live.bundle, engine=self.name)
+            answer = error
+        decision = self._conclude(answer, identity, live)
+        return self.decide(question) if self._was_replaced(live, decision) else decision
 
-    def _decide(self, asked: PolicyInput, live: Live) -> Decision:
-        written = _written(asked)  # 1
-        self._require_fresh()  # 2
-        identity = decision_id(written, live.bundle)
-        if live.cacheable and (held := self._cache.get(identity)):  # 3
-            return held
+    async def ask(self, question: PolicyInput) -> Decision:
+        """The verdict on one call, while the event loop goes on."""
+        live = self._live
+        opened = self._open(question, live)
+        if isinstance(opened, Decision):
+            return opened
+        written, identity = opened
         try:
-            raw = live.evaluator.evaluate(written)  # 4
-        except NoAnswer as none:
-            return refusal(none, bundle=live.bundle, engine=self.name, decision_id=identity)
-        decision = decide(raw, bundle=live.bundle, engine=self.name, decision_id=identity)  # 5
+            answer: bytes | Exception = await live.evaluator.answer(written)  # 4
+        except Exception as error:  # noqa: BLE001  # as above
+            answer = error
+        decision = self._conclude(answer, identity, live)
+        return await self.ask(question) if self._was_replaced(live, decision) else decision
+
+    def _open(self, asked: PolicyInput, live: Live) -> Decision | tuple[bytes, str]:
+        """Steps 1 to 3: a decision already, or the question and its id."""
+        try:
+            written = _written(asked)  # 1
+            self._require_fresh()  # 2
+            identity = decision_id(written, live.bundle)
+        except Exception as error:  # noqa: BLE001  # as above
+            return self._refused(error, "", live)
+        held = self._cache.get(identity) if live.cacheable else None  # 3
+        return held or (written, identity)
+
+    def _conclude(self, answer: bytes | Exception, identity: str, live: Live) -> Decision:
+        """Steps 5 and 6."""
+        if isinstance(answer, Exception):
+            return self._refused(answer, identity, live)
+        try:
+            decision = decide(answer, bundle=live.bundle, engine=self.name, decision_id=identity)  # 5
+        except Exception as error:  # noqa: BLE001  # as above
+            return self._refused(error, identity, live)
         if live.cacheable:
             self._cache.put(decision)  # 6
         return decision
+
+    def _refused(self, error: Exception, identity: str, live: Live) -> Decision:
+        none = error if isinstance(error, NoAnswer) else NoAnswer("error", repr(error))
+        return refusal(none, bundle=live.bundle, engine=self.name, decision_id=identity)
+
+    def _was_replaced(self, live: Live, decision: Decision) -> bool:
+        """Whether a reload closed the evaluator between the first line and the question."""
+        return decision.outcome == "error" and self._live is not live
 
     def _require_fresh(self) -> None:
         failed_at = self._failed_at

@@ -9,7 +9,6 @@ import select
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import weakref
 from pathlib import Path
@@ -73,19 +72,23 @@ class Worker:
             start_new_session=True,  # an interrupt at the terminal is for the host, not for the worker
             bufsize=0,
         )
-        self._sink = cast("IO[bytes]", self._process.stdin).fileno()
-        self._source = cast("IO[bytes]", self._process.stdout).fileno()
-        os.set_blocking(self._sink, False)
-        os.set_blocking(self._source, False)
+        self.sink = cast("IO[bytes]", self._process.stdin).fileno()
+        self.source = cast("IO[bytes]", self._process.stdout).fileno()
+        os.set_blocking(self.sink, False)
+        os.set_blocking(self.source, False)
         self._readable = select.poll()
-        self._readable.register(self._source, select.POLLIN)
+        self._readable.register(self.source, select.POLLIN)
         self._writable = select.poll()
-        self._writable.register(self._sink, select.POLLOUT)
+        self._writable.register(self.sink, select.POLLOUT)
         self._end = weakref.finalize(self, _end, self._process, os.getpid())
 
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
 
     def call(self, op: bytes, payload: bytes, timeout_s: float) -> bytes:
         """The answer to one request.
@@ -98,11 +101,11 @@ class Worker:
         return self.receive(timeout_s)
 
     def send(self, op: bytes, payload: bytes, timeout_s: float) -> None:
-        frame = memoryview(len(payload).to_bytes(_FRAME, "big") + op + payload)
+        unsent = memoryview(frame(op, payload))
         deadline = time.monotonic() + timeout_s
-        while frame:
+        while unsent:
             try:
-                frame = frame[os.write(self._sink, frame) :]
+                unsent = unsent[os.write(self.sink, unsent) :]
             except BlockingIOError:
                 self._wait(self._writable, deadline)
             except OSError as error:
@@ -137,7 +140,7 @@ class Worker:
 
     def _read(self, deadline: float) -> bytes:
         self._wait(self._readable, deadline)
-        part = os.read(self._source, _CHUNK)
+        part = os.read(self.source, _CHUNK)
         if not part:
             raise self._lost("the policy worker died")
         return part
@@ -153,83 +156,9 @@ class Worker:
         return WorkerLost(False, detail)
 
 
-class WorkerEvaluator:
-    """Answers by a worker, and replaces it when it is lost. Safe to share between threads and across fork."""
-
-    def __init__(self, bundle: BundleFile, worker: Worker, deadline_s: float) -> None:
-        """Take over a worker that has loaded the bundle, and the bundle's file."""
-        self._bundle = bundle
-        self._deadline_s = deadline_s
-        self._lock = threading.Lock()
-        self._owner = os.getpid()
-        self._worker: Worker | None = worker
-        self._loading_until: float | None = None
-        self._closed = False
-
-    def evaluate(self, asked: bytes) -> bytes:
-        """The answer. Raises NoAnswer."""
-        if self._owner != os.getpid():
-            self._after_fork()
-        if not self._lock.acquire(timeout=self._deadline_s):
-            raise NoAnswer("timeout", "the policy worker is busy with another question")
-        try:
-            return self._ready().call(b"E", asked, self._deadline_s)
-        except NoAnswer:
-            raise
-        except WorkerLost as lost:
-            self._start()
-            raise NoAnswer("timeout" if lost.late else "error", str(lost)) from None
-        except BaseException:
-            # Interrupted between question and answer: nobody may take this answer for that of a later question.
-            self._discard()
-            raise
-        finally:
-            self._lock.release()
-
-    def close(self) -> None:
-        """End the worker, after the question that it may be answering."""
-        with self._lock:
-            self._closed = True
-            self._discard()
-            self._bundle.close()
-
-    def _ready(self) -> Worker:
-        """A worker that has loaded the bundle. A new one gets more than one deadline for it, not one question."""
-        if self._worker is None:
-            self._start()
-        worker = self._worker
-        if worker is None:
-            raise NoAnswer("error", "there is no policy worker")
-        if self._loading_until is not None:
-            if not worker.has_answer(self._deadline_s):
-                if time.monotonic() > self._loading_until:
-                    raise WorkerLost(True, "the policy worker did not start in time")
-                raise NoAnswer("timeout", "the policy worker is still starting")
-            worker.receive(self._deadline_s)
-            self._loading_until = None
-        return worker
-
-    def _start(self) -> None:
-        self._discard()
-        if self._closed:
-            return
-        try:
-            self._worker = Worker(self._bundle, self._deadline_s)
-            self._worker.send(b"L", b"", START_S)
-            self._loading_until = time.monotonic() + START_S
-        except (OSError, ConfigurationError, WorkerLost):
-            self._discard()  # no processes left, or no memory: the next question tries again
-
-    def _discard(self) -> None:
-        if self._worker is not None:
-            self._worker.kill()
-            self._worker = None
-
-    def _after_fork(self) -> None:
-        """Leave the parent its worker: two processes on one pipe would read each other's answers."""
-        self._lock = threading.Lock()
-        self._worker = None
-        self._owner = os.getpid()
+def frame(op: bytes, payload: bytes) -> bytes:
+    """A request as the worker reads it."""
+    return len(payload).to_bytes(_FRAME, "big") + op + payload
 
 
 def _interpreter() -> str:

@@ -23,7 +23,8 @@ from runtime.policy import check
 from runtime.policy.bundle import Bundle, Module, load
 from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import EngineOptions, _evaluator
-from runtime.policy.engines._worker import START_S, BundleFile, Worker, WorkerEvaluator, WorkerLost
+from runtime.policy.engines._pool import WorkerEvaluator
+from runtime.policy.engines._worker import START_S, BundleFile, Worker, WorkerLost
 from runtime.policy.guard import GuardedEngine, Live
 from runtime.policy.problem import Problem, refuse
 from runtime.policy.question import question
@@ -183,6 +184,9 @@ class _ThreadEvaluator:
             return self._engine().evaluate(asked)
         except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
             raise NoAnswer("error", str(error)) from None
+
+    async def answer(self, asked: bytes) -> bytes:
+        return self.evaluate(asked)
 
     def close(self) -> None:
         self.closed = True

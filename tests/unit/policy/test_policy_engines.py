@@ -18,7 +18,8 @@ from runtime.contracts.errors import BundleInvalid, ConfigurationError
 from runtime.policy import engines
 from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import _evaluator, _worker, discover, open_engine
-from runtime.policy.engines._worker import BundleFile, Worker, WorkerEvaluator, WorkerLost
+from runtime.policy.engines._pool import WorkerEvaluator
+from runtime.policy.engines._worker import BundleFile, Worker, WorkerLost
 from runtime.policy.testing import run_tests
 
 GOOD = 'package runtime.authz\n\ndecision := {"allow": true}\n'
