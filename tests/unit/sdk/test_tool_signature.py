@@ -13,7 +13,6 @@ import uuid
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
-import annotated_types
 import msgspec
 import pydantic
 import pytest
@@ -22,6 +21,9 @@ from runtime.contracts.errors import InputInvalid, ManifestInvalid, OutputInvali
 from runtime.contracts.ports import Tool
 from runtime.sdk import ToolContext, ToolResult, as_tool, tool
 from runtime.validation.schema import compile_schema
+
+
+Constraint = pydantic.types.annotated_types  # pydantic's own vocabulary of constraints, which it brings along
 
 
 class Colour(enum.Enum):
@@ -553,7 +555,7 @@ def test_a_value_that_only_the_type_refuses_is_the_caller_s_mistake():
     """A schema cannot say everything: that a date exists, or what a model's own rule wants."""
 
     def date(a: datetime.date) -> None: ...
-    def rule(a: Person, b: Annotated[int, annotated_types.MultipleOf(2)] = 2) -> None: ...
+    def rule(a: Person, b: Annotated[int, Constraint.MultipleOf(2)] = 2) -> None: ...
 
     for function, arguments in (
         (date, {"a": "2026-02-30"}),
@@ -570,7 +572,7 @@ def test_a_value_that_only_the_type_refuses_is_the_caller_s_mistake():
 def test_constraints_of_annotated_types_are_part_of_the_schema():
     """Silently ignored, they would be a promise that nobody keeps."""
 
-    def f(a: Annotated[int, annotated_types.Gt(0)]) -> int:
+    def f(a: Annotated[int, Constraint.Gt(0)]) -> int:
         return a
 
     with pytest.raises(InputInvalid):
