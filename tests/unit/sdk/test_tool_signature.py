@@ -15,13 +15,13 @@ from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
 import msgspec
 import pydantic
+import pydantic.types
 import pytest
 
 from runtime.contracts.errors import InputInvalid, ManifestInvalid, OutputInvalid, ToolError
 from runtime.contracts.ports import Tool
 from runtime.sdk import ToolContext, ToolResult, as_tool, tool
 from runtime.validation.schema import compile_schema
-
 
 Constraint = pydantic.types.annotated_types  # pydantic's own vocabulary of constraints, which it brings along
 
