@@ -50,10 +50,20 @@ class LoopThread:
 def _serve(loop: asyncio.AbstractEventLoop) -> None:
     asyncio.set_event_loop(loop)
     try:
-        loop.run_forever()
+        _run_until_stopped(loop)
         tasks = asyncio.all_tasks(loop)
         for task in tasks:
             task.cancel()
         loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
     finally:
         loop.close()
+
+
+def _run_until_stopped(loop: asyncio.AbstractEventLoop) -> None:
+    while True:
+        try:
+            return loop.run_forever()
+        except (SystemExit, KeyboardInterrupt):
+            # asyncio stops the loop for these, with everybody else's calls in it. Whoever waits for the task that
+            # raised it gets it; the loop goes on.
+            continue

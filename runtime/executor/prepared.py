@@ -46,19 +46,29 @@ def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
             tool=manifest.name,
             field="source",
         )
-    digest = manifest.digest()
+    bounds = manifest.resource_bounds
+    input_schema = compile_schema(
+        manifest.input_schema,
+        where=f"{manifest.name}: input_schema",
+        error=InputInvalid,
+        arguments=True,
+        largest=bounds.input_bytes,
+    )
+    output_schema = compile_schema(
+        manifest.output_schema,
+        where=f"{manifest.name}: output_schema",
+        error=OutputInvalid,
+        largest=bounds.output_bytes,
+    )
+    digest = manifest.digest()  # after the schemas: only then is it known that they are JSON
     declared = CapabilitySet(manifest.required_capabilities)
     return PreparedTool(
         tool=tool,
         manifest=manifest,
         digest=digest,
         backend=backend,
-        input_schema=compile_schema(
-            manifest.input_schema, where=f"{manifest.name}: input_schema", error=InputInvalid, arguments=True
-        ),
-        output_schema=compile_schema(
-            manifest.output_schema, where=f"{manifest.name}: output_schema", error=OutputInvalid
-        ),
+        input_schema=input_schema,
+        output_schema=output_schema,
         declared=declared,
         declared_data=declared.to_data(),
         policy_view={

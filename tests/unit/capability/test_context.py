@@ -302,6 +302,10 @@ def test_a_walk_above_the_granted_prefixes_shows_what_lies_beneath_them(tmp_path
     ]  # fmt: skip
     assert list(context.fs.walk("src")) == [WalkEntry("src/a/x.py", 2)]
     assert list(context.fs.walk(".", max_depth=1)) == [WalkEntry("note.txt", 1)]
-    for use in (lambda: context.fs.walk("secret"), lambda: context.fs.list_dir("."), lambda: context.fs.stat("src")):
+    for use in (
+        lambda: context.fs.walk("secret"),
+        lambda: context.fs.list_dir("."),
+        lambda: context.fs.stat("src"),
+    ):
         with pytest.raises(CapabilityExceeded):
             use()
