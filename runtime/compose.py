@@ -19,6 +19,7 @@ from runtime.audit.writer import Log
 from runtime.backends.inprocess import InProcess
 from runtime.capability.context import Context
 from runtime.capability.grants import from_table
+from runtime.capability.handles import Reserved
 from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.capability import Capability
 from runtime.contracts.errors import (
@@ -111,7 +112,7 @@ class Executor(Pipeline):
                 suggest=registry.suggest,
                 engine=engine,
                 log=log,
-                make_context=partial(Context, workspace=loaded.workspace),
+                make_context=partial(Context, workspace=loaded.workspace, reserved=_reserved(loaded)),
                 normalizer=Normalizer(normalizers or {}),
                 default_grants=tuple(from_table(loaded.settings.grants)),
                 approve=approve,
@@ -327,6 +328,26 @@ def _engine(loaded: config.Loaded, isolation: Isolation | None) -> GuardedEngine
         deadline_s=settings.deadline_s,
         entry=settings.entry,
     )
+
+
+def _reserved(loaded: config.Loaded) -> Reserved:
+    """What the runtime rests on, by its real places: no tool reads the key or the log, none writes what governs it."""
+    settings = loaded.settings
+    secret = [loaded.workspace / settings.keys.signing, log_folder(loaded)]
+    rules = [loaded.workspace / config.PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
+    if loaded.project_file is not None:
+        rules.append(loaded.project_file)
+    scheme, _, rest = settings.policy.engine.partition(":")
+    if scheme == "rego" and rest:
+        rules.append(loaded.workspace / rest)
+    return Reserved(read=_places(loaded, secret), write=_places(loaded, secret + rules))
+
+
+def _places(loaded: config.Loaded, paths: Iterable[Path]) -> tuple[str, ...]:
+    """The paths as they really lie in the workspace, without those outside it."""
+    root = loaded.workspace.resolve()
+    real = (path.resolve() for path in paths)
+    return tuple(sorted({p.relative_to(root).as_posix() for p in real if p.is_relative_to(root)}))
 
 
 def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from runtime.capability.handles import Clock, Environment, Files, Random
+from runtime.capability.handles import Clock, Environment, Files, Random, Reserved
 from runtime.capability.ledger import Ledger
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.audit import Check
@@ -39,6 +39,7 @@ class Context:
         "_monotonic_s",
         "_now_us",
         "_random",
+        "_reserved",
         "_workspace",
         "call_id",
         "limits",
@@ -51,6 +52,7 @@ class Context:
         limits: ResourceBounds,
         *,
         workspace: Path | None = None,
+        reserved: Reserved = Reserved(),  # noqa: B008  # immutable
         environ: Mapping[str, str] = os.environ,
         now_us: Callable[[], int] = wall_clock_us,
         monotonic_s: Callable[[], float] = time.monotonic,
@@ -62,6 +64,7 @@ class Context:
             capabilities: The effective ones: declared, granted and allowed by policy.
             limits: The bounds of the call.
             workspace: The folder that file capabilities are relative to.
+            reserved: Places in it that no grant opens.
             environ: Where granted environment variables are read.
             now_us: Real time, handed on under ``clock_read``.
             monotonic_s: The clock of the deadline.
@@ -70,6 +73,7 @@ class Context:
         self.limits = limits
         self._capabilities = capabilities
         self._workspace = workspace
+        self._reserved = reserved
         self._environ = environ
         self._now_us = now_us
         self._monotonic_s = monotonic_s
@@ -92,6 +96,7 @@ class Context:
                 write.prefixes if write else (),
                 self.limits,
                 self._ledger,
+                self._reserved,
             )
         return self._fs
 

@@ -3,6 +3,9 @@
 A handle checks the target as it was written, counts the check, and only then touches anything. Files are checked
 a second time by where they really lie after all links (`runtime.vfs.host`), so that a link planted beneath a granted
 prefix opens nothing outside it.
+
+Some places are reserved: the runtime's own key, log and rules, which no grant opens. A policy that closes them judges
+names; a link gives them another name.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from runtime.capability.ledger import Ledger
 from runtime.capability.match import Scope, names_cover, prefix_covers, prefixes_cover
@@ -28,18 +31,32 @@ _MAX_SHOWN = 200
 _VERBS = {"fs_read": "read", "fs_write": "written"}
 
 
+class Reserved(NamedTuple):
+    """Real places in the workspace that no tool reads, and that none writes, whatever it was granted."""
+
+    read: Scope = ()
+    write: Scope = ()
+
+
 class Files:
     """``ctx.fs``: see `runtime.contracts.ports.FileAccess`."""
 
-    __slots__ = ("_ledger", "_limits", "_opened", "_root", "_scopes", "_within", "_workspace")
+    __slots__ = ("_ledger", "_limits", "_opened", "_reserved", "_root", "_scopes", "_within", "_workspace")
 
     def __init__(
-        self, workspace: Path | None, read: Scope, write: Scope, limits: ResourceBounds, ledger: Ledger
+        self,
+        workspace: Path | None,
+        read: Scope,
+        write: Scope,
+        limits: ResourceBounds,
+        ledger: Ledger,
+        reserved: Reserved = Reserved(),  # noqa: B008  # immutable
     ) -> None:
         self._workspace = workspace
         self._root: HostFolder | None = None
         self._scopes = {"fs_read": read, "fs_write": write}
-        self._within = {kind: _within(scope) for kind, scope in self._scopes.items()}
+        self._within = {"fs_read": _within(read, reserved.read), "fs_write": _within(write, reserved.write)}
+        self._reserved = reserved
         self._limits = limits
         self._ledger = ledger
         self._opened = itertools.count(1)
@@ -67,7 +84,7 @@ class Files:
         Raises:
             MemoryLimit: without ``max_bytes``, for a file larger than the call's memory bound.
         """
-        bound = self._limits.memory_bytes or DEFAULT_MEMORY_BYTES
+        bound = DEFAULT_MEMORY_BYTES if self._limits.memory_bytes is None else self._limits.memory_bytes
         wanted = bound + 1 if max_bytes is None else min(max_bytes, bound + 1)
         with self._checked("fs_read", path) as (root, within):
             self._count_file()
@@ -164,7 +181,8 @@ class Files:
     def _entries(self, found: Iterator[tuple[str, int]]) -> Iterator[WalkEntry]:
         for path, depth in found:
             self._ledger.require_open("fs_read")
-            yield WalkEntry(path, depth)
+            if not prefixes_cover(self._reserved.read, path):
+                yield WalkEntry(path, depth)
 
 
 class Environment:
@@ -245,8 +263,10 @@ def _admit_whole(ledger: Ledger, kind: str, granted: bool) -> None:
     ledger.allow(kind, "*")
 
 
-def _within(scope: Scope) -> Within | None:
+def _within(scope: Scope, reserved: Scope) -> Within | None:
     """None for the whole workspace: then the root's own confinement says all, and costs nothing more."""
+    if reserved:
+        return lambda place: prefixes_cover(scope, place) and not prefixes_cover(reserved, place)
     return None if "." in scope else lambda place: prefixes_cover(scope, place)
 
 
