@@ -101,14 +101,29 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             )
 
     def to_data(self) -> dict[str, Any]:
-        """The manifest as JSON data, as ``runtime tools show`` prints it and its digest covers it."""
-        data: dict[str, Any] = msgspec.to_builtins(self)
+        """The manifest as JSON data, as ``runtime tools show`` prints it and its digest covers it.
+
+        Raises:
+            ManifestInvalid: a schema is no JSON value, or has no end.
+        """
+        try:
+            data: dict[str, Any] = msgspec.to_builtins(self)
+        except (RecursionError, TypeError, ValueError):
+            raise _invalid(self.name, "input_schema, output_schema", "JSON values of some depth") from None
         data["required_capabilities"] = [to_data(c) for c in self.required_capabilities]
         return data
 
     def digest(self) -> Digest:
-        """The digest that records and policies name this declaration by."""
-        return digest(canonical.encode(self.to_data()))
+        """The digest that records and policies name this declaration by.
+
+        Raises:
+            ManifestInvalid: the declaration has no canonical form.
+        """
+        data = self.to_data()
+        try:
+            return digest(canonical.encode(data))
+        except canonical.NotCanonical as error:
+            raise _invalid(self.name, "input_schema, output_schema", f"canonical JSON ({error})") from None
 
 
 def _invalid(name: str, field: str, wanted: str) -> ManifestInvalid:
