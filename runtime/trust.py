@@ -53,7 +53,8 @@ def pin(workspace: Path, verifier_key: str) -> None:
 
 def _read() -> dict[str, str]:
     try:
-        text = known_logs().read_text(encoding="utf-8", errors="surrogateescape")
+        # As bytes: read as text, a carriage return in a folder's name would begin a line, and pin another folder.
+        text = known_logs().read_bytes().decode("utf-8", "surrogateescape")
     except FileNotFoundError:
         return {}
     except OSError as error:
