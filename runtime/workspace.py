@@ -70,11 +70,11 @@ def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initi
         raise ConfigurationUntrusted(f"{names} were here before, and this user has not accepted the folder")
     try:
         steps = dict(_make(folder, settings_file))
+        loaded = config.load(folder)
+        made_key, verifier_key = _make_key_and_log(loaded)
     except OSError as error:
         reason = error.strerror or "a file could not be copied"
         raise ConfigurationError(f"the folder cannot be prepared: {reason}") from None
-    loaded = config.load(folder)
-    made_key, verifier_key = _make_key_and_log(loaded)
     steps[loaded.settings.keys.signing] = made_key
     if pin:
         trust.pin(folder, verifier_key)
