@@ -25,8 +25,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
+
+import msgspec
 
 from runtime.audit.chain import Broken, Framing, prepare
 from runtime.audit.index import WINDOW_BYTES, CallIndex
@@ -36,7 +39,7 @@ from runtime.audit.recovery import Survey, survey
 from runtime.audit.store import Store
 from runtime.audit.stores.file import FileStore
 from runtime.audit.trail import Trail
-from runtime.contracts.audit import FORMAT, Entry, LogOpened, Receipt, ToolAborted
+from runtime.contracts.audit import FORMAT, Entry, LogOpened, Receipt, ToolAborted, ToolInvoked
 from runtime.contracts.errors import (
     AuditDamaged,
     AuditError,
@@ -44,6 +47,8 @@ from runtime.contracts.errors import (
     AuditKeyUnusable,
     AuditRecordRefused,
     AuditWriteFailed,
+    CallRepeated,
+    Error,
 )
 
 _INLINE_SYNC_S = 0.001
@@ -61,7 +66,7 @@ class _Request:
         self.entries = entries
         self.middles = [prepare(entry) for entry in entries]
         self.receipt: Receipt | None = None
-        self.error: AuditError | None = None
+        self.error: Error | None = None
         self.done = False
         self.loop: asyncio.AbstractEventLoop | None = None
         self.future: asyncio.Future[Receipt] | None = None
@@ -184,6 +189,7 @@ class Log:
 
         Raises:
             AuditRecordRefused: ``audit.record_refused``: one has no acceptable line; the log goes on.
+            CallRepeated: ``call.repeated``: they begin a call whose id another writer has spent; the log goes on.
             AuditError: it could not be made durable; the log has failed for good.
         """
         request = _Request(entries)
@@ -321,14 +327,31 @@ class Log:
             at_us = self._clock()
             lines: list[bytes] = []
             for request in batch:
+                if spent := self._spent(request):
+                    request.error = CallRepeated(f"call id {spent!r} ran before", call_id=spent)
+                    continue
                 for entry, middle in zip(request.entries, request.middles, strict=True):
                     lines.append(trail.extend(entry, middle, at_us))
                     if index is not None:
                         index.take(entry.call, entry.body.kind)
                 chain = trail.chain
                 request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
-            lines.append(b"")
-            records.append(b"\n".join(lines), end)
+            if lines:
+                records.append(b"\n".join([*lines, b""]), end)
+
+    def _spent(self, request: _Request) -> str | None:
+        """The id of a call that the request begins and that began before. The locks are held.
+
+        Only here do all writers take turns: two that asked `has_call` at one time were both told no.
+        """
+        for entry in request.entries:
+            if type(entry.body) is not ToolInvoked or entry.call is None:
+                continue
+            if entry.call in self._trail.open_calls or (
+                self._index is not None and entry.call in self._index
+            ):
+                return entry.call
+        return None
 
     def _sync(self) -> None:
         start_s = time.perf_counter()
@@ -340,7 +363,8 @@ class Log:
         """Tell the callers of a batch: those of this loop now, each other loop by one wake-up."""
         elsewhere: dict[asyncio.AbstractEventLoop, list[_Request]] = {}
         for request in batch:
-            request.error = _again(self._failure) if self._failure is not None else None
+            if self._failure is not None:
+                request.error = _again(self._failure)
             request.done = True
             if request.loop is None:
                 continue  # a thread; it sees `done` when it gets the lock
@@ -349,7 +373,7 @@ class Log:
             else:
                 elsewhere.setdefault(request.loop, []).append(request)
         for loop, requests in elsewhere.items():
-            if not loop.is_closed():
+            with suppress(RuntimeError):  # the loop is closed: nobody waits there any more
                 loop.call_soon_threadsafe(_settle, requests)
 
     # --- other processes ---
@@ -390,7 +414,12 @@ class Log:
         self._see_others()
         index = CallIndex()
         start = max(0, self._trail.end - WINDOW_BYTES)
-        index.read(self._store.records.read(start, self._trail.end), from_start=start == 0)
+        try:
+            index.read(self._store.records.read(start, self._trail.end), from_start=start == 0)
+        except (Broken, msgspec.MsgspecError, UnicodeDecodeError):
+            # Opening does not read what a signed frontier vouches for, so this is the first look at it.
+            self._fail(AuditInconsistent("A record was changed after it was signed"))
+            self._require_usable()
         self._index = index
 
     # --- checkpoints and failure ---

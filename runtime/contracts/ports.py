@@ -169,6 +169,7 @@ class AuditLog(Protocol):
         waits has still recorded them, ahead of whatever it commits next.
 
         Raises:
+            CallRepeated: they begin a call whose id is spent, by another writer perhaps; none was appended.
             AuditError: nothing may run any more.
         """
         ...

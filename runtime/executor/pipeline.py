@@ -223,13 +223,18 @@ class Pipeline:
             future, first = self._ledger.enter(call.call_id, _fingerprint(call))
             if not first:
                 return await asyncio.shield(asyncio.wrap_future(future))
-            if self._parts.log.has_call(call.call_id):
+            if self._ran_before(call):
                 self._ledger.fail(call.call_id, repeated)
                 raise repeated
         except RefusedError as error:
             return await self._refuse_under_new_id(call, error)
         try:
             outcome = await self._govern(call, call.arguments)
+        except CallRepeated as error:
+            # Another writer of this log took the id since `_ran_before`: nothing of this call was written.
+            self._ledger.fail(call.call_id, error)
+            call.opened = False
+            return await self._refuse_under_new_id(call, error)
         except asyncio.CancelledError:
             self._ledger.fail(call.call_id, repeated)  # it may have run: from here on the log knows
             raise
@@ -238,6 +243,13 @@ class Pipeline:
             raise
         self._ledger.settle(call.call_id, outcome)
         return outcome
+
+    def _ran_before(self, call: Call) -> bool:
+        try:
+            return self._parts.log.has_call(call.call_id)
+        except AuditError as error:
+            self._ledger.fail(call.call_id, error)  # or whoever repeats the call would wait for ever
+            raise self._audit_failed(error) from None
 
     # -- steps 1 to 11 ------------------------------------------------------------------------------------
 
@@ -256,7 +268,7 @@ class Pipeline:
         except asyncio.CancelledError:
             await self._abort(call)
             raise
-        except AuditError:
+        except (AuditError, CallRepeated):
             raise
         except Exception as error:  # noqa: BLE001  # whatever breaks, the call leaves its terminal record
             return await self._end(call, error)
@@ -450,7 +462,8 @@ class Pipeline:
         while not commit.done():  # cancelled again and again, the record is still written
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.shield(commit)
-        commit.result()
+        with contextlib.suppress(CallRepeated):  # the id's records are those of another writer's call
+            commit.result()
 
     def _ended(self, kind: type[_E], call: Call, receipt: Receipt, error: Error) -> _E:
         return kind(
@@ -485,8 +498,11 @@ class Pipeline:
         try:
             return await self._parts.log.commit(call.take_entries())
         except AuditError as error:
-            self._stop(f"the audit log failed earlier: {error.message}")
-            raise
+            raise self._audit_failed(error) from None
+
+    def _audit_failed(self, error: AuditError) -> AuditError:
+        self._stop(f"the audit log failed earlier: {error.message}")
+        return error
 
 
 def _new_id() -> str:
@@ -495,7 +511,8 @@ def _new_id() -> str:
 
 def _fingerprint(call: Call) -> Digest:
     """What makes two uses of one call id the same call."""
-    return digest(canonical.encode([call.tool_name, call.principal.id]) + call.canonical)
+    name = ascii(call.tool_name)  # a hostile one may hold half a surrogate pair, which has no canonical form
+    return digest(canonical.encode([name, call.principal.id]) + call.canonical)
 
 
 def _missing(capabilities: Sequence[Capability]) -> CapabilityMissing:
