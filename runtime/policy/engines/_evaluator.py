@@ -33,6 +33,7 @@ from typing import Any
 FRAME = 4
 MEMORY_BYTES = 1 << 30
 MAX_ANSWER_BYTES = 64 << 20
+CHUNK = 65_536
 STATE_OK, STATE_ERROR, STATE_FATAL = b"+", b"-", b"!"
 
 
@@ -149,11 +150,9 @@ class _Worker:
     def serve(self, source: int, sink: int) -> None:
         import signal
 
-        while (head := _exactly(source, FRAME + 1)) is not None:
-            op = head[FRAME:]
-            payload = _exactly(source, int.from_bytes(head[:FRAME], "big"))
-            if payload is None:
-                return
+        requests = _Requests(source)
+        while (request := requests.next()) is not None:
+            op, payload = request
             # The alarm's default action ends the process, wherever in native code it is.
             signal.setitimer(signal.ITIMER_REAL, self._seconds[op])
             status, answer = self._answer(op, payload)
@@ -182,15 +181,31 @@ class _Worker:
         return self._evaluator.evaluate(payload) if op == b"E" else self._evaluator.value(payload.decode())
 
 
-def _exactly(source: int, count: int) -> bytes | None:
-    """So many bytes, or None at the end of the stream: the parent is gone."""
-    parts = b""
-    while len(parts) < count:
-        part = os.read(source, count - len(parts))
-        if not part:
+class _Requests:
+    """The parent's requests, read by the chunk: several may have arrived together."""
+
+    def __init__(self, source: int) -> None:
+        self._source = source
+        self._read = bytearray()
+
+    def next(self) -> tuple[bytes, bytes] | None:
+        """Op and payload, or None at the end of the stream: the parent is gone."""
+        if not self._fill(FRAME + 1):
             return None
-        parts += part
-    return parts
+        end = FRAME + 1 + int.from_bytes(self._read[:FRAME], "big")
+        if not self._fill(end):
+            return None
+        op, payload = bytes(self._read[FRAME : FRAME + 1]), bytes(self._read[FRAME + 1 : end])
+        del self._read[:end]
+        return op, payload
+
+    def _fill(self, count: int) -> bool:
+        while len(self._read) < count:
+            part = os.read(self._source, CHUNK)
+            if not part:
+                return False
+            self._read += part
+        return True
 
 
 def _write(sink: int, frame: bytes) -> None:

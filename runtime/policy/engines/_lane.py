@@ -8,6 +8,7 @@ those behind it that still have time are put to a fresh one, which they may, sin
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 from collections import deque
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import _evaluator
 from runtime.policy.engines._worker import START_S, Worker, frame
 
-_CHUNK = 65_536
+_MOST_BUFFERS = 512  # of one writev; the kernel takes 1,024
 _HEAD = _evaluator.FRAME + 1
 
 
@@ -61,6 +62,7 @@ class Lane:
         self._worker: Worker | None = None
         self._under_way: deque[_Question] = deque()
         self._unsent: deque[memoryview] = deque()
+        self._flushing = False  # a turn of the loop, or the pipe's readiness, will write what is unsent
         self._received = bytearray()
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
@@ -127,6 +129,7 @@ class Lane:
         """Kill the worker; what it was sent and what it said is gone with it."""
         worker, self._worker = self._worker, None
         self._unsent.clear()
+        self._flushing = False
         self._received.clear()
         if worker is not None:
             self.loop.remove_reader(worker.source)
@@ -166,34 +169,49 @@ class Lane:
     # -- there and back -----------------------------------------------------------------------------------
 
     def _send(self, op: bytes, payload: bytes) -> None:
-        idle = not self._unsent
+        """Write a lone request at once; several of one turn of the loop go together, by one system call."""
         self._unsent.append(memoryview(frame(op, payload)))
-        if idle:
-            self._writable()
+        if self._flushing:
+            return
+        if len(self._under_way) == 1:
+            self._flush()
+        else:
+            self._flushing = True
+            self.loop.call_soon(self._flush)
 
-    def _writable(self) -> None:
+    def _flush(self) -> None:
         worker = self._worker
+        self._flushing = False
         if worker is None:
             return
         try:
             while self._unsent:
-                written = os.write(worker.sink, self._unsent[0])
-                rest = self._unsent.popleft()[written:]
-                if rest:
-                    self._unsent.appendleft(rest)
+                self._advance(os.writev(worker.sink, tuple(itertools.islice(self._unsent, _MOST_BUFFERS))))
         except BlockingIOError:
+            self._flushing = True
             self.loop.add_writer(worker.sink, self._writable)
-            return
         except OSError:
             self._unsent.clear()  # it died; reading says so in its turn
-        self.loop.remove_writer(worker.sink)
+
+    def _writable(self) -> None:
+        if self._worker is not None:
+            self.loop.remove_writer(self._worker.sink)
+        self._flush()
+
+    def _advance(self, written: int) -> None:
+        while written:
+            first = self._unsent.popleft()
+            if written < len(first):
+                self._unsent.appendleft(first[written:])
+                return
+            written -= len(first)
 
     def _readable(self) -> None:
         worker = self._worker
         if worker is None:
             return
         try:
-            part = os.read(worker.source, _CHUNK)
+            part = os.read(worker.source, _evaluator.CHUNK)
         except BlockingIOError:
             return
         if not part:

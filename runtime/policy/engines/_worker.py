@@ -21,7 +21,6 @@ from runtime.policy.engines import _evaluator
 START_S = 10.0
 """For what a worker does once: starting, parsing, loading. Generous, because a loaded machine is slow."""
 _ALARM_GRACE_S = 1.0
-_CHUNK = 65_536
 _FRAME = _evaluator.FRAME
 
 
@@ -140,7 +139,7 @@ class Worker:
 
     def _read(self, deadline: float) -> bytes:
         self._wait(self._readable, deadline)
-        part = os.read(self.source, _CHUNK)
+        part = os.read(self.source, _evaluator.CHUNK)
         if not part:
             raise self._lost("the policy worker died")
         return part
