@@ -2,7 +2,8 @@
 
 A tool is hostile: its exception may carry secrets in its text or break when it is printed. So neither ``str`` nor
 ``repr`` is ever asked of it; the model learns the type's name at most, the operator finds the trace in the
-program's log.
+program's log. What it says on purpose, through the error tree, is taken field by field: an error of the wrong shape
+would break the record of the call, or whoever prints it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,22 @@ import asyncio
 import logging
 from typing import Any, ClassVar
 
-from runtime.contracts.errors import BackendFault, Error, FailedError, ToolFailed
+from runtime.contracts import canonical
+from runtime.contracts.errors import (
+    BackendFault,
+    Error,
+    FailedError,
+    RefusedError,
+    ToolError,
+    ToolFailed,
+    catalogue,
+)
 from runtime.contracts.ports import ScopedContext, Tool
+
+MAX_TEXT = 65_536
+"""Characters of a message or a suggestion, and bytes of an error's details: what a model is told has a bound."""
+_MAX_CODE = 128
+_OWN = frozenset({ToolError, *catalogue()})
 
 _log = logging.getLogger("runtime.backends")
 
@@ -33,10 +48,10 @@ class BackendBase(abc.ABC):
         try:
             context.start()
             return await self._run(tool, arguments, context)
-        except (FailedError, asyncio.CancelledError):
+        except asyncio.CancelledError:
             raise
-        except Error as error:  # a tool has no business refusing or configuring: its words, our code
-            raise ToolFailed(error.message, suggestion=error.suggestion) from error
+        except Error as error:
+            raise _told(tool, error) from None
         except (MemoryError, RecursionError) as error:
             raise ToolFailed(f"{tool.manifest.name} ran out of {_resource(error)}") from None
         except Exception as error:  # noqa: BLE001  # a tool may raise anything
@@ -55,6 +70,37 @@ class BackendBase(abc.ABC):
 
     @abc.abstractmethod
     async def _run(self, tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any: ...
+
+
+def _told(tool: Tool, error: Error) -> FailedError:
+    """What a tool, or a handle that it used, said on purpose, in fields that records and readers can hold."""
+    try:
+        details = canonical.encode(error.details)
+        message, suggestion = _text(error.message, MAX_TEXT), _text(error.suggestion, MAX_TEXT)
+        code = _text(error.code, _MAX_CODE)
+    except Exception as fault:  # noqa: BLE001  # fields of the wrong type, or ones that are code
+        _log.warning(
+            "tool %s raised an error that cannot be read (%s)", tool.manifest.name, _type_name(fault)
+        )
+        return ToolFailed(f"{tool.manifest.name} failed with an error that cannot be read")
+    kept = error.details if len(details) <= MAX_TEXT else {}
+    if not isinstance(error, (FailedError, RefusedError)):
+        # Of the set-up or of a log, perhaps another executor's: its words are for operators.
+        _log.warning("tool %s raised %s: %s", tool.manifest.name, code, message)
+        return ToolFailed(f"{tool.manifest.name} failed unexpectedly ({_type_name(error)})")
+    if isinstance(error, RefusedError):  # a tool has no business refusing: its words, our code
+        return ToolFailed(message, suggestion=suggestion)
+    if type(error) not in _OWN:  # a class of the tool's own: its code is no category of ours
+        return ToolError(code, message, suggestion=suggestion, **kept)
+    error.message, error.suggestion, error.details = message, suggestion, kept
+    return error
+
+
+def _text(text: Any, most: int) -> str:
+    """The text within the bound, in UTF-8."""
+    if type(text) is not str:
+        raise TypeError
+    return text[:most].encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _resource(error: BaseException) -> str:

@@ -21,6 +21,12 @@ _HIGHEST_SAFE_KEY = "\ud7ff"  # above it UTF-16 order and code point order can d
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
+class Canonical(bytes):
+    """Canonical bytes that `encode` made: what is the same in many questions is written once."""
+
+    __slots__ = ()
+
+
 class NotCanonical(ValueError):
     """The value has no canonical form: not JSON, too deep, NaN, a lone surrogate, an integer over 2^53."""
 

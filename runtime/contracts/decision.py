@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from runtime.contracts.canonical import Canonical
 from runtime.contracts.capability import Capability
 from runtime.contracts.limits import ResourceBounds
 
@@ -98,13 +99,13 @@ class PolicyInput(msgspec.Struct, frozen=True, kw_only=True):
     """One question to policy. The host writes everything but ``arguments``.
 
     ``canonical_arguments`` are the RFC 8785 bytes that validation saw, so that the text of a model is
-    never parsed twice in two ways.
+    never parsed twice in two ways. The other parts may be given as data or, written before, as `Canonical`.
     """
 
-    principal: dict[str, Any]
-    tool: dict[str, Any]
+    principal: dict[str, Any] | Canonical
+    tool: dict[str, Any] | Canonical
     canonical_arguments: bytes
-    capabilities: dict[str, Any]
-    context: dict[str, Any] = {}
+    capabilities: dict[str, Any] | Canonical
+    context: dict[str, Any] | Canonical = {}
     max_arguments_bytes: int = 0
     """What the tool's manifest lets its arguments have; policy sees them whole, however large."""

@@ -68,6 +68,7 @@ from runtime.executor.parts import (
     check_call_id,
     check_limits,
 )
+from runtime.executor.prepared import capability_view, principal_view
 from runtime.executor.rate import RateLimiter
 from runtime.validation.normalize import Normalized
 from runtime.validation.strict_json import freeze_arguments
@@ -311,10 +312,10 @@ class Pipeline:
 
     def _question(self, call: Call) -> PolicyInput:
         return PolicyInput(
-            principal=call.principal.to_data(),
+            principal=principal_view(call.principal),
             tool=call.prepared.policy_view,
             canonical_arguments=call.canonical,
-            capabilities={"declared": call.prepared.declared_data, "granted": call.effective.to_data()},
+            capabilities=capability_view(call.prepared.declared, call.effective),
             max_arguments_bytes=call.prepared.manifest.resource_bounds.input_bytes,
         )
 

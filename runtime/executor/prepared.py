@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import msgspec
 
 from runtime.capability.match import CapabilitySet
+from runtime.contracts import canonical
+from runtime.contracts.canonical import Canonical
 from runtime.contracts.digest import Digest
 from runtime.contracts.errors import InputInvalid, ManifestInvalid, OutputInvalid
+from runtime.contracts.invocation import Principal
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, Tool
 from runtime.validation.schema import Schema, compile_schema
@@ -24,9 +28,7 @@ class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
     input_schema: Schema
     output_schema: Schema
     declared: CapabilitySet
-    declared_data: list[dict[str, Any]]
-    """The declared capabilities as policy sees them."""
-    policy_view: dict[str, Any]
+    policy_view: Canonical
     """``input.tool`` of the policy question."""
 
 
@@ -70,15 +72,45 @@ def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
         input_schema=input_schema,
         output_schema=output_schema,
         declared=declared,
-        declared_data=declared.to_data(),
-        policy_view={
-            "name": manifest.name,
-            "version": manifest.version,
-            "risk": manifest.risk,
-            "requires_approval": manifest.requires_approval,
-            "side_effects": list(manifest.side_effects),
-            "determinism": manifest.determinism,
-            "source": manifest.source,
-            "digest": digest,
-        },
+        policy_view=_written(
+            {
+                "name": manifest.name,
+                "version": manifest.version,
+                "risk": manifest.risk,
+                "requires_approval": manifest.requires_approval,
+                "side_effects": list(manifest.side_effects),
+                "determinism": manifest.determinism,
+                "source": manifest.source,
+                "digest": digest,
+            }
+        ),
     )
+
+
+@functools.lru_cache(maxsize=1024)
+def capability_view(declared: CapabilitySet, effective: CapabilitySet) -> Canonical:
+    """``input.capabilities`` of the policy question; a caller's calls repeat the same few."""
+    return _written({"declared": declared.to_data(), "granted": effective.to_data()})
+
+
+def principal_view(principal: Principal) -> Canonical:
+    """``input.principal`` of the policy question.
+
+    Raises:
+        InputInvalid: its roles or attributes are no JSON values.
+    """
+    if not principal.roles and not principal.attributes:
+        return _bare_principal_view(principal.id)
+    try:
+        return _written(principal.to_data())
+    except canonical.NotCanonical as error:
+        raise InputInvalid(f"principal: {error}", suggestion="Give JSON values.", field="principal") from None
+
+
+@functools.lru_cache(maxsize=1024)
+def _bare_principal_view(name: str) -> Canonical:
+    return _written(Principal(id=name).to_data())
+
+
+def _written(data: dict[str, Any]) -> Canonical:
+    return Canonical(canonical.encode(data))

@@ -10,6 +10,8 @@ and written again by another before policy judges it.
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from runtime.contracts import canonical
@@ -48,13 +50,13 @@ def question(asked: PolicyInput) -> bytes:
                 b'{"arguments":',
                 arguments,
                 b',"capabilities":',
-                canonical.encode(asked.capabilities),
+                _part(asked.capabilities),
                 b',"context":',
-                canonical.encode(asked.context),
+                _part(asked.context),
                 b',"principal":',
-                canonical.encode(asked.principal),
+                _part(asked.principal),
                 b',"tool":',
-                canonical.encode(asked.tool),
+                _part(asked.tool),
                 b"}",
             )
         )
@@ -63,6 +65,10 @@ def question(asked: PolicyInput) -> bytes:
     if len(written) > bound:
         raise QuestionTooLarge(f"the question has {len(written)} bytes, at most {bound} are judged")
     return written
+
+
+def _part(value: dict[str, Any] | canonical.Canonical) -> bytes:
+    return value if isinstance(value, canonical.Canonical) else canonical.encode(value)
 
 
 def decision_id(asked: bytes, bundle: str) -> Digest:

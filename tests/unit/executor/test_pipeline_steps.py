@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from runtime import Completed, Failed, FsRead, FsWrite, Refused, ResourceBounds, ToolContext, ToolError, tool
+from runtime import (
+    Completed,
+    Failed,
+    FsRead,
+    FsWrite,
+    Principal,
+    Refused,
+    ResourceBounds,
+    ToolContext,
+    ToolError,
+    tool,
+)
 from runtime.contracts.audit import (
     CapabilityCheck,
     PolicyDecision,
@@ -313,6 +324,21 @@ def test_a_malformed_option_is_a_refusal_that_names_it(workspace, opened, option
     outcome = opened(count_words).call_sync("count_words", {"text": ""}, **options)
     assert (outcome.error.code, outcome.error.details["field"]) == ("input.invalid", field)
     assert workspace.kinds(outcome.call_id) == ["ToolInvoked", "ToolDenied"]
+
+
+def test_policy_sees_the_principal_s_roles_and_attributes(workspace, opened):
+    workspace.policy(
+        "package runtime.authz\n\nimport rego.v1\n\n"
+        'default decision := {"allow": false, "reasons": ["only the night shift"]}\n\n'
+        'decision := {"allow": true} if {\n\t"auditor" in input.principal.roles\n\tinput.principal.attributes.shift == "night"\n}\n'
+    )
+    executor = opened(count_words)
+    codes = []
+    for attributes in ({"shift": "night"}, {"shift": "day"}, {"shift": {1, 2}}, {"shift": "\ud800"}):
+        who = Principal(id="user:eve", roles=("auditor",), attributes=attributes)
+        error = executor.call_sync("count_words", {"text": ""}, principal=who).error
+        codes.append(error and error.code)
+    assert codes == [None, "policy.denied", "input.invalid", "input.invalid"]
 
 
 def test_arguments_are_frozen_before_anything_looks_at_them(opened):
