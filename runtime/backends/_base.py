@@ -13,22 +13,14 @@ import asyncio
 import logging
 from typing import Any, ClassVar
 
-from runtime.contracts import canonical
-from runtime.contracts.errors import (
-    BackendFault,
-    Error,
-    FailedError,
-    RefusedError,
-    ToolError,
-    ToolFailed,
-    catalogue,
-)
+from runtime.contracts import canonical, errors
+from runtime.contracts.errors import BackendFault, Error, FailedError, RefusedError, ToolError, ToolFailed
 from runtime.contracts.ports import ScopedContext, Tool
 
 MAX_TEXT = 65_536
 """Characters of a message or a suggestion, and bytes of an error's details: what a model is told has a bound."""
 _MAX_CODE = 128
-_OWN = frozenset({ToolError, *catalogue()})
+_OWN = frozenset(kind for kind in vars(errors).values() if isinstance(kind, type))
 
 _log = logging.getLogger("runtime.backends")
 
@@ -92,7 +84,7 @@ def _told(tool: Tool, error: Error) -> FailedError:
         return ToolFailed(message, suggestion=suggestion)
     if type(error) not in _OWN:  # a class of the tool's own: its code is no category of ours
         return ToolError(code, message, suggestion=suggestion, **kept)
-    error.message, error.suggestion, error.details = message, suggestion, kept
+    error.code, error.message, error.suggestion, error.details = code, message, suggestion, kept  # type: ignore[misc]
     return error
 
 

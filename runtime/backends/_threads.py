@@ -51,8 +51,16 @@ class WorkerThreads:
             if self._idle >= len(self._jobs):
                 self._ready.notify()
             else:
-                threading.Thread(target=self._work, name="runtime-tool", daemon=True).start()
+                self._start()
         return future
+
+    def _start(self) -> None:
+        try:
+            threading.Thread(target=self._work, name="runtime-tool", daemon=True).start()
+        except RuntimeError:
+            # Left in the queue, it would run when another call's thread is free: after its own call has ended.
+            self._jobs.pop()
+            raise BackendUnavailable("the system starts no more threads") from None
 
     def abandon(self, future: asyncio.Future[Any]) -> None:
         """Give up on a job that cannot be stopped; it is counted until its tool returns after all."""
@@ -108,7 +116,8 @@ def _settle(future: asyncio.Future[Any], result: Any, error: BaseException | Non
         return
     if error is None:
         future.set_result(result)
-    elif isinstance(error, StopIteration):
-        future.set_exception(RuntimeError("StopIteration"))  # asyncio refuses to carry it
+    elif isinstance(error, (StopIteration, KeyboardInterrupt)):
+        # asyncio refuses to carry the one; the other is the tool's own, since an interrupt reaches the main thread only.
+        future.set_exception(RuntimeError(type(error).__name__))
     else:
         future.set_exception(error)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 from collections.abc import Coroutine
 from typing import Any, ClassVar
 
@@ -63,14 +64,14 @@ class InProcess(BackendBase):
         context.cancel()
         if not tool.blocking:
             running.cancel()
-        await asyncio.wait((running,), timeout=GRACE_S)
-        if running.done():
-            if not running.cancelled():
-                running.exception()  # retrieved: what it raised while it was stopped is nobody's answer
-            return True
-        if tool.blocking:
-            self._threads.abandon(running)
-        return False
+        try:
+            await asyncio.wait((running,), timeout=GRACE_S)
+        finally:  # cancelled once more, it must not lose sight of the thread
+            if tool.blocking and not running.done():
+                self._threads.abandon(running)
+        if running.done() and not running.cancelled():
+            running.exception()  # retrieved: what it raised while it was stopped is nobody's answer
+        return running.done()
 
 
 def _task(running: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -89,10 +90,16 @@ async def _confined(tool: Tool, arguments: dict[str, Any], context: ScopedContex
         return await tool.execute(arguments, context)
     except SystemExit as error:  # asyncio lets it through to the loop, which would end the host
         raise ToolFailed(f"{tool.manifest.name} tried to end the process") from error
+    except KeyboardInterrupt as error:
+        if threading.current_thread() is threading.main_thread():  # only there can a person have interrupted
+            raise
+        raise ToolFailed(f"{tool.manifest.name} tried to interrupt the process") from error
 
 
 def _result(tool: Tool, running: asyncio.Future[Any]) -> Any:
     # A tool that cancels itself, or raises CancelledError, must not look like a caller who gave up.
     if running.cancelled() or isinstance(running.exception(), asyncio.CancelledError):
         raise ToolFailed(f"{tool.manifest.name} cancelled itself")
+    if tool.blocking and isinstance(running.exception(), KeyboardInterrupt):
+        raise ToolFailed(f"{tool.manifest.name} tried to interrupt the process")
     return running.result()
