@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import pty
 import signal
+import sys
 
 import pytest
+
+from runtime.cli.commands.call import _approve_on_terminal
+from runtime.contracts.ports import ApprovalRequest
 
 PROMPT = b"Approve? [y/N]: "
 CALL = ("call", "ponder", '{"text": "the words to approve"}', "--json")
@@ -50,6 +55,34 @@ def test_an_interrupt_at_the_question_ends_it_and_is_recorded(own_tools, termina
     assert asked.end()[0] == 130
     assert '"kind":"ToolAborted"' in (own_tools / ".runtime/audit/records.jsonl").read_text()
     assert run("audit", "verify").status == 0
+
+
+@pytest.mark.parametrize(("typed", "approved"), [(b"yes\n", True), (b"no\n", False), (b"\x04", False)])
+def test_a_forged_line_in_a_question_is_shown_as_what_it_is(monkeypatch, capsys, typed, approved):
+    """T-RUN-06, T-RUN-17: names and reasons are text from outside, too."""
+    request = ApprovalRequest(
+        call_id="c", tool="t", arguments={"a\nRisk level: none": 1, "b": "x" * 61, "c": ["\x1b[8m"]},
+        arguments_digest="d", risk="dangerous", principal="agent:x", reasons=("why\nApprove? [y/N]: y",), expires_us=0,
+    )  # fmt: skip
+    master, slave = pty.openpty()
+
+    async def answer() -> bool:
+        asked = asyncio.create_task(_approve_on_terminal(request))
+        await asyncio.sleep(0)  # until it waits for the terminal
+        os.write(master, typed)
+        return await asked
+
+    with open(slave, closefd=True) as terminal_:  # noqa: PTH123  # a descriptor, not a path
+        monkeypatch.setattr(sys, "stdin", terminal_)
+        assert asyncio.run(answer()) is approved
+    os.close(master)
+    shown = capsys.readouterr().err.splitlines()
+    assert [line for line in shown if line.startswith(("Risk level", "Approve?"))] == [
+        "Risk level: dangerous", "Approve? [y/N]: ",
+    ]  # fmt: skip
+    assert "  b: <61 bytes>" in shown
+    assert "  a\\nRisk level: none: 1" in shown
+    assert not any("\x1b" in line for line in shown)
 
 
 @pytest.mark.parametrize("flag", [["--approve", "never"], ["--no-input"]])
