@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from typing import Any
 
@@ -26,10 +27,22 @@ def render() -> dict[str, str]:
     }
     return {
         f"schemas/{name}.schema.json": json.dumps(
-            {"$schema": DIALECT, **schema}, indent=2, ensure_ascii=False
+            {"$schema": DIALECT, **_unindented(schema)}, indent=2, ensure_ascii=False
         )
         + "\n"
         for name, schema in made.items()
+    }
+
+
+def _unindented(value: Any) -> Any:
+    """The schema with its descriptions as Python 3.13 keeps docstrings; earlier versions keep their indentation."""
+    if isinstance(value, list):
+        return [_unindented(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: inspect.cleandoc(item) if key == "description" and isinstance(item, str) else _unindented(item)
+        for key, item in value.items()
     }
 
 
