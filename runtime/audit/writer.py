@@ -71,6 +71,13 @@ class _Request:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.future: asyncio.Future[Receipt] | None = None
 
+    def result(self) -> Receipt:
+        """The receipt of a request that is done, or its error."""
+        if self.error is not None:
+            raise self.error
+        assert self.receipt is not None  # noqa: S101  # a settled request has one or the other
+        return self.receipt
+
     def settle(self) -> None:
         """Answer the task that waits; it may have been cancelled meanwhile."""
         if self.future is None or self.future.done():
@@ -179,10 +186,14 @@ class Log:
         """How many records this writer has seen."""
         return self._trail.size
 
-    async def commit(self, entries: Sequence[Entry]) -> Receipt:
+    async def commit(self, entries: Sequence[Entry], *, alone: bool = False) -> Receipt:
         """Append entries, all or none; durable when this returns.
 
         A task that is cancelled while it waits may still find its entries in the log.
+
+        Args:
+            entries: At least one.
+            alone: Nobody else is about to commit: do it now, instead of waiting for the company of this turn of the loop.
 
         Returns:
             The receipt of the last entry, ``{"seq": 7, "record": "blake3:<64 hex>", "checkpoint_size": 8}``.
@@ -194,6 +205,13 @@ class Log:
         """
         request = _Request(entries)
         self._require_own_process()
+        if alone and self._sync_s < _INLINE_SYNC_S and self._lock.acquire(blocking=False):
+            try:
+                self._queue.append(request)
+                self._lead(None)
+            finally:
+                self._lock.release()
+            return request.result()
         loop = asyncio.get_running_loop()
         request.loop = loop
         request.future = loop.create_future()
@@ -211,10 +229,7 @@ class Log:
         with self._lock:
             if not request.done:
                 self._lead(None)
-        if request.error is not None:
-            raise request.error
-        assert request.receipt is not None  # noqa: S101  # a settled request has one or the other
-        return request.receipt
+        return request.result()
 
     def has_call(self, call_id: str) -> bool:
         """Whether a call of this id may have run, as far back as `index` reaches.

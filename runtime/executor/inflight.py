@@ -28,6 +28,11 @@ class InFlight:
         for future in ready:
             future.set_result(None)
 
+    @property
+    def alone(self) -> bool:
+        """Whether just one call is under way."""
+        return self._count == 1
+
     def drained(self) -> Future[None]:
         """A future that is done when no call is under way."""
         future: Future[None] = Future()

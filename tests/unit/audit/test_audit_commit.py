@@ -300,6 +300,28 @@ def test_a_checkpoint_covers_only_what_is_synced(open_log, call, monkeypatch):
     assert two._store.records.descriptor in syncs
 
 
+def test_a_lone_commit_is_durable_without_a_turn_of_the_loop(open_log, call, monkeypatch):
+    log = open_log()
+    syncs = count_syncs(monkeypatch)
+    with pytest.raises(StopIteration) as done:
+        log.commit(call("c-1"), alone=True).send(None)
+    assert done.value.value.seq == log.size - 1
+    assert log._store.records.descriptor in syncs
+
+
+def test_a_lone_commit_takes_along_what_was_queued_before_it(open_log, call):
+    log = open_log()
+
+    async def scenario():
+        first = asyncio.create_task(log.commit(call("c-1")))
+        await asyncio.sleep(0)
+        second = await log.commit(call("c-2"), alone=True)
+        return (await first).seq, second.seq
+
+    first, second = asyncio.run(scenario())
+    assert first < second
+
+
 # --- call ids ---
 
 
