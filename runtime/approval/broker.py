@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import threading
 import time
 from collections.abc import Awaitable, Callable
 
@@ -51,32 +52,63 @@ class Broker:
     async def ask(self, request: ApprovalRequest) -> ApprovalAnswer:
         """The answer to exactly this request; every fault is a rejection that says why."""
         if self._approve is None:
-            return ApprovalAnswer(approved=False, approver="nobody", reason="no approver is configured")
+            return _no("no approver is configured")
         try:
             async with asyncio.timeout(self._expiry_s):
-                answer = await self._answer(request)
+                return _read(await self._answer(self._approve, request))
         except TimeoutError:
-            return ApprovalAnswer(approved=False, approver="nobody", reason="the request expired")
-        except Exception as error:  # noqa: BLE001  # an approver is foreign code: whatever breaks in it is a no
-            name = type(error).__name__
-            return ApprovalAnswer(approved=False, approver="nobody", reason=f"the approver failed ({name})")
-        return answer
+            return _no("the request expired")
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():  # the caller gave up; otherwise the approver says so
+                raise
+            return _broken(error)
+        except KeyboardInterrupt as error:
+            if (
+                threading.current_thread() is threading.main_thread()
+            ):  # only there can a person have interrupted
+                raise
+            return _broken(error)
+        except BaseException as error:  # noqa: BLE001  # an approver is foreign code: whatever breaks in it is a no
+            return _broken(error)
 
-    async def _answer(self, request: ApprovalRequest) -> ApprovalAnswer:
-        approve = self._approve
-        assert approve is not None  # noqa: S101  # ask() looked
+    @staticmethod
+    async def _answer(approve: ApproveCallback, request: ApprovalRequest) -> object:
         if inspect.iscoroutinefunction(approve):
-            answer = await approve(request)
-        else:  # a plain callback may wait for a human: keep the loop free
-            answer = await asyncio.to_thread(approve, request)
-            if inspect.isawaitable(answer):
-                answer = await answer
-        if isinstance(answer, ApprovalAnswer):
-            return answer
-        if answer is True:
-            return ApprovalAnswer(approved=True, approver="callback")
-        # Anything that is not exactly True is a no: a truthy mistake must not approve.
+            return await approve(request)
+        # A plain callback may wait for a human: keep the loop free.
+        answer = await asyncio.to_thread(_call, approve, request)
+        return await answer if inspect.isawaitable(answer) else answer
+
+
+def _call(approve: ApproveCallback, request: ApprovalRequest) -> object:
+    try:
+        return approve(request)
+    except BaseException as error:  # noqa: BLE001  # SystemExit and its like would end the loop that waits
+        return _broken(error)
+
+
+def _read(answer: object) -> ApprovalAnswer:
+    """Anything that is not exactly True is a no: a truthy mistake must not approve."""
+    if answer is True:
+        return ApprovalAnswer(approved=True, approver="callback")
+    if not isinstance(answer, ApprovalAnswer):
         return ApprovalAnswer(approved=False, approver="callback")
+    if (
+        type(answer.approved) is not bool
+        or type(answer.approver) is not str
+        or type(answer.reason) is not str
+    ):
+        return _no("the approver gave a malformed answer")
+    return answer
+
+
+def _broken(error: BaseException) -> ApprovalAnswer:
+    return _no(f"the approver failed ({type(error).__name__[:64]})")
+
+
+def _no(reason: str) -> ApprovalAnswer:
+    return ApprovalAnswer(approved=False, approver="nobody", reason=reason)
 
 
 def rejected(answer: ApprovalAnswer) -> ApprovalRejected:

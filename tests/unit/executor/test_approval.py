@@ -75,6 +75,65 @@ def test_an_approver_that_breaks_is_a_no(workspace, opened):
     assert outcome.error.code == "approval.rejected"
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ApprovalAnswer(approved="no", approver="x"),
+        ApprovalAnswer(approved=1, approver="x"),
+        ApprovalAnswer(approved=True, approver=None),
+        ApprovalAnswer(approved=True, approver="x", reason=7),
+    ],
+    ids=["approved-text", "approved-number", "no-approver", "reason-number"],
+)
+def test_a_malformed_answer_is_a_no_and_the_executor_goes_on(workspace, opened, answer):
+    """T-RUN-06"""
+    workspace.decide(ASK)
+    executor = opened(echo, approve=lambda _: answer)
+    assert {executor.call_sync("echo", ARGUMENTS).error.code for _ in range(2)} == {"approval.rejected"}
+
+
+@pytest.mark.parametrize("raised", [asyncio.CancelledError, SystemExit, KeyboardInterrupt, GeneratorExit])
+@pytest.mark.parametrize("plain", [True, False])
+def test_an_approver_that_cancels_or_exits_ends_nothing_but_its_question(workspace, opened, raised, plain):
+    """T-RUN-06"""
+    workspace.decide(ASK)
+
+    def refuse(_: ApprovalRequest) -> bool:
+        raise raised
+
+    async def refuse_in_loop(_: ApprovalRequest) -> bool:
+        raise raised
+
+    executor = opened(echo, approve=refuse if plain else refuse_in_loop)
+    for _ in range(2):
+        outcome = executor.call_sync("echo", ARGUMENTS)
+        assert outcome.error.code == "approval.rejected"
+        assert workspace.kinds(outcome.call_id)[-2:] == ["ApprovalDecided", "ToolDenied"]
+
+
+def test_a_caller_who_gives_up_while_an_approver_is_asked_is_cancelled(workspace, opened):
+    """T-RUN-11"""
+    workspace.decide(ASK)
+
+    async def scenario() -> None:
+        asked = asyncio.Event()
+
+        async def approve(_: ApprovalRequest) -> bool:
+            asked.set()
+            await asyncio.Event().wait()
+            return True
+
+        executor = opened(echo, approve=approve)
+        call = asyncio.create_task(executor.call("echo", ARGUMENTS, call_id="t"))
+        await asked.wait()
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+
+    asyncio.run(scenario())
+    assert workspace.kinds("t")[-1] == "ToolAborted"
+
+
 def test_without_an_approver_the_call_is_refused(workspace, opened):
     """T-RUN-06"""
     workspace.decide(ASK)

@@ -31,14 +31,14 @@ class Endless(FailedError):
 class Number(FailedError):
     """Its code is none."""
 
-    code = 5  # type: ignore[assignment]
+    code = 5
 
 
 class Trap(FailedError):
     """Reading it runs the tool's code."""
 
     @property
-    def message(self) -> str:  # type: ignore[override]
+    def message(self) -> str:
         raise SystemError
 
     @message.setter
@@ -51,7 +51,7 @@ class Own(ToolError):
 
 def _overwritten() -> FailedError:
     error = WallLimit("late")
-    error.code = ["limit.wall"]  # type: ignore[misc, assignment]
+    error.code = ["limit.wall"]
     return error
 
 
