@@ -6,6 +6,11 @@ from typing import Any
 
 import msgspec
 
+_MOST = (2**53 - 1) // 1000
+"""In thousandths, still a number of a record."""
+_SECONDS, _COUNT = (int, float), (int,)
+_OPTIONAL = frozenset({"cpu_s", "fuel", "memory_bytes", "files"})
+
 
 class NetworkBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How much a call may use the network."""
@@ -29,6 +34,25 @@ class ResourceBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     output_bytes: int = 16 * 1024 * 1024
     files: int | None = None
     network: NetworkBounds | None = None
+
+    def unusable(self) -> str | None:
+        """The name of a field that is no bound, or None.
+
+        A struct made in code holds anything. NaN compares as neither more nor less, so that it would bound nothing; what is
+        negative or beyond the numbers of a record has no record.
+        """
+        bounds: dict[str, Any] = {name: getattr(self, name) for name in self.__struct_fields__}
+        network = bounds.pop("network")
+        if isinstance(network, NetworkBounds):
+            bounds |= {f"network.{name}": getattr(network, name) for name in network.__struct_fields__}
+        elif network is not None:
+            return "network"
+        for name, value in bounds.items():
+            if value is None and name in _OPTIONAL:
+                continue
+            if type(value) not in (_SECONDS if name.endswith("_s") else _COUNT) or not 0 <= value <= _MOST:
+                return name
+        return None
 
     def narrowed(self, other: ResourceBounds | None) -> ResourceBounds:
         """The tighter of two bounds, field by field; a bound can never grow."""

@@ -32,6 +32,7 @@ SEMVER = re.compile(
     r"(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?"
     r"(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?"
 )
+_LONGEST_VERSION = 255  # it stands in records, which have a bound
 # A side effect needs a capability of its own name: declared effects without one could never happen.
 _EFFECT_KINDS = {effect: effect for effect in get_args(SideEffect) if effect != "none"}
 
@@ -60,12 +61,20 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             raise _invalid(
                 self.name[:64], "name", "letters, digits, _ and -, at most 64, not starting with a digit"
             )
-        if not SEMVER.fullmatch(self.version):
-            raise _invalid(self.name, "version", "a semantic version such as 1.0.0")
+        if len(self.version) > _LONGEST_VERSION or not SEMVER.fullmatch(self.version):
+            raise _invalid(
+                self.name, "version", f"a semantic version such as 1.0.0, at most {_LONGEST_VERSION} long"
+            )
         if not self.description.strip():
             raise _invalid(self.name, "description", "a sentence that tells a model what the tool does")
         self._check_effects()
         self._check_vocabulary()
+        if field := self.resource_bounds.unusable():
+            raise _invalid(
+                self.name,
+                f"resource_bounds.{field}",
+                "a number that is not negative, and no more than 2^53 / 1000",
+            )
 
     def _check_vocabulary(self) -> None:
         for field, value, allowed in (

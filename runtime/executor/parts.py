@@ -68,7 +68,7 @@ def as_principal(principal: str | Principal) -> Principal:
         InputInvalid: the id is malformed.
     """
     who = Principal(id=principal) if isinstance(principal, str) else principal
-    if not isinstance(who, Principal) or not PRINCIPAL.fullmatch(who.id):
+    if not isinstance(who, Principal) or type(who.id) is not str or not PRINCIPAL.fullmatch(who.id):
         raise InputInvalid(
             "principal must be kind:name, for example agent:demo",
             suggestion="Letters, digits and ._@/+- only.",
@@ -111,5 +111,9 @@ def check_limits(limits: Any) -> None:
     Raises:
         InputInvalid: not a ResourceBounds.
     """
-    if limits is not None and not isinstance(limits, ResourceBounds):
+    if limits is None:
+        return
+    if not isinstance(limits, ResourceBounds):
         raise InputInvalid("limits must be a ResourceBounds", field="limits")
+    if field := limits.unusable():
+        raise InputInvalid(f"limits.{field} must be a number that is not negative", field=f"limits.{field}")
