@@ -2,7 +2,7 @@
 
     0  admit       closed or failed: refuse. A call id that ran before: the same outcome, not a second run
     1  find        the tool by its name; what is not registered is denied
-    2  validate    the arguments: frozen to their canonical bytes, then checked against the input schema
+    2  validate    the arguments: frozen to their canonical bytes, checked against the input schema, which adds its defaults
     3  gate        declared capabilities, narrowed to what the caller granted; one not covered is a refusal
     4  policy      default deny; its obligations can only narrow
     5  approve     exactly these bytes, once, where policy or the manifest asks for it
@@ -291,6 +291,16 @@ class Pipeline:
         self._freeze(call, arguments)
         call.arguments_commitment = call.commit_to("arguments", call.canonical)
         call.prepared.input_schema.check(call.arguments)
+        self._fill_in(call)
+
+    def _fill_in(self, call: Call) -> None:
+        """Write the schema's defaults down, so that policy, approver and log see all that the tool will."""
+        schema, bounds = call.prepared.input_schema, call.prepared.manifest.resource_bounds
+        filled = schema.complete(call.arguments, max_bytes=bounds.input_bytes)
+        if filled is not call.arguments:
+            call.arguments, call.canonical = freeze_arguments(filled, max_bytes=bounds.input_bytes)
+            call.arguments_commitment = call.commit_to("arguments", call.canonical)
+            schema.check(call.arguments)
 
     def _freeze(self, call: Call, arguments: Any) -> None:
         """Turn the arguments, once, into private canonical bytes within what the tool declares for them."""

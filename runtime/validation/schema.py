@@ -20,6 +20,7 @@ from typing import Any
 from runtime.contracts import canonical
 from runtime.contracts.errors import Error, InputInvalid, SchemaRefused
 from runtime.validation import cost
+from runtime.validation.defaults import Defaults
 from runtime.validation.problems import MOST, Problem, problems
 from runtime.validation.strict_json import MAX_DEPTH, NotPlain, plain, pointer_token, printable
 from runtime.validation.structure import Place, survey
@@ -41,7 +42,16 @@ _SHOWN = 120
 class Schema:
     """A compiled schema."""
 
-    __slots__ = ("_costs", "_document", "_error", "_has_alternatives", "_is_valid", "_validator", "_weighs")
+    __slots__ = (
+        "_costs",
+        "_defaults",
+        "_document",
+        "_error",
+        "_has_alternatives",
+        "_is_valid",
+        "_validator",
+        "_weighs",
+    )
 
     def __init__(
         self, document: dict[str, Any], validator: Any, costs: cost.Profile, error: type[Error], largest: int
@@ -55,6 +65,26 @@ class Schema:
         text = json.dumps(document)
         self._has_alternatives = '"anyOf"' in text or '"oneOf"' in text
         self._error = error
+        self._defaults = Defaults(document)
+
+    def complete(self, value: dict[str, Any], *, max_bytes: int) -> dict[str, Any]:
+        """The value with the schema's defaults where it leaves them out; the same object where it leaves none out.
+
+        Raises:
+            InputInvalid: or OutputInvalid, as compiled: the defaults have more than ``max_bytes``.
+        """
+        if not self._defaults.any:
+            return value
+        filled_bytes = 0
+
+        def spend(size: int) -> None:
+            nonlocal filled_bytes
+            filled_bytes += size
+            if filled_bytes > max_bytes:
+                raise self._error(f"the value and its defaults are larger than {max_bytes} bytes")
+
+        completed: dict[str, Any] = self._defaults.fill(value, spend)
+        return completed if filled_bytes else value
 
     def check(self, value: Any) -> None:
         """Return if the value fits.
