@@ -38,10 +38,14 @@ class LimitObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     output_bytes: _Count | None = None
     files: _Count | None = None
 
+    @property
+    def named(self) -> dict[str, Any]:
+        """The bounds that policy gives, by name."""
+        return {f: v for f in self.__struct_fields__ if (v := getattr(self, f)) is not None}
+
     def applied_to(self, bounds: ResourceBounds) -> ResourceBounds:
         """The bounds, tightened by those that policy names."""
-        named = {f: v for f in self.__struct_fields__ if (v := getattr(self, f)) is not None}
-        return bounds.narrowed(msgspec.structs.replace(bounds, **named))
+        return bounds.narrowed(msgspec.structs.replace(bounds, **self.named))
 
 
 class RateObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -34,7 +34,7 @@ from runtime.capability.gate import check_gate
 from runtime.contracts import canonical
 from runtime.contracts.audit import Receipt
 from runtime.contracts.capability import Capability, to_data
-from runtime.contracts.decision import NOT_ASKED, Decision, PolicyInput
+from runtime.contracts.decision import NOT_ASKED, Decision, LimitObligation, PolicyInput
 from runtime.contracts.digest import Digest, digest
 from runtime.contracts.errors import (
     AuditError,
@@ -355,6 +355,7 @@ class Pipeline:
                 raise _missing(result.missing)
         bounds = call.prepared.manifest.resource_bounds.narrowed(call.limits)
         if obligations.limits is not None:
+            _require_enforced(call, obligations.limits)
             bounds = obligations.limits.applied_to(bounds)
         call.limits = bounds
 
@@ -524,6 +525,17 @@ def _fingerprint(call: Call) -> Digest:
     """What makes two uses of one call id the same call."""
     name = ascii(call.tool_name)  # a hostile one may hold half a surrogate pair, which has no canonical form
     return digest(canonical.encode([name, call.principal.id]) + call.canonical)
+
+
+def _require_enforced(call: Call, limits: LimitObligation) -> None:
+    """An allow that is bound to what nobody here can hold is no allow."""
+    backend = call.prepared.backend
+    if beyond := sorted(limits.named.keys() - backend.enforces):
+        raise PolicyDenied(
+            f"policy bounds {', '.join(beyond)}, which is not enforced for {backend.source} tools",
+            suggestion="Have a policy author bind such an obligation to tools that run where it holds.",
+            decision_id=call.decision.decision_id,
+        )
 
 
 def _missing(capabilities: Sequence[Capability]) -> CapabilityMissing:

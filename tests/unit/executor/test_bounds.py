@@ -87,3 +87,15 @@ def test_a_version_too_long_for_a_record_is_refused_when_the_manifest_is_made():
 def test_a_principal_without_a_name_is_refused(opened, principal):
     outcome = opened(answer).call_sync("answer", {}, principal=principal)
     assert outcome.error.code == "input.invalid"
+
+
+@pytest.mark.parametrize("limits", ['{"cpu_s": 1}', '{"memory_bytes": 1000}', '{"fuel": 1, "wall_s": 1}'])
+def test_an_obligation_that_the_backend_cannot_keep_refuses_the_call(workspace, opened, limits):
+    """T-POL-11"""
+    workspace.decide(f'{{"allow": true, "obligations": {{"limits": {limits}}}}}')
+    executor = opened(answer)
+    outcome = executor.call_sync("answer", {})
+    assert outcome.error.code == executor.preview("answer", {}).error.code == "policy.denied"
+    assert workspace.kinds(outcome.call_id)[-1] == "ToolDenied"
+    workspace.decide('{"allow": true, "obligations": {"limits": {"wall_s": 1, "files": 1, "output_bytes": 9}}}')
+    assert opened(answer).call_sync("answer", {}).ok
