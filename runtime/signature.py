@@ -6,6 +6,7 @@ constraints, by pydantic, which is imported only then.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import inspect
 import re
@@ -125,15 +126,27 @@ def _is_context(annotation: Any) -> bool:
 
 
 def _hints(function: Callable[..., Any], name: str) -> dict[str, Any]:
-    scope = inspect.getclosurevars(inspect.unwrap(function)).nonlocals
     try:
-        return typing.get_type_hints(function, localns=dict(scope), include_extras=True)
+        return typing.get_type_hints(function, localns=_enclosing(function), include_extras=True)
     except (NameError, AttributeError, SyntaxError, TypeError) as error:
         raise ManifestInvalid(
             f"tool {name!r}: an annotation cannot be read: {error}",
             suggestion="Define or import the type at the top level of the module, outside of `if TYPE_CHECKING`.",
             tool=name,
         ) from None
+
+
+def _enclosing(function: Callable[..., Any]) -> dict[str, Any]:
+    """The variables of the enclosing function, where types may be defined.
+
+    One without a value yet is left out: for one, the executor that a tool will call and is about to be opened with.
+    """
+    inner = inspect.unwrap(function)
+    found: dict[str, Any] = {}
+    for name, cell in zip(inner.__code__.co_freevars, inner.__closure__ or (), strict=True):
+        with contextlib.suppress(ValueError):
+            found[name] = cell.cell_contents
+    return found
 
 
 def _annotation(name: str, parameter: inspect.Parameter, hints: dict[str, Any]) -> Any:
