@@ -154,7 +154,16 @@ class Executor(Pipeline):
         self._release()
 
     def close(self) -> None:
-        """`aclose` for code without an event loop."""
+        """`aclose` for code without an event loop.
+
+        Raises:
+            ConfigurationError: calls of this thread's own loop are under way, which cannot end while it waits.
+        """
+        if self._in_flight.here:
+            raise ConfigurationError(
+                "close would wait here for calls that wait for it",
+                suggestion="Use `await executor.aclose()`.",
+            )
         self._stop("the executor is closed")
         self._in_flight.drained().result()
         self._release()

@@ -8,6 +8,8 @@ from collections.abc import Coroutine
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
+from runtime.contracts.errors import ConfigurationError
+
 T = TypeVar("T")
 
 
@@ -20,7 +22,16 @@ class LoopThread:
         self._thread: threading.Thread | None = None
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """The coroutine's result. Interrupted while waiting, it cancels the coroutine and lets it tidy up."""
+        """The coroutine's result. Interrupted while waiting, it cancels the coroutine and lets it tidy up.
+
+        Raises:
+            ConfigurationError: called by the loop's own thread, which would wait for itself.
+        """
+        if threading.current_thread() is self._thread:
+            coroutine.close()
+            raise ConfigurationError(
+                "call_sync would wait for itself here", suggestion="Use `await executor.call(...)`."
+            )
         future: Future[T] = asyncio.run_coroutine_threadsafe(coroutine, self._running())
         try:
             return future.result()
@@ -32,13 +43,15 @@ class LoopThread:
         """Stop the loop; a later `run` would start another."""
         with self._lock:
             loop, thread, self._loop, self._thread = self._loop, self._thread, None, None
-        if loop is not None and thread is not None:
+        if loop is not None and thread is not None and thread.is_alive():
             loop.call_soon_threadsafe(loop.stop)
             thread.join()
 
     def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:
-            if self._loop is None:
+            if (
+                self._loop is None or self._thread is None or not self._thread.is_alive()
+            ):  # no thread lives on in a fork
                 self._loop = asyncio.new_event_loop()
                 self._thread = threading.Thread(
                     target=_serve, args=(self._loop,), name="runtime-loop", daemon=True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from concurrent.futures import Future
 from types import TracebackType
 
@@ -13,25 +14,34 @@ class InFlight:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._count = 0
+        self._by_thread: Counter[int] = Counter()
         self._waiting: list[Future[None]] = []
 
     def __enter__(self) -> None:
         with self._lock:
             self._count += 1
+            self._by_thread[threading.get_ident()] += 1
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         with self._lock:
             self._count -= 1
+            self._by_thread[threading.get_ident()] -= 1
             ready, self._waiting = (self._waiting, []) if self._count == 0 else ([], self._waiting)
         for future in ready:
-            future.set_result(None)
+            if future.set_running_or_notify_cancel():  # whoever waited may have given up
+                future.set_result(None)
 
     @property
     def alone(self) -> bool:
         """Whether just one call is under way."""
         return self._count == 1
+
+    @property
+    def here(self) -> bool:
+        """Whether a call is under way whose loop runs in this thread: waiting for it here would never end."""
+        return self._by_thread[threading.get_ident()] > 0
 
     def drained(self) -> Future[None]:
         """A future that is done when no call is under way."""

@@ -265,7 +265,7 @@ class Pipeline:
             value = await self._run(call)
             self._validate_output(call, value)
             normalized = self._normalize(call, value)
-            return await self._complete(call, value, normalized)
+            return await self._complete(call, normalized)
         except asyncio.CancelledError:
             await self._abort(call)
             raise
@@ -414,7 +414,7 @@ class Pipeline:
             call.prepared.manifest, value, max_bytes=call.context.limits.output_bytes
         )
 
-    async def _complete(self, call: Call, value: Any, normalized: Normalized) -> Completed:
+    async def _complete(self, call: Call, normalized: Normalized) -> Completed:
         call.step = 10
         call.end(
             records.completed(
@@ -434,7 +434,7 @@ class Pipeline:
             decision=call.decision,
             execution_time_ms=call.duration_us() / 1000,
             salts=call.salts,
-            output=value,
+            output=_released(call, normalized),
             digest=normalized.digest,
             raw_digest=normalized.raw_digest,
             normalized=normalized.data,
@@ -525,6 +525,13 @@ def _fingerprint(call: Call) -> Digest:
     """What makes two uses of one call id the same call."""
     name = ascii(call.tool_name)  # a hostile one may hold half a surrogate pair, which has no canonical form
     return digest(canonical.encode([name, call.principal.id]) + call.canonical)
+
+
+def _released(call: Call, normalized: Normalized) -> Any:
+    """The output, read back from the bytes that the record commits to: a tool may still hold, and change, its own value."""
+    if call.prepared.manifest.normalization == "binary":
+        return normalized.raw
+    return msgspec.json.decode(normalized.raw)
 
 
 def _require_enforced(call: Call, limits: LimitObligation) -> None:
