@@ -90,6 +90,8 @@ class Ticker:
             if self._stop.wait(max(0.0, last_s + INTERVAL_S - time.monotonic())):
                 return
             self._dirty.clear()
+            if self._stop.is_set():  # since the line above, so that the wake-up which came with it is cleared
+                return
             last_s = time.monotonic()
             if not self._tick():
                 return

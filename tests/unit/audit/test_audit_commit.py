@@ -322,6 +322,21 @@ def test_a_lone_commit_takes_along_what_was_queued_before_it(open_log, call):
     assert first < second
 
 
+def test_a_ticker_that_is_stopped_between_its_wait_and_its_tick_ends(monkeypatch):
+    """Its wake-up is cleared with the one before: it must not wait for another."""
+    ticker = marker.Ticker(lambda: True)
+
+    def stopped_meanwhile(_: float) -> bool:
+        ticker._stop.set()
+        ticker._dirty.set()
+        return False
+
+    monkeypatch.setattr(ticker._stop, "wait", stopped_meanwhile)
+    ticker.wake()
+    ticker._thread.join(10)
+    assert not ticker._thread.is_alive()
+
+
 # --- call ids ---
 
 
