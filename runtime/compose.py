@@ -26,16 +26,17 @@ from runtime.contracts.errors import (
     ConfigurationError,
     ConfigurationMissing,
     ConfigurationUntrusted,
+    DuplicateTool,
     ToolNotFound,
 )
 from runtime.contracts.invocation import Outcome, Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
-from runtime.contracts.ports import PolicyEngine, Tool
+from runtime.contracts.ports import Backend, PolicyEngine, Tool
 from runtime.executor.blocking import LoopThread
 from runtime.executor.parts import Parts
 from runtime.executor.pipeline import Pipeline
-from runtime.executor.prepared import prepare
+from runtime.executor.prepared import PreparedTool, prepare
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
 from runtime.registry import Registry, discover, discover_folder
@@ -108,7 +109,7 @@ class Executor(Pipeline):
             closers.append(log.close)
             log.commit_sync([Entry(None, _policy_loaded(engine))])
             parts = Parts(
-                tools={t.manifest.name: prepare(t, {backend.source: backend}) for t in registry},
+                tools=_prepared(registry, {backend.source: backend}),
                 suggest=registry.suggest,
                 engine=engine,
                 log=log,
@@ -304,6 +305,15 @@ def _registry(loaded: config.Loaded, tools: Iterable[Any]) -> Registry:
         tool: Tool = as_tool(item)
         registry.register(tool)
     return registry
+
+
+def _prepared(registry: Registry, backends: dict[str, Backend]) -> dict[str, PreparedTool]:
+    """The tools by the name that each one's one reading gave: `manifest` may be code that answers differently next time."""
+    prepared: dict[str, PreparedTool] = {}
+    for found in (prepare(tool, backends) for tool in registry):
+        if prepared.setdefault(found.manifest.name, found) is not found:
+            raise DuplicateTool(f"a tool named {found.manifest.name!r} is registered already")
+    return prepared
 
 
 def policy_folder(folder: str | Path) -> Path:

@@ -223,7 +223,9 @@ class Pipeline:
             self._freeze(call, arguments)
             future, first = self._ledger.enter(call.call_id, _fingerprint(call))
             if not first:
-                return await asyncio.shield(asyncio.wrap_future(future))
+                waiting = asyncio.wrap_future(future)
+                waiting.add_done_callback(_looked_at)
+                return await asyncio.shield(waiting)
             if self._ran_before(call):
                 self._ledger.fail(call.call_id, repeated)
                 raise repeated
@@ -525,6 +527,12 @@ def _fingerprint(call: Call) -> Digest:
     """What makes two uses of one call id the same call."""
     name = ascii(call.tool_name)  # a hostile one may hold half a surrogate pair, which has no canonical form
     return digest(canonical.encode([name, call.principal.id]) + call.canonical)
+
+
+def _looked_at(outcome: asyncio.Future[Outcome]) -> None:
+    """Spare whoever gave up waiting asyncio's complaint that nobody asked for the error."""
+    if not outcome.cancelled():
+        outcome.exception()
 
 
 def _released(call: Call, normalized: Normalized) -> Any:
