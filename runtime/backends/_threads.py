@@ -116,8 +116,7 @@ def _settle(future: asyncio.Future[Any], result: Any, error: BaseException | Non
         return
     if error is None:
         future.set_result(result)
-    elif isinstance(error, (StopIteration, KeyboardInterrupt)):
-        # asyncio refuses to carry the one; the other is the tool's own, since an interrupt reaches the main thread only.
-        future.set_exception(RuntimeError(type(error).__name__))
+    elif isinstance(error, StopIteration):
+        future.set_exception(RuntimeError("StopIteration"))  # asyncio refuses to carry it
     else:
         future.set_exception(error)
