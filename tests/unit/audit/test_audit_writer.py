@@ -51,11 +51,28 @@ def test_a_call_id_in_a_string_is_no_call(open_log, bodies, call):
     """T-AUD-17"""
     log = open_log()
     text = '"kind":"ToolInvoked"'
-    log.commit_sync([Entry(text, bodies["ToolDenied"]), Entry(None, bodies["ToolInvoked"])])
+    log.commit_sync([Entry(text, bodies["CapabilityCheck"]), Entry(None, bodies["ToolInvoked"])])
     assert not log.has_call(text)
 
 
 # --- several writers ---
+
+
+def test_a_writer_ends_only_calls_that_it_began(open_log, check, call):
+    """T-RUN-18"""
+    one, two = open_log(), open_log()
+    begun, ended = call("c")[:-1], call("c")[-1:]
+    one.commit_sync(begun)
+    for entries in (call("c"), ended):
+        with pytest.raises(CallRepeated):
+            two.commit_sync(entries)
+    one.commit_sync(ended)
+    with pytest.raises(CallRepeated):
+        two.commit_sync(ended)
+    assert two.commit_sync(call("d")).seq == one.size + len(call("d")) - 1
+    one.close()
+    two.close()
+    assert check().exit_code == 0
 
 
 def test_two_writers_append_to_one_chain(open_log, check, call):
@@ -325,7 +342,7 @@ from runtime.contracts.errors import AuditWriteFailed
 key, folder = map(Path, sys.argv[1:])
 create_key(key, "log")
 log = Log.open(folder, signer=load_signer(key, "log"), origin="log", runtime_version="1", create=True)
-entry = Entry("c", ToolDenied(code="x", step=1))
+entry = Entry(None, ToolDenied(code="x", step=1))
 child = os.fork()
 if not child:
     try:

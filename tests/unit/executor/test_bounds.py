@@ -97,5 +97,7 @@ def test_an_obligation_that_the_backend_cannot_keep_refuses_the_call(workspace, 
     outcome = executor.call_sync("answer", {})
     assert outcome.error.code == executor.preview("answer", {}).error.code == "policy.denied"
     assert workspace.kinds(outcome.call_id)[-1] == "ToolDenied"
-    workspace.decide('{"allow": true, "obligations": {"limits": {"wall_s": 1, "files": 1, "output_bytes": 9}}}')
+    workspace.decide(
+        '{"allow": true, "obligations": {"limits": {"wall_s": 1, "files": 1, "output_bytes": 9}}}'
+    )
     assert opened(answer).call_sync("answer", {}).ok
