@@ -34,8 +34,8 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, PolicyEngine, Tool
 from runtime.executor.blocking import LoopThread
+from runtime.executor.calls import Calls
 from runtime.executor.parts import Parts
-from runtime.executor.pipeline import Pipeline
 from runtime.executor.prepared import PreparedTool, prepare
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
@@ -46,7 +46,7 @@ from runtime.validation.normalize import CustomRule, Normalizer
 Isolation = Literal["worker", "in_process"]
 
 
-class Executor(Pipeline):
+class Executor(Calls):
     """Runs tools under governance: the door for whoever embeds the runtime.
 
     ::

@@ -1,1 +1,1 @@
-"""The governed call: `pipeline` is the whole of it, in order and numbered."""
+"""The governed call: `pipeline` holds its steps, in order and numbered; `calls` the ways in which it is made."""
