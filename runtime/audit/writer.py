@@ -106,6 +106,7 @@ class Log:
         self._lock = threading.Lock()  # the trail, the records, the store's lock
         self._marking = threading.Lock()  # the marker; taken before _lock
         self._queue: deque[_Request] = deque()
+        self._own: set[str] = set()  # the calls that this writer began, and may end
         self._scheduled: set[asyncio.AbstractEventLoop] = set()
         self._failure: AuditError | None = None
         self._sync_s = 0.0
@@ -174,6 +175,7 @@ class Log:
                 # A call without an end can only be taken for dead while no other writer may be running it.
                 orphans = list(found.trail.open_calls) if alone else []
                 log = cls(store, signer, found, clock)
+                log._own.update(orphans)
                 log.commit_sync([Entry(None, opened), *map(_aborted, orphans)])
                 log.checkpoint()
             return log
@@ -200,7 +202,7 @@ class Log:
 
         Raises:
             AuditRecordRefused: ``audit.record_refused``: one has no acceptable line; the log goes on.
-            CallRepeated: ``call.repeated``: they begin a call whose id another writer has spent; the log goes on.
+            CallRepeated: ``call.repeated``: they begin or end a call whose id is another one's; the log goes on.
             AuditError: it could not be made durable; the log has failed for good.
         """
         request = _Request(entries)
@@ -347,6 +349,7 @@ class Log:
                     continue
                 for entry, middle in zip(request.entries, request.middles, strict=True):
                     lines.append(trail.extend(entry, middle, at_us))
+                    self._follow_own(entry)
                     if index is not None:
                         index.take(entry.call, entry.body.kind)
                 chain = trail.chain
@@ -355,18 +358,30 @@ class Log:
                 records.append(b"\n".join([*lines, b""]), end)
 
     def _spent(self, request: _Request) -> str | None:
-        """The id of a call that the request begins and that began before. The locks are held.
+        """The id of a call that the request begins or ends, and that is another one's. The locks are held.
 
-        Only here do all writers take turns: two that asked `has_call` at one time were both told no.
+        Only here do all writers take turns: two that asked `has_call` at one time were both told no. The one that came second may
+        be cancelled before it learns of it, and must not end the other one's call either.
         """
+        begun: list[str] = []
         for entry in request.entries:
-            if type(entry.body) is not ToolInvoked or entry.call is None:
+            kind, call = type(entry.body), entry.call
+            if call is None:
                 continue
-            if entry.call in self._trail.open_calls or (
-                self._index is not None and entry.call in self._index
-            ):
-                return entry.call
+            if kind is ToolInvoked:
+                if call in self._trail.open_calls or (self._index is not None and call in self._index):
+                    return call
+                begun.append(call)
+            elif kind.terminal and call not in self._own and call not in begun:
+                return call
         return None
+
+    def _follow_own(self, entry: Entry) -> None:
+        if entry.call is not None:
+            if type(entry.body) is ToolInvoked:
+                self._own.add(entry.call)
+            elif entry.body.terminal:
+                self._own.discard(entry.call)
 
     def _sync(self) -> None:
         start_s = time.perf_counter()

@@ -169,7 +169,7 @@ class AuditLog(Protocol):
         waits has still recorded them, ahead of whatever it commits next.
 
         Raises:
-            CallRepeated: they begin a call whose id is spent, by another writer perhaps; none was appended.
+            CallRepeated: they begin or end a call whose id is another one's; none was appended.
             AuditError: nothing may run any more.
         """
         ...

@@ -25,6 +25,7 @@ from runtime.contracts.errors import (
     AuditInconsistent,
     AuditKeyUnusable,
     AuditWriteFailed,
+    CallRepeated,
 )
 
 
