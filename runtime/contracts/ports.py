@@ -162,8 +162,8 @@ class PolicyEngine(Protocol):
 class AuditLog(Protocol):
     """Appends records durably, in order, each batch whole or not at all."""
 
-    async def commit(self, entries: Sequence[Entry], *, alone: bool = False) -> Receipt:
-        """The receipt of the last entry, once all are on disk. ``alone``: nobody else is about to commit.
+    async def commit(self, entries: Sequence[Entry], *, under_way: int = 0) -> Receipt:
+        """The receipt of the last entry, once all are on disk. ``under_way``: with how many calls, 0 if unknown.
 
         The entries take their place in the log before the first suspension: a caller that is cancelled while it
         waits has still recorded them, ahead of whatever it commits next.

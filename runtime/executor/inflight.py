@@ -34,9 +34,9 @@ class InFlight:
                 future.set_result(None)
 
     @property
-    def alone(self) -> bool:
-        """Whether just one call is under way."""
-        return self._count == 1
+    def count(self) -> int:
+        """How many calls are under way."""
+        return self._count
 
     @property
     def here(self) -> bool:

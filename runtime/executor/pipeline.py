@@ -325,7 +325,7 @@ class Pipeline:
     async def _commit(self, call: Call) -> Receipt:
         """Make the noted records durable; where that fails, nothing runs here any more."""
         try:
-            return await self._parts.log.commit(call.take_entries(), alone=self._in_flight.alone)
+            return await self._parts.log.commit(call.take_entries(), under_way=self._in_flight.count)
         except AuditError as error:
             raise self._audit_failed(error) from None
 

@@ -304,7 +304,7 @@ def test_a_lone_commit_is_durable_without_a_turn_of_the_loop(open_log, call, mon
     log = open_log()
     syncs = count_syncs(monkeypatch)
     with pytest.raises(StopIteration) as done:
-        log.commit(call("c-1"), alone=True).send(None)
+        log.commit(call("c-1"), under_way=1).send(None)
     assert done.value.value.seq == log.size - 1
     assert log._store.records.descriptor in syncs
 
@@ -315,11 +315,54 @@ def test_a_lone_commit_takes_along_what_was_queued_before_it(open_log, call):
     async def scenario():
         first = asyncio.create_task(log.commit(call("c-1")))
         await asyncio.sleep(0)
-        second = await log.commit(call("c-2"), alone=True)
+        second = await log.commit(call("c-2"), under_way=1)
         return (await first).seq, second.seq
 
     first, second = asyncio.run(scenario())
     assert first < second
+
+
+def test_one_of_a_crowd_waits_for_company_and_no_longer_than_until_most_have_come(
+    open_log, call, monkeypatch
+):
+    log = open_log()
+    monkeypatch.setattr(writer, "_LINGER_S", 3600)
+
+    async def scenario():
+        syncs = count_syncs(monkeypatch)
+        tasks = [asyncio.create_task(log.commit(call("c-0"), under_way=10))]
+        for n in range(1, 5):
+            for _ in range(3):
+                await asyncio.sleep(0)
+            assert log._store.records.descriptor not in syncs
+            tasks.append(asyncio.create_task(log.commit(call(f"c-{n}"), under_way=10)))
+        receipts = await asyncio.gather(*tasks)
+        assert syncs.count(log._store.records.descriptor) == 1
+        return [receipt.seq for receipt in receipts]
+
+    seqs = asyncio.run(scenario())
+    assert seqs == sorted(seqs)
+
+
+def test_one_of_a_crowd_whose_company_does_not_come_is_committed_all_the_same(open_log, call):
+    log = open_log()
+    receipt = asyncio.run(asyncio.wait_for(log.commit(call("c-1"), under_way=1000), 10))
+    assert receipt.seq == log.size - 1
+    assert not log._lingering
+    assert not log._scheduled
+
+
+def test_what_lingers_when_its_loop_ends_is_written_by_the_next(open_log, call, monkeypatch):
+    log = open_log()
+    monkeypatch.setattr(writer, "_LINGER_S", 3600)
+
+    async def given_up():
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(log.commit(call("c-1"), under_way=1000), 0.01)
+
+    asyncio.run(given_up())
+    log.commit_sync(call("c-2"))
+    assert (log.has_call("c-1"), log.has_call("c-2")) == (True, True)
 
 
 def test_a_ticker_that_is_stopped_between_its_wait_and_its_tick_ends(monkeypatch):
