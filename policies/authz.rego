@@ -15,18 +15,14 @@ import data.authz as settings
 # entrypoint: true
 default decision := {"allow": false, "ask": false, "reasons": ["no rule allows this call"]}
 
-decision := {"allow": false, "ask": false, "reasons": sort(deny)} if count(deny) > 0
-
-decision := {"allow": true, "ask": true, "reasons": sort(ask)} if {
+# The first of these that holds is the answer.
+decision := {"allow": false, "ask": false, "reasons": sort(deny)} if {
+	count(deny) > 0
+} else := {"allow": true, "ask": true, "reasons": sort(ask)} if {
 	allow
-	count(deny) == 0
 	count(ask) > 0
-}
-
-decision := {"allow": true, "ask": false, "reasons": ["its risk and its effects need no approval"]} if {
+} else := {"allow": true, "ask": false, "reasons": ["its risk and its effects need no approval"]} if {
 	allow
-	count(deny) == 0
-	count(ask) == 0
 }
 
 # What may go ahead: a declared risk and at least one declared effect, all of them known here.
