@@ -27,11 +27,6 @@ class Broker:
         self._approve = approve
         self._expiry_s = expiry_s
 
-    @property
-    def available(self) -> bool:
-        """Whether there is anybody to ask."""
-        return self._approve is not None
-
     def expires_us(self) -> int:
         """When a request made now expires, in microseconds of the Unix epoch."""
         return time.time_ns() // 1000 + int(self._expiry_s * 1e6)
