@@ -1,0 +1,164 @@
+"""What a utility is and what it may see.
+
+A utility is a module ``runtime/bash/commands/<name>.py`` with a function ``main(cx: Context) -> int`` (or ``async``), found
+by its file name at first use. It sees its Context and nothing else: no shell, no variables, no host. An embedder's
+command is any callable of the same shape.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from runtime.bash.limits import Meter
+    from runtime.bash.streams import Stream
+    from runtime.vfs.api import FileSystem
+
+    Main = Callable[["Context"], int | Awaitable[int]]
+
+__all__ = ["Clock", "Context", "Launch"]
+
+
+class Clock:
+    """Time as the shell sees it. ``now()`` is seconds since the epoch; ``sleep(seconds)`` lets other tasks run meanwhile."""
+
+    def now(self) -> float:
+        """Seconds since the epoch."""
+        raise NotImplementedError
+
+    def sleep(self, seconds: float) -> None:
+        """Wait; ends early only by an exception (a limit, a signal)."""
+        raise NotImplementedError
+
+
+class Launch:
+    """How a utility runs other commands of its shell (``xargs``, ``find -exec``, ``env``, ``timeout``, awk's pipes)."""
+
+    def run(
+        self,
+        argv: list[str],
+        *,
+        stdin: Stream | None = None,
+        stdout: Stream | None = None,
+        stderr: Stream | None = None,
+        env: Mapping[str, str] | None = None,
+        timeout_s: float | None = None,
+        signal: int = 15,
+    ) -> int:
+        """Run one command to its end in a subshell; its exit status. ``timeout_s`` past, it is sent ``signal`` (status 124)."""
+        raise NotImplementedError
+
+    def script(
+        self,
+        text: str,
+        *,
+        stdin: Stream | None = None,
+        stdout: Stream | None = None,
+        stderr: Stream | None = None,
+    ) -> int:
+        """Run a text as ``sh -c`` would; its exit status."""
+        raise NotImplementedError
+
+
+class Context:
+    """All that a utility gets.
+
+    Attributes:
+        name: the name it was called by, for messages (``grep: x: No such file or directory``).
+        args: its arguments, without the name; str with surrogateescape.
+        stdin, stdout, stderr: streams 0, 1, 2; ``fds`` maps every open descriptor.
+        env: the exported variables.
+        cwd: absolute virtual path.
+        fs: the virtual file system; paths given to it are absolute (``cx.path(name)`` makes them so).
+        meter: the budgets; ``cx.meter.check()`` in every loop that can run long, ``meter.text(n)`` before an allocation.
+        clock, random, umask, username, hostname: the virtual machine.
+        launch: runs other commands.
+        network: the injected network capability or None (``curl``, ``wget``).
+    """
+
+    __slots__ = (
+        "args",
+        "clock",
+        "cwd",
+        "env",
+        "fds",
+        "fs",
+        "hostname",
+        "launch",
+        "meter",
+        "name",
+        "network",
+        "random",
+        "stderr",
+        "stdin",
+        "stdout",
+        "umask",
+        "username",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        args: list[str],
+        *,
+        fds: dict[int, Stream],
+        env: Mapping[str, str],
+        cwd: str,
+        fs: FileSystem,
+        meter: Meter,
+        clock: Clock,
+        random: random.Random,
+        launch: Launch,
+        umask: int = 0o022,
+        username: str = "user",
+        hostname: str = "localhost",
+        network: object = None,
+    ) -> None:
+        closed = _CLOSED
+        self.name = name
+        self.args = args
+        self.fds = fds
+        self.stdin = fds.get(0, closed)
+        self.stdout = fds.get(1, closed)
+        self.stderr = fds.get(2, closed)
+        self.env = env
+        self.cwd = cwd
+        self.fs = fs
+        self.meter = meter
+        self.clock = clock
+        self.random = random
+        self.launch = launch
+        self.umask = umask
+        self.username = username
+        self.hostname = hostname
+        self.network = network
+
+    def path(self, name: str) -> str:
+        """``name`` as an absolute virtual path, ``.`` and ``..`` left for the file system to resolve."""
+        if name.startswith("/"):
+            return name
+        return f"{self.cwd}/{name}" if self.cwd != "/" else f"/{name}"
+
+    def write(self, text: str) -> None:
+        """Write text to standard output."""
+        self.stdout.write(text.encode("utf-8", "surrogateescape"))
+
+    def complain(self, message: str) -> None:
+        """Write ``name: message`` and a newline to standard error."""
+        self.stderr.write(f"{self.name}: {message}\n".encode("utf-8", "surrogateescape"))
+
+    def fail(self, message: str, status: int = 1) -> int:
+        """Complain, and give the exit status to return."""
+        self.complain(message)
+        return status
+
+
+def _closed() -> Stream:
+    from runtime.bash.streams import Stream
+
+    return Stream("closed")
+
+
+_CLOSED = _closed()

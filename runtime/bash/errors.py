@@ -1,0 +1,121 @@
+"""What can end a command early, and what a caller of the shell can be told.
+
+ShellError                 a caller's mistake, or a script that is no script
+├ ShellSyntaxError         the text is not bash; says where and whether more input would complete it
+├ LimitExceeded            a budget is used up; nothing in a script can catch it
+└ ExpansionError           an expansion failed; the command (or a non-interactive shell) ends with a status
+
+Leave                      how control leaves a command: never an error, never seen by a caller
+├ Break, Continue          out of N loops
+├ Return                   out of a function or a sourced file
+├ Exit                     out of the shell or subshell
+└ Killed                   by a signal of the virtual shell
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "Break",
+    "Continue",
+    "Exit",
+    "ExpansionError",
+    "Killed",
+    "Leave",
+    "LimitExceeded",
+    "Return",
+    "ShellError",
+    "ShellSyntaxError",
+]
+
+
+class ShellError(Exception):
+    """Base of what this package reports."""
+
+
+class ShellSyntaxError(ShellError):
+    """The text is not bash.
+
+    Attributes:
+        message: bash's own wording without its prefix, e.g. ``syntax error near unexpected token `)'``.
+        line: line of the text, from 1.
+        column: column in characters, from 1.
+        incomplete: whether more input could still complete the text (an open quote, a missing ``done``).
+        source: the offending line as bash echoes it below the message, or "" where bash does not.
+    """
+
+    def __init__(
+        self, message: str, line: int, column: int = 1, *, incomplete: bool = False, source: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.incomplete = incomplete
+        self.source = source
+
+
+class LimitExceeded(ShellError):
+    """A budget is used up.
+
+    Attributes:
+        code: ``limit.<name>``, e.g. ``limit.commands``; what a response carries as its ``error``.
+    """
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message)
+        self.code = f"limit.{name}"
+        self.message = message
+
+
+class ExpansionError(ShellError):
+    """An expansion failed: the message is complete but for the ``bash: line N: `` prefix; empty when already written.
+
+    Attributes:
+        fatal: whether a non-interactive shell exits (``${x?}``, ``set -u``) or only the command fails.
+        status: the exit status it leaves.
+    """
+
+    def __init__(self, message: str, *, fatal: bool = False, status: int = 1) -> None:
+        super().__init__(message)
+        self.message = message
+        self.fatal = fatal
+        self.status = status
+
+
+class Leave(BaseException):
+    """How control leaves a command. A BaseException, so that no ``except Exception`` of a command stops it."""
+
+
+class Break(Leave):
+    """Leave ``levels`` enclosing loops."""
+
+    def __init__(self, levels: int) -> None:
+        self.levels = levels
+
+
+class Continue(Leave):
+    """Go on with the next round of the ``levels``-th enclosing loop."""
+
+    def __init__(self, levels: int) -> None:
+        self.levels = levels
+
+
+class Return(Leave):
+    """Leave a function or a sourced file with ``status``."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+
+
+class Exit(Leave):
+    """Leave the shell or subshell with ``status``."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+
+
+class Killed(Leave):
+    """A virtual process is ended by a signal; its status is 128 + ``signal``."""
+
+    def __init__(self, signal: int) -> None:
+        self.signal = signal

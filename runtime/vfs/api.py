@@ -1,0 +1,205 @@
+"""The file system port of the virtual shell: what every virtual file system can do.
+
+Paths are absolute, ``/``-separated str (surrogateescape for bytes that are no UTF-8); ``.`` and ``..`` and links are
+resolved by the file system, component by component, as a kernel would. Failures are ``OSError`` with the errno a Linux
+kernel gives and the caller's path as ``filename``.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+
+__all__ = ["FileSystem", "Handle", "Stat"]
+
+
+class Stat:
+    """What ``stat`` says of one object. Times are nanoseconds since the epoch; ``mode`` has the type bits (``stat.S_IFMT``)."""
+
+    __slots__ = (
+        "atime_ns",
+        "ctime_ns",
+        "dev",
+        "gid",
+        "ino",
+        "mode",
+        "mtime_ns",
+        "nlink",
+        "rdev",
+        "size",
+        "uid",
+    )
+
+    def __init__(
+        self,
+        mode: int,
+        size: int,
+        *,
+        ino: int,
+        dev: int = 1,
+        nlink: int = 1,
+        uid: int = 1000,
+        gid: int = 1000,
+        atime_ns: int = 0,
+        mtime_ns: int = 0,
+        ctime_ns: int = 0,
+        rdev: int = 0,
+    ) -> None:
+        self.mode = mode
+        self.size = size
+        self.ino = ino
+        self.dev = dev
+        self.nlink = nlink
+        self.uid = uid
+        self.gid = gid
+        self.atime_ns = atime_ns
+        self.mtime_ns = mtime_ns
+        self.ctime_ns = ctime_ns
+        self.rdev = rdev
+
+
+class Handle:
+    """An open file with an offset of its own."""
+
+    def read(self, size: int = -1) -> bytes:
+        """Up to ``size`` bytes from the offset (all that is left when negative)."""
+        raise NotImplementedError
+
+    def readline(self, delimiter: bytes = b"\n", limit: int = -1) -> bytes:
+        """Bytes up to and with the delimiter, no more than ``limit``; what is left at the end."""
+        raise NotImplementedError
+
+    def write(self, data: bytes) -> int:
+        """Write at the offset (at the end with O_APPEND); the number of bytes, always all."""
+        raise NotImplementedError
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Move the offset; the new one."""
+        raise NotImplementedError
+
+    def truncate(self, size: int) -> None:
+        """Cut or extend with zeros."""
+        raise NotImplementedError
+
+    def stat(self) -> Stat:
+        """What is open."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go; closing twice is fine."""
+        raise NotImplementedError
+
+
+class FileSystem:
+    """The port. ``flags`` of ``open`` are ``os.O_*``; ``mode`` is the permission bits after the umask."""
+
+    def open(self, path: str, flags: int, mode: int = 0o644) -> Handle:
+        """Open a file (O_RDONLY, O_WRONLY, O_RDWR with O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_DIRECTORY, O_NOFOLLOW)."""
+        raise NotImplementedError
+
+    def stat(self, path: str, *, follow: bool = True) -> Stat:
+        """What a path names; the link itself with ``follow=False``."""
+        raise NotImplementedError
+
+    def listdir(self, path: str) -> list[str]:
+        """The names in a folder, without ``.`` and ``..``, in the folder's own (stable) order."""
+        raise NotImplementedError
+
+    def scandir(self, path: str) -> list[tuple[str, int]]:
+        """The names in a folder with their type bits (``stat.S_IFMT`` of the entry, links not followed)."""
+        raise NotImplementedError
+
+    def access(self, path: str, mode: int) -> bool:
+        """Whether the shell's user may (os.R_OK | W_OK | X_OK; F_OK: whether it is there)."""
+        raise NotImplementedError
+
+    def mkdir(self, path: str, mode: int = 0o755) -> None:
+        """Make one folder."""
+        raise NotImplementedError
+
+    def rmdir(self, path: str) -> None:
+        """Remove an empty folder."""
+        raise NotImplementedError
+
+    def unlink(self, path: str) -> None:
+        """Remove a name that is no folder's."""
+        raise NotImplementedError
+
+    def rename(self, old: str, new: str) -> None:
+        """``rename(2)``: replaces a file, or an empty folder by a folder."""
+        raise NotImplementedError
+
+    def link(self, old: str, new: str) -> None:
+        """A hard link."""
+        raise NotImplementedError
+
+    def symlink(self, target: str, path: str) -> None:
+        """A symbolic link at ``path`` that says ``target``."""
+        raise NotImplementedError
+
+    def readlink(self, path: str) -> str:
+        """What a symbolic link says."""
+        raise NotImplementedError
+
+    def mkfifo(self, path: str, mode: int = 0o644) -> None:
+        """A named pipe."""
+        raise NotImplementedError
+
+    def realpath(self, path: str, *, strict: bool = True) -> str:
+        """The path without links and dots; without ``strict`` the last component need not exist."""
+        raise NotImplementedError
+
+    def chmod(self, path: str, mode: int, *, follow: bool = True) -> None:
+        """Set the permission bits."""
+        raise NotImplementedError
+
+    def chown(self, path: str, uid: int, gid: int, *, follow: bool = True) -> None:
+        """Set owner and group; -1 leaves one alone."""
+        raise NotImplementedError
+
+    def utime(self, path: str, atime_ns: int, mtime_ns: int, *, follow: bool = True) -> None:
+        """Set the times."""
+        raise NotImplementedError
+
+    def truncate(self, path: str, size: int) -> None:
+        """Cut a file, or extend it with zeros."""
+        raise NotImplementedError
+
+    # What embedders and the shell use most, in terms of the above (file systems may have faster ways).
+
+    def exists(self, path: str) -> bool:
+        """Whether a path leads to something (links followed)."""
+        try:
+            self.stat(path)
+        except OSError:
+            return False
+        return True
+
+    def is_dir(self, path: str) -> bool:
+        """Whether a path leads to a folder."""
+        try:
+            return self.stat(path).mode & 0o170000 == 0o040000
+        except OSError:
+            return False
+
+    def is_file(self, path: str) -> bool:
+        """Whether a path leads to a regular file."""
+        try:
+            return self.stat(path).mode & 0o170000 == 0o100000
+        except OSError:
+            return False
+
+    def read_bytes(self, path: str) -> bytes:
+        """A file's whole content."""
+        handle = self.open(path, 0)
+        try:
+            return handle.read()
+        finally:
+            handle.close()
+
+    def write_bytes(self, path: str, data: bytes) -> None:
+        """Create or replace a file's content; parents must exist."""
+        handle = self.open(path, 0o1101)  # O_WRONLY | O_CREAT | O_TRUNC
+        try:
+            handle.write(data)
+        finally:
+            handle.close()
