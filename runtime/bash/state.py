@@ -1,0 +1,402 @@
+"""The state of one shell process: what a subshell copies and everything else shares.
+
+Running closures get the State as their argument and read its slots directly. What only the top of the package can do
+(run a command, evaluate arithmetic, find a builtin) is reached through ``st.world``, a table of callbacks that
+`runtime.bash.shell` fills in.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.settings import Settings
+from runtime.bash.variables import (
+    ARRAY,
+    ASSOCIATIVE,
+    CAPITAL,
+    EXPORT,
+    INTEGER,
+    LOWER,
+    NAMEREF,
+    READONLY,
+    TRANSFORMS,
+    UPPER,
+    Dynamic,
+    Indexed,
+    Variable,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.limits import Meter
+    from runtime.bash.streams import Stream
+    from runtime.bash.syntax.tree import Function
+    from runtime.vfs.api import FileSystem
+
+__all__ = ["Frame", "ReadOnly", "State", "World"]
+
+# A name that had no binding when a frame made it local.
+_ABSENT = None
+# Names whose value the state keeps a second form of; they are never stored as a plain str (see `refresh`).
+_WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND"})
+_NAMEREF_HOPS = 8
+
+
+class ReadOnly(Exception):
+    """An assignment to a readonly variable; ``name`` says which."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+        self.message = f"{name}: readonly variable"
+
+
+class World:
+    """What lower layers may ask of higher ones, tied in shell.py. Each is inert (raises) unless given."""
+
+    __slots__ = ("evaluate", "extra")
+
+    def __init__(self) -> None:
+        # Arithmetic of a text in a state: ``declare -i``.
+        self.evaluate: Callable[[State, str], int] = _unable
+        # Further callbacks by name, each owned by the module that documents it.
+        self.extra: dict[str, object] = {}
+
+
+def _unable(st: State, text: str) -> int:
+    raise RuntimeError(f"no world to ask about {text!r} (line {st.line})")
+
+
+class Frame:
+    """One function call, sourced file, or temporary environment.
+
+    ``saved`` holds what each local name was bound to outside, None for nothing: leaving the frame puts it back.
+    """
+
+    __slots__ = ("args", "kind", "line", "name", "saved", "source")
+
+    def __init__(self, kind: str, name: str, source: str, line: int, args: list[str]) -> None:
+        self.kind = kind  # "function", "source" or "environment"
+        self.name = name
+        self.source = source
+        self.line = line  # where it was called
+        self.args = args  # the caller's positional parameters, to be put back
+        self.saved: dict[str, str | Variable | None] = {}
+
+
+class State:
+    """One shell process of the virtual machine (see the slots for what it holds)."""
+
+    __slots__ = (
+        "aliases",
+        "args",  # positional parameters, $1 first
+        "background",  # $!
+        "cwd",
+        "errexit",  # set -e is on
+        "extra",  # per-process tables of builtins (traps, jobs, hash, dirs, history ...) by the owner's name
+        "fds",
+        "frames",
+        "fs",
+        "functions",
+        "guarded",  # above 0 inside a condition: set -e and the ERR trap sleep
+        "hooks",  # xtrace, a DEBUG trap or the like: commands take the slow path
+        "ifs",  # the value of IFS; None when unset
+        "ifs_plain",  # no letter or digit separates fields
+        "line",
+        "loops",  # enclosing loops in this function
+        "meter",
+        "name0",  # $0
+        "nounset",
+        "pid",
+        "pipestatus",
+        "settings",
+        "shadowed",  # a function or `enable -n` hides a builtin that has a direct path
+        "source",  # the file being run, as BASH_SOURCE says
+        "status",  # $?
+        "subshell",  # BASH_SUBSHELL
+        "token",  # whose arrays may be changed in place
+        "umask",
+        "underscore",  # $_
+        "vars",
+        "world",
+    )
+
+    def __init__(self, world: World, fs: FileSystem, meter: Meter) -> None:
+        self.world = world
+        self.fs = fs
+        self.meter = meter
+        self.vars: dict[str, str | Variable] = {}
+        self.functions: dict[str, Function] = {}
+        self.aliases: dict[str, str] = {}
+        self.extra: dict[str, object] = {}
+        self.frames: list[Frame] = []
+        self.fds: dict[int, Stream] = {}
+        self.args: list[str] = []
+        self.name0 = "bash"
+        self.source = ""
+        self.cwd = "/"
+        self.umask = 0o022
+        self.settings = Settings()
+        self.errexit = self.nounset = self.hooks = self.shadowed = False
+        self.status = 0
+        self.pipestatus: list[int] = [0]
+        self.line = 0
+        self.loops = 0
+        self.guarded = 0
+        self.background: int | None = None
+        self.subshell = 0
+        self.pid = 1
+        self.underscore = ""
+        self.ifs: str | None = " \t\n"
+        self.ifs_plain = True
+        self.token = object()
+
+    def fork(self) -> State:
+        """A subshell: an independent copy; arrays are shared until one side writes.
+
+        The caller gives it its descriptors (each retained) and takes a new ``token`` itself when both go on running.
+        """
+        child = State.__new__(State)
+        for name in State.__slots__:
+            setattr(child, name, getattr(self, name))
+        child.vars = self.vars.copy()
+        child.functions = self.functions.copy()
+        child.aliases = self.aliases.copy()
+        child.extra = self.extra.copy()
+        child.frames = [_copied(frame) for frame in self.frames]
+        child.args = self.args
+        child.subshell = self.subshell + 1
+        child.token = object()
+        return child
+
+    # Reading
+
+    def get(self, name: str) -> str | None:
+        """What ``$name`` gives; None when unset. Special parameters are not variables: see `expand`."""
+        value = self.vars.get(name)
+        if type(value) is str:
+            return value
+        return None if value is None else self._read(name, value)
+
+    def _read(self, name: str, variable: str | Variable) -> str | None:
+        if isinstance(variable, str):
+            return variable
+        if variable.flags & NAMEREF:
+            target = self.target(name)
+            return None if target == name else self.world_element(target)
+        if isinstance(variable, Dynamic):
+            value = variable.read()
+            return Variable(value).scalar()
+        return variable.scalar()
+
+    def world_element(self, target: str) -> str | None:
+        """The value of a nameref's target, which may be an element (``a[1]``)."""
+        if "[" in target:
+            read = self.world.extra["element"]
+            return read(self, target)  # type: ignore[operator, no-any-return]
+        return self.get(target)
+
+    def target(self, name: str) -> str:
+        """The name (or ``a[i]``) that a nameref finally leads to; the name itself when it is none or circular."""
+        seen = name
+        for _ in range(_NAMEREF_HOPS):
+            variable = self.vars.get(seen)
+            if (
+                type(variable) is str
+                or variable is None
+                or not variable.flags & NAMEREF
+                or not variable.value
+            ):
+                return seen
+            seen = str(variable.value)
+        return name
+
+    def variable(self, name: str) -> Variable | None:
+        """The variable behind a name, namerefs followed; a plain str is wrapped (a copy: for reading only)."""
+        value = self.vars.get(self.target(name))
+        if value is None or isinstance(value, Dynamic):
+            return Variable(value.read(), value.flags) if isinstance(value, Dynamic) else None
+        return Variable(value) if isinstance(value, str) else value
+
+    def environment(self) -> dict[str, str]:
+        """The exported variables, for a utility."""
+        found = {}
+        for name, value in self.vars.items():
+            if type(value) is not str and value.flags & EXPORT:
+                text = self._read(name, value)
+                if text is not None:
+                    found[name] = text
+        return found
+
+    # Writing
+
+    def assign(self, name: str, value: str, *, append: bool = False) -> None:
+        """``name=value`` (element 0 of an array). Raises ReadOnly, or what an integer's arithmetic raises."""
+        old = self.vars.get(name)
+        if old is not None and type(old) is not str and old.flags & NAMEREF:
+            target = self.target(name)
+            if "[" in target:
+                write = self.world.extra["assign_element"]
+                write(self, target, value, append)  # type: ignore[operator]
+                return
+            name, old = target, self.vars.get(target)
+        if old is None or type(old) is str:
+            self._assign_new(name, (old or "") + value if append else value)
+            return
+        if old.flags & READONLY:
+            raise ReadOnly(name)
+        if isinstance(old, Dynamic):
+            if old.assign is not None:
+                old.assign(value)
+            return
+        self._assign_marked(name, old, value, append)
+
+    def _assign_new(self, name: str, value: str) -> None:
+        if name in _WATCHED:
+            self.vars[name] = Variable(value, EXPORT if self.settings["allexport"] else 0)
+            self.refresh(name)
+        elif self.settings["allexport"]:
+            self.vars[name] = Variable(value, EXPORT)
+        else:
+            self.vars[name] = value
+
+    def _assign_marked(self, name: str, old: Variable, value: str, append: bool) -> None:
+        if old.flags & ARRAY or isinstance(old.value, Indexed | dict):
+            variable = self.writable(name)
+            value = self.transform(variable.flags, value, variable.scalar() if append else None)
+            if isinstance(variable.value, dict):
+                variable.value["0"] = value
+            else:
+                held = variable.value if isinstance(variable.value, Indexed) else Indexed()
+                held.set(0, value)
+                variable.value = held
+            return
+        value = self.transform(old.flags, value, old.scalar() if append else None)
+        # A new object, never a change in place: a subshell may share the old one.
+        self.vars[name] = Variable(value, old.flags | (EXPORT if self.settings["allexport"] else 0))
+        if name in _WATCHED:
+            self.refresh(name)
+
+    def transform(self, flags: int, value: str, before: str | None = None) -> str:
+        """``value`` as the attributes make it; ``before`` is what it is appended to (None: not appended)."""
+        if flags & INTEGER:
+            number = self.world.evaluate(self, value)
+            if before is not None:
+                number += self.world.evaluate(self, before or "0")
+            return str((number + (1 << 63)) % (1 << 64) - (1 << 63))
+        if before is not None:
+            value = before + value
+        if not flags & TRANSFORMS:
+            return value
+        if flags & LOWER:
+            return value.lower()
+        if flags & UPPER:
+            return value.upper()
+        return value[:1].upper() + value[1:].lower() if flags & CAPITAL else value
+
+    def writable(self, name: str, kind: int = 0) -> Variable:
+        """The variable behind ``name`` ready to be changed in place: made (``kind``: INDEXED, ASSOCIATIVE or 0) if absent,
+        wrapped if plain, cloned if another state owns it. Raises ReadOnly."""
+        name = self.target(name)
+        held = self.vars.get(name)
+        if held is None or isinstance(held, str):
+            held = Variable(held, kind, self.token)
+            self.vars[name] = held
+        elif held.flags & READONLY:
+            raise ReadOnly(name)
+        elif held.owner is not self.token:
+            held = held.clone(self.token)
+            self.vars[name] = held
+        if kind & ARRAY and not isinstance(held.value, Indexed | dict):
+            before = held.value
+            held.flags |= kind
+            held.value = {} if kind & ASSOCIATIVE else Indexed([] if before is None else [before])
+            if isinstance(held.value, dict) and before is not None:
+                held.value["0"] = before
+        return held
+
+    def unset(self, name: str) -> bool:
+        """Forget a variable; whether it was there. Raises ReadOnly.
+
+        A local of the running function stays local and unset; one of a caller uncovers what it hid.
+        """
+        held = self.vars.get(name)
+        if held is None:
+            return False
+        if not isinstance(held, str) and held.flags & READONLY:
+            raise ReadOnly(name)
+        for depth, frame in enumerate(reversed(self.frames)):
+            if name in frame.saved:
+                if depth == 0 and frame.kind == "function" or self.settings["localvar_unset"]:
+                    self.vars[name] = Variable(None)
+                else:
+                    self.rebind(name, frame.saved.pop(name))
+                break
+        else:
+            self.rebind(name, None)
+        if name in _WATCHED:
+            self.refresh(name)
+        return True
+
+    def rebind(self, name: str, binding: str | Variable | None) -> None:
+        """Put a binding in place as it is."""
+        if binding is None:
+            self.vars.pop(name, None)
+        else:
+            self.vars[name] = binding
+        if name in _WATCHED:
+            self.refresh(name)
+
+    # Frames
+
+    def make_local(self, name: str) -> None:
+        """Hide the outer binding until the running function returns; the visible one stays until it is assigned."""
+        self.frames[-1].saved.setdefault(name, self.vars.get(name))
+
+    def leave_frame(self) -> None:
+        """The innermost function, source or temporary environment ends: its locals go."""
+        frame = self.frames.pop()
+        for name, binding in frame.saved.items():
+            self.rebind(name, binding)
+
+    def refresh(self, name: str) -> None:
+        """A watched name changed: bring its second form up to date."""
+        if name == "IFS":
+            self.ifs = self.get("IFS")
+            self.ifs_plain = not any(map(str.isalnum, self.ifs or ""))
+        else:
+            changed = self.world.extra.get(f"changed {name}")
+            if changed is not None:
+                changed(self)  # type: ignore[operator]
+
+    def set(self, name: str, value: bool) -> None:
+        """Throw one switch of ``set -o`` or ``shopt``."""
+        self.settings = self.settings.having(name, value)
+        self.errexit = self.settings["errexit"]
+        self.nounset = self.settings["nounset"]
+        self.refresh_hooks()
+
+    def refresh_hooks(self) -> None:
+        """Whether commands must take the slow path (tracing, DEBUG trap, ``set -n``, ``set -v``, ``set -t``)."""
+        on = self.settings.on
+        self.hooks = (
+            not on.isdisjoint({"xtrace", "noexec", "verbose", "onecmd", "extdebug"}) or "DEBUG" in self.extra
+        )
+
+    # Talking
+
+    def complain(self, message: str) -> None:
+        """One line on standard error as bash says it: ``bash: line 3: message``."""
+        stream = self.fds.get(2)
+        if stream is not None:
+            stream.write(
+                f"{self.source or self.name0}: line {self.line}: {message}\n".encode(
+                    "utf-8", "surrogateescape"
+                )
+            )
+
+
+def _copied(frame: Frame) -> Frame:
+    twin = Frame(frame.kind, frame.name, frame.source, frame.line, frame.args)
+    twin.saved = frame.saved.copy()
+    return twin
