@@ -21,7 +21,7 @@ def draw() -> list[str]:
     drawn: dict[str, None] = {}
 
     @settings(
-        max_examples=4 * WANTED,
+        max_examples=8 * WANTED,
         derandomize=True,
         database=None,
         deadline=None,

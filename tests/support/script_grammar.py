@@ -193,7 +193,7 @@ def _expression(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         _join("(", inner, ")"),
         _join(st.sampled_from(("-", "+", "!", "~", "- ")), inner),
         _join(inner, "?", inner, ":", inner),
-        st.sampled_from(("u++", "++u", "u--", "i=u", "u+=2", "u*=3", "i=1,i+1", "b[2]=4", "u<<=1")),
+        st.sampled_from(("u++", "++u", "u--", "j=u", "u+=2", "u*=3", "j=1,j+1", "b[2]=4", "u<<=1")),
     )
 
 
@@ -316,7 +316,7 @@ def _compound(body: st.SearchStrategy[str], word: st.SearchStrategy[str]) -> st.
         _join("if ", test, "; then ", body, "; else ", body, "; fi"),
         _join(test, st.sampled_from((" && ", " || ")), body),
         _join("for i in ", word, " ", word, "; do ", body, "; done"),
-        _join("for ((i=0; i<3; i++)); do ", body, "; done"),
+        _join("for ((c=0; c<3; c++)); do ", body, "; done"),
         _join(
             "k=0; while ((k++ < 3)); do ",
             body,
@@ -329,7 +329,7 @@ def _compound(body: st.SearchStrategy[str], word: st.SearchStrategy[str]) -> st.
         _join("{ ", body, "; } 2>&1 | cat"),
         _join("{ ", body, "; } > out; cat out"),
         _join("case ", word, " in h*|7) ", body, ";; ?) ", body, ";& *) echo end;; esac"),
-        _join("while read -r i; do ", body, "; done < in"),
+        _join("while read -r line; do ", body, "; done < in"),
         _join("set -- ", word, " ", word, '; for i; do p "$i"; done'),
         _join("x=", word, " eval ", st.just("'p \"$x\"'")),
         _join("( set -e; ", body, "; echo reached )"),
