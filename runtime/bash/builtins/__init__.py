@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 __all__ = ["NAMES", "SPECIAL", "find", "module_of", "synopsis"]
 
-# In the order in which `enable` prints them.
-NAMES = tuple(
+_NAMES = (
     ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo "
     "enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf "
     "pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit "
-    "umask unalias unset wait".split()
+    "umask unalias unset wait"
 )
+_SPECIAL = ". : break continue eval exec exit export readonly return set shift source times trap unset"
+# In the order in which `enable` prints them.
+NAMES = tuple(_NAMES.split())
 # POSIX special builtins: assignments before them last, and found before functions in posix mode.
-SPECIAL = frozenset(
-    ". : break continue eval exec exit export readonly return set shift source times trap unset".split()
-)
+SPECIAL = frozenset(_SPECIAL.split())
 # Builtins whose module bears another name.
 _MODULES = {
     ".": "source",

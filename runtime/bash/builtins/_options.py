@@ -126,9 +126,10 @@ def bad_name(st: State, name: str, text: str) -> int:
 def emit(st: State, name: str, text: str) -> int:
     """Write text to standard output for the builtin ``name``; its status, 1 after a write error's message."""
     stream = st.fds.get(1)
+    if stream is None:
+        st.complain(f"{name}: write error: Bad file descriptor")
+        return 1
     try:
-        if stream is None:
-            raise OSError(9, "Bad file descriptor")
         stream.write(text.encode("utf-8", "surrogateescape"))
     except OSError as error:
         st.complain(f"{name}: write error: {error.strerror}")
