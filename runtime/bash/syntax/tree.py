@@ -1,12 +1,14 @@
 """The syntax tree of a script: what the parser makes, the printer prints, and `expand` and `interp` compile.
 
-Nodes compare by what they say, not by where they stand: ``line`` takes no part in equality, so that
-``parse(unparse(tree)) == tree`` is a law that can be tested.
+Nodes compare by what they say, not by where they stand: ``line`` and ``source`` (the text as it was written) take no
+part in equality, so that ``parse(unparse(tree)) == tree`` is a law that can be tested.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
+# What tells where and how a node was written, not what it says.
+_WRITTEN = frozenset({"line", "source"})
 
 
 class Node:
@@ -15,7 +17,7 @@ class Node:
     __slots__: tuple[str, ...] = ()
 
     def _said(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__ if name != "line")
+        return tuple(getattr(self, name) for name in self.__slots__ if name not in _WRITTEN)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._said() == other._said()
@@ -146,13 +148,15 @@ if TYPE_CHECKING:
 class Word(Node):
     """A word; neighbours of one kind are merged. No parts is the empty word (only in ``x=`` and ``${x-}``).
 
-    Brace expansion, tilde expansion and extended patterns are read from Literal parts by `expand`.
+    Brace expansion, tilde expansion and extended patterns are read from Literal parts by `expand`. ``source`` is the text
+    as it was written (``declare -f`` and messages such as ``$x: ambiguous redirect`` show it), "" in a made tree.
     """
 
-    __slots__ = ("parts",)
+    __slots__ = ("parts", "source")
 
-    def __init__(self, parts: tuple[Part, ...]) -> None:
+    def __init__(self, parts: tuple[Part, ...], source: str = "") -> None:
         self.parts = parts
+        self.source = source
 
 
 # Assignments and redirections
@@ -400,13 +404,14 @@ class ArithmeticCommand(Node):
 
 
 class Conditional(Node):
-    """``[[ expression ]]``."""
+    """``[[ expression ]]``; ``source`` is the expression as `declare -f` shows it where it has parentheses, else ""."""
 
-    __slots__ = ("expression", "line")
+    __slots__ = ("expression", "line", "source")
 
-    def __init__(self, expression: Condition, line: int = 0) -> None:
+    def __init__(self, expression: Condition, line: int = 0, source: str = "") -> None:
         self.expression = expression
         self.line = line
+        self.source = source
 
 
 class UnaryTest(Node):
