@@ -30,16 +30,20 @@ if TYPE_CHECKING:
 
     from runtime.bash.limits import Meter
     from runtime.bash.streams import Stream
-    from runtime.bash.syntax.tree import Function
+    from runtime.bash.syntax.tree import Command, Function
     from runtime.vfs.api import FileSystem
 
-__all__ = ["Frame", "ReadOnly", "State", "World"]
+    Run = Callable[["State"], int]
+
+__all__ = ["Definition", "Frame", "ReadOnly", "State", "World"]
 
 # A name that had no binding when a frame made it local.
 _ABSENT = None
 # Names whose value the state keeps a second form of; they are never stored as a plain str (see `refresh`).
 _WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND"})
 _NAMEREF_HOPS = 8
+# Switches that change what a simple command or a builtin with a direct path does.
+_LOOKED_AT = frozenset({"xtrace", "noexec", "extdebug", "xpg_echo"})
 
 
 class ReadOnly(Exception):
@@ -84,6 +88,22 @@ class Frame:
         self.saved: dict[str, str | Variable | None] = {}
 
 
+class Definition:
+    """A function of the shell: its tree, its compiled body and where it was defined.
+
+    ``source`` is what BASH_SOURCE says inside it ("environment" when no file defined it).
+    """
+
+    __slots__ = ("exported", "node", "run", "source", "traced")
+
+    def __init__(self, node: Function, run: Run, source: str) -> None:
+        self.node = node
+        self.run = run
+        self.source = source
+        self.exported = False
+        self.traced = False
+
+
 class State:
     """One shell process of the virtual machine (see the slots for what it holds)."""
 
@@ -91,7 +111,9 @@ class State:
         "aliases",
         "args",  # positional parameters, $1 first
         "background",  # $!
+        "command",  # the node being run: BASH_COMMAND
         "cwd",
+        "depth",  # functions, sources, evals, traps, substitutions nested in one another
         "errexit",  # set -e is on
         "extra",  # per-process tables of builtins (traps, jobs, hash, dirs, history ...) by the owner's name
         "fds",
@@ -99,7 +121,7 @@ class State:
         "fs",
         "functions",
         "guarded",  # above 0 inside a condition: set -e and the ERR trap sleep
-        "hooks",  # xtrace, a DEBUG trap or the like: commands take the slow path
+        "hooks",  # something asks for a look at every command: they take the slow path (see `refresh_hooks`)
         "ifs",  # the value of IFS; None when unset
         "ifs_plain",  # no letter or digit separates fields
         "line",
@@ -108,12 +130,13 @@ class State:
         "name0",  # $0
         "nounset",
         "pid",
-        "pipestatus",
+        "pipestatus",  # None: the last pipeline was one command, so it is (status,)
         "settings",
         "shadowed",  # a function or `enable -n` hides a builtin that has a direct path
         "source",  # the file being run, as BASH_SOURCE says
         "status",  # $?
         "subshell",  # BASH_SUBSHELL
+        "substituted",  # a command substitution has set ``status``: what a command without a name leaves
         "token",  # whose arrays may be changed in place
         "umask",
         "underscore",  # $_
@@ -126,7 +149,7 @@ class State:
         self.fs = fs
         self.meter = meter
         self.vars: dict[str, str | Variable] = {}
-        self.functions: dict[str, Function] = {}
+        self.functions: dict[str, Definition] = {}
         self.aliases: dict[str, str] = {}
         self.extra: dict[str, object] = {}
         self.frames: list[Frame] = []
@@ -137,9 +160,11 @@ class State:
         self.cwd = "/"
         self.umask = 0o022
         self.settings = Settings()
-        self.errexit = self.nounset = self.hooks = self.shadowed = False
+        self.errexit = self.nounset = self.hooks = self.shadowed = self.substituted = False
         self.status = 0
-        self.pipestatus: list[int] = [0]
+        self.pipestatus: list[int] | None = None
+        self.command: Command | None = None
+        self.depth = 0
         self.line = 0
         self.loops = 0
         self.guarded = 0
@@ -222,7 +247,7 @@ class State:
         """The exported variables, for a utility."""
         found = {}
         for name, value in self.vars.items():
-            if type(value) is not str and value.flags & EXPORT:
+            if not isinstance(value, str) and value.flags & EXPORT:
                 text = self._read(name, value)
                 if text is not None:
                     found[name] = text
@@ -233,14 +258,14 @@ class State:
     def assign(self, name: str, value: str, *, append: bool = False) -> None:
         """``name=value`` (element 0 of an array). Raises ReadOnly, or what an integer's arithmetic raises."""
         old = self.vars.get(name)
-        if old is not None and type(old) is not str and old.flags & NAMEREF:
+        if old is not None and not isinstance(old, str) and old.flags & NAMEREF:
             target = self.target(name)
             if "[" in target:
                 write = self.world.extra["assign_element"]
                 write(self, target, value, append)  # type: ignore[operator]
                 return
             name, old = target, self.vars.get(target)
-        if old is None or type(old) is str:
+        if old is None or isinstance(old, str):
             self._assign_new(name, (old or "") + value if append else value)
             return
         if old.flags & READONLY:
@@ -272,6 +297,9 @@ class State:
                 variable.value = held
             return
         value = self.transform(old.flags, value, old.scalar() if append else None)
+        if not old.flags and name not in _WATCHED and not self.settings["allexport"]:
+            self.vars[name] = value
+            return
         # A new object, never a change in place: a subshell may share the old one.
         self.vars[name] = Variable(value, old.flags | (EXPORT if self.settings["allexport"] else 0))
         if name in _WATCHED:
@@ -327,7 +355,7 @@ class State:
             raise ReadOnly(name)
         for depth, frame in enumerate(reversed(self.frames)):
             if name in frame.saved:
-                if depth == 0 and frame.kind == "function" or self.settings["localvar_unset"]:
+                if (depth == 0 and frame.kind == "function") or self.settings["localvar_unset"]:
                     self.vars[name] = Variable(None)
                 else:
                     self.rebind(name, frame.saved.pop(name))
@@ -351,7 +379,10 @@ class State:
 
     def make_local(self, name: str) -> None:
         """Hide the outer binding until the running function returns; the visible one stays until it is assigned."""
-        self.frames[-1].saved.setdefault(name, self.vars.get(name))
+        for frame in reversed(self.frames):
+            if frame.kind == "function":
+                frame.saved.setdefault(name, self.vars.get(name))
+                return
 
     def leave_frame(self) -> None:
         """The innermost function, source or temporary environment ends: its locals go."""
@@ -377,10 +408,16 @@ class State:
         self.refresh_hooks()
 
     def refresh_hooks(self) -> None:
-        """Whether commands must take the slow path (tracing, DEBUG trap, ``set -n``, ``set -v``, ``set -t``)."""
-        on = self.settings.on
+        """Whether every command must look around: traced, not executed, trapped, streamed, its builtin hidden.
+
+        One flag for all of them: a fast path asks one question. Whoever changes one of the reasons calls this.
+        """
+        traps = self.extra.get("traps")
         self.hooks = (
-            not on.isdisjoint({"xtrace", "noexec", "verbose", "onecmd", "extdebug"}) or "DEBUG" in self.extra
+            self.shadowed
+            or not self.settings.on.isdisjoint(_LOOKED_AT)
+            or (traps is not None and "DEBUG" in traps)  # type: ignore[operator]
+            or "emit" in self.world.extra
         )
 
     # Talking
