@@ -1,0 +1,48 @@
+"""``command``: run a command past any function of its name, or say what it is."""
+
+from __future__ import annotations
+
+from runtime.bash.builtins._options import USAGE, emit, options
+from runtime.bash.builtins.type import REUSABLE, SHORT, describe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.state import State
+
+SYNOPSIS = "[-pVv] command [arg ...]"
+HELP = """Runs COMMAND with its arguments as a builtin or a program, never as a function of that name.
+
+Options:
+  -p\tsearch a path that is sure to hold the standard utilities
+  -v\tprint what would run, as it could be typed again
+  -V\tsay what would run, in words
+
+The status is that of COMMAND; with -v and -V, failure when nothing is found."""
+
+
+def main(st: State, argv: list[str]) -> int:
+    """``command [-pVv] command [arg ...]``."""
+    read = options(st, argv, "pVv")
+    if read is None:
+        return USAGE
+    letters = [letter for letter, _ in read[0]]
+    words = argv[read[1] :]
+    told = [letter for letter in letters if letter != "p"]
+    if told:
+        return _tell(st, argv[0], words, SHORT if told[-1] == "V" else REUSABLE, "p" in letters)
+    if not words:
+        return 0
+    from runtime.bash.interp.simple import run_past_functions
+
+    return run_past_functions(st, words)
+
+
+def _tell(st: State, me: str, names: list[str], manner: str, standard: bool) -> int:
+    status = 1
+    for name in names:
+        found = "".join(describe(st, name, manner, standard=standard))
+        if found:
+            status = emit(st, me, found)
+        elif manner == SHORT:
+            st.complain(f"{me}: {name}: not found")
+    return status
