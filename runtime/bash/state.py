@@ -27,6 +27,7 @@ from runtime.bash.variables import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from runtime.bash.limits import Meter
     from runtime.bash.streams import Stream
@@ -130,6 +131,7 @@ class State:
         "name0",  # $0
         "nounset",
         "pid",
+        "process",  # this process among those of its machine (see `interp.processes`)
         "pipestatus",  # None: the last pipeline was one command, so it is (status,)
         "settings",
         "shadowed",  # a function or `enable -n` hides a builtin that has a direct path
@@ -171,6 +173,7 @@ class State:
         self.background: int | None = None
         self.subshell = 0
         self.pid = 1
+        self.process: Any = None
         self.underscore = ""
         self.ifs: str | None = " \t\n"
         self.ifs_plain = True
@@ -210,7 +213,7 @@ class State:
             target = self.target(name)
             return None if target == name else self.world_element(target)
         if isinstance(variable, Dynamic):
-            value = variable.read()
+            value = variable.read(self)
             return Variable(value).scalar()
         return variable.scalar()
 
@@ -240,7 +243,7 @@ class State:
         """The variable behind a name, namerefs followed; a plain str is wrapped (a copy: for reading only)."""
         value = self.vars.get(self.target(name))
         if value is None or isinstance(value, Dynamic):
-            return Variable(value.read(), value.flags) if isinstance(value, Dynamic) else None
+            return Variable(value.read(self), value.flags) if isinstance(value, Dynamic) else None
         return Variable(value) if isinstance(value, str) else value
 
     def environment(self) -> dict[str, str]:
@@ -272,7 +275,7 @@ class State:
             raise ReadOnly(name)
         if isinstance(old, Dynamic):
             if old.assign is not None:
-                old.assign(value)
+                old.assign(self, value)
             return
         self._assign_marked(name, old, value, append)
 

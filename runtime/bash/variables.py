@@ -16,6 +16,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 
 EXPORT = 1
 READONLY = 2
@@ -117,15 +118,16 @@ class Variable:
 class Dynamic(Variable):
     """A variable that is computed at each read and whose assignment does something.
 
-    ``read()`` gives the value; ``assign(value)`` takes a new one (None: assignments are ignored).
+    ``read(st)`` gives the value; ``assign(st, value)`` takes a new one (None: assignments are ignored). Neither holds a
+    shell's state, so that all shells share the dynamic variables they are born with.
     """
 
     __slots__ = ("assign", "read")
 
     def __init__(
         self,
-        read: Callable[[], str | Indexed | dict[str, str] | None],
-        assign: Callable[[str], None] | None = None,
+        read: Callable[[Any], str | Indexed | dict[str, str] | None],
+        assign: Callable[[Any, str], None] | None = None,
         flags: int = 0,
     ) -> None:
         super().__init__(None, flags)
