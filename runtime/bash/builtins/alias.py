@@ -47,7 +47,7 @@ def _one(st: State, me: str, word: str) -> int:
         st.complain(f"{me}: `{name}': invalid alias name")
         return 1
     before = st.aliases.get(name)
-    st.meter.hold(len(word) if before is None else len(value) - len(before))
+    st.hold(len(word) if before is None else len(value))
     st.aliases[name] = value
     return 0
 
