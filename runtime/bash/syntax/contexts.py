@@ -1,0 +1,98 @@
+"""Where text can stand, and which characters mean something there.
+
+The scanner is one loop over runs of plain characters; a context says what ends a run. The quotes, escapes and dollars
+that a context knows are in the table of its handlers (see `words` and `dollars`).
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = [
+    "ARITHMETIC",
+    "BRACE",
+    "BRACE_QUOTED",
+    "BRACKETS",
+    "CONDITION",
+    "DOUBLE",
+    "ELEMENT",
+    "GROUP",
+    "HERE",
+    "LENGTH",
+    "OFFSET",
+    "PATTERN",
+    "REGEX",
+    "SUBSCRIPT",
+    "WORD",
+    "Context",
+]
+
+
+class Context:
+    """One place where text can stand.
+
+    Attributes:
+        run: matches a run of characters that are plain here.
+        quoted: double-quote rules hold: ``'`` is plain, a backslash keeps itself before all but ``escapes``.
+        escapes: what a backslash quotes where ``quoted``.
+        opens, closes: characters that nest: each of ``opens`` counts one up; one of ``closes`` counts down or, at zero,
+            ends the text.
+        ends: characters that end the text at any count.
+        wanted: what bash says it was looking for when the text ends too early; "" where the end of the input is an end.
+        special: characters with a handler here.
+    """
+
+    __slots__ = ("closes", "ends", "escapes", "opens", "quoted", "run", "special", "wanted")
+
+    def __init__(
+        self,
+        plain: str,
+        special: str,
+        *,
+        escapes: str = "",
+        opens: str = "",
+        closes: str = "",
+        ends: str = "",
+        wanted: str = "",
+    ) -> None:
+        self.run: Callable[[str, int], re.Match[str] | None] = re.compile(plain).match
+        self.special = special
+        self.quoted = bool(escapes)
+        self.escapes = escapes
+        self.opens = opens
+        self.closes = closes
+        self.ends = ends
+        self.wanted = wanted
+
+
+_META = " \t\n;&|<>()"
+# A word of a command. `(` has a handler: it may begin an extended pattern.
+WORD = Context(r"[^ \t\n;&|<>()'\"`$\\]+", "\\'\"`$<>(", ends=_META)
+# A word of `[[ ]]`: extended patterns are always read there.
+CONDITION = Context(r"[^ \t\n;&|<>()'\"`$\\]+", "\\'\"`$<>(", ends=_META)
+# The right side of `=~`: `|` is plain, and parentheses nest.
+REGEX = Context(r"[^ \t\n;&<>()'\"`$\\]+", "\\'\"`$<>(", ends=" \t\n;&<>()")
+# Inside the parentheses of an extended pattern or of a regular expression.
+GROUP = Context(r"[^()'\"`$\\]+", "\\'\"`$", opens="(", closes=")", wanted=")")
+DOUBLE = Context(r"[^\"`$\\]+", "\\`$", escapes='$`"\\\n', ends='"', wanted='"')
+HERE = Context(r"[^`$\\]+", "\\`$", escapes="$`\\\n")
+BRACE = Context(r"[^}'\"`$\\<>]+", "\\'\"`$<>", ends="}", wanted="}")
+BRACE_QUOTED = Context(r"[^}\"`$\\]+", '\\"`$', escapes='$`"\\\n}', ends="}", wanted="}")
+# The pattern of `${x/pattern/replacement}`.
+PATTERN = Context(r"[^/}'\"`$\\<>]+", "\\'\"`$<>", ends="/}", wanted="}")
+# The offset and the length of `${x:offset:length}`; `?` counts so that `${x:a?b:c:d}` splits at its last colon.
+OFFSET = Context(
+    r"[^()?:}'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(?", closes="):", ends="}", wanted="}"
+)
+LENGTH = Context(r"[^()}'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", ends="}", wanted="}")
+ARITHMETIC = Context(r"[^()'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", wanted=")")
+BRACKETS = Context(r"[^\[\]'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="[", closes="]", wanted="]")
+SUBSCRIPT = Context(r"[^\[\]'\"`$\\]+", "\\'\"`$", opens="[", closes="]", wanted="]")
+# A subscript in an argument of a declaration builtin: blanks and operators end the word.
+ELEMENT = Context(r"[^ \t\n;&|<>()\[\]'\"`$\\]+", "\\'\"`$<>", opens="[", closes="]", ends=_META)
+# A part of `for ((a; b; c))`.
+CLAUSE = Context(r"[^();'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", ends=";", wanted=")")

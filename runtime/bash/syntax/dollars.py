@@ -1,0 +1,260 @@
+"""What begins with a dollar: parameters, substitutions, arithmetic, and the quotes ``$'...'`` and ``$"..."``."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.syntax.contexts import (
+    ARITHMETIC,
+    BRACE,
+    BRACE_QUOTED,
+    BRACKETS,
+    DOUBLE,
+    LENGTH,
+    OFFSET,
+    PATTERN,
+    SUBSCRIPT,
+)
+from runtime.bash.syntax.quoting import Quoting, decode_ansi
+from runtime.bash.syntax.scanner import merged
+from runtime.bash.syntax.tree import (
+    Arithmetic,
+    BadSubstitution,
+    CommandSubstitution,
+    DoubleQuoted,
+    Parameter,
+    Quoted,
+    Word,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.syntax.contexts import Context
+    from runtime.bash.syntax.tree import Part
+
+__all__ = ["Dollars"]
+
+_ANSI_QUOTED = re.compile(r"[^'\\]*+(?:\\.[^'\\]*+)*+", re.DOTALL)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]")
+_BRACED_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-]")
+_LENGTH_OF = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*(?=[}\[])|(?:[0-9]+|[@*#?$!-])(?=\}))")
+_PREFIX = re.compile(r"!([A-Za-z_][A-Za-z0-9_]*)([@*])\}")
+_INDIRECT = re.compile(r"!(?=[A-Za-z_0-9#?@*])")
+_OPERATOR = re.compile(r"\}|:?[-=?+]|##?|%%?|/[/#%]?|\^\^?|,,?|~~?|@[QEPAaKkUuL](?=\})|:")
+# Between the parentheses of `$((`: what can be passed over at once when only their balance is asked for.
+_BALANCE = re.compile(r"[^()'\"`\\$}]+|\\.|'[^']*'?|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$[({]?|.", re.DOTALL)
+_BALANCE_QUOTED = re.compile(r"[^\"`\\$)}]+|\\.|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$[({]?|.", re.DOTALL)
+
+
+class Dollars(Quoting):
+    """Handlers of ``$`` and what may follow it."""
+
+    __slots__ = ()
+
+    def dollar(self, pos: int, cx: Context) -> Part | str:
+        """``$name``, or a dollar that is plain text."""
+        match = _NAME.match(self.text, pos + 1)
+        end = match.end() if match else pos + 1
+        if self.text.startswith("\\\n", end) and self._unfold(end):
+            return self.handlers["$"](self, pos, cx)  # type: ignore[return-value]
+        self.pos = end
+        return Parameter(match[0]) if match else "$"
+
+    def _unfold(self, pos: int) -> bool:
+        """Take the line continuation at ``pos`` out of the text; false where it continues no name."""
+        before, after = self.text[pos - 1], self.text[pos + 2 : pos + 3]
+        if not (before in "${#!" or before == "_" or before.isalnum()) or not after or after in " \t\n\"'":
+            return False
+        line = self.line_at(pos)
+        self.splice(pos, pos + 2, "")
+        self.marked_line = line + 1
+        return True
+
+    def ansi(self, pos: int, cx: Context) -> Part | str:
+        """``$'...'``; inside double quotes a plain dollar."""
+        if cx.quoted:
+            self.pos = pos + 1
+            return "$"
+        match = _ANSI_QUOTED.match(self.text, pos + 2)
+        end = match.end() if match else pos + 2
+        if self.text[end : end + 1] != "'":
+            self.unmatched("'", pos)
+        self.pos = end + 1
+        return Quoted(decode_ansi(self.text[pos + 2 : end]))
+
+    def locale(self, pos: int, cx: Context) -> Part | str:
+        """``$"..."``: no catalogue translates, so it is ``"..."``; inside double quotes a plain dollar."""
+        if cx.quoted:
+            self.pos = pos + 1
+            return "$"
+        parts = self.scan(pos + 2, DOUBLE)
+        self.pos += 1
+        return DoubleQuoted(parts)
+
+    # Substitutions and arithmetic
+
+    def paren(self, pos: int, cx: Context) -> Part:  # noqa: ARG002  (a handler's signature)
+        """``$((...))`` if its parentheses say so, else ``$(...)``."""
+        if self.text[pos + 2 : pos + 3] == "(" and self.closes_twice(pos + 3):
+            self.deeper()
+            start = pos + 3
+            parts = self.scan(start, ARITHMETIC)
+            node = Arithmetic(Word(parts, self.text[start : self.pos]))
+            self.pos += 2
+            self.depth -= 1
+            return node
+        return CommandSubstitution(self.substitution(pos, pos + 2))
+
+    def bracket(self, pos: int, cx: Context) -> Part:  # noqa: ARG002
+        """``$[...]``, the old form of ``$((...))``."""
+        self.deeper()
+        parts = self.scan(pos + 2, BRACKETS)
+        node = Arithmetic(Word(parts, self.text[pos + 2 : self.pos]))
+        self.pos += 1
+        self.depth -= 1
+        return node
+
+    def closes_twice(self, pos: int) -> bool:
+        """Whether the parenthesis that is open before ``pos`` and the one around it close side by side: ``))``.
+
+        Reads the text without parsing it: parsing twice at every level would take exponential time.
+        """
+        text, start, stack = self.text, pos, [")"]
+        while stack:
+            quoted = stack[-1] == '"'
+            match = (_BALANCE_QUOTED if quoted else _BALANCE).match(text, pos)
+            if match is None:
+                self.unmatched(")", start)
+            piece, pos = match[0], match.end()
+            if piece in stack[-1]:
+                stack.pop()
+            elif piece == '"':
+                stack.append('"')
+            elif piece == "${":
+                stack.append("}")
+            elif piece == "$(" or (piece == "(" and not quoted and stack[-1] == ")"):
+                stack.append(")")
+        return text.startswith(")", pos)
+
+    # Parameters
+
+    def brace(self, pos: int, cx: Context) -> Part:
+        """``${...}``."""
+        self.deeper()
+        node = self._braced(pos, cx)
+        if node is None:
+            # Read on from here, not again from the start: nested ones would take exponential time.
+            self.scan(self.pos, BRACE_QUOTED if cx.quoted else BRACE)
+            self.pos += 1
+            node = BadSubstitution(self.text[pos : self.pos])
+        self.depth -= 1
+        return node
+
+    def _braced(self, pos: int, cx: Context) -> Part | None:
+        """``${...}`` behind its brace; None where it is a bad substitution, which ends behind ``self.pos``."""
+        text = self.text
+        self.pos = start = pos + 2
+        match = _LENGTH_OF.match(text, start)
+        if match is not None:
+            return self._length(match)
+        match = _PREFIX.match(text, start)
+        if match is not None:
+            self.pos = match.end()
+            return Parameter(match[1], "names" + match[2])
+        match = _INDIRECT.match(text, start)
+        indirect = match is not None
+        name = _BRACED_NAME.match(text, start + indirect)
+        end = name.end() if name else start + indirect
+        if text.startswith("\\\n", end) and self._unfold(end):
+            return self._braced(pos, cx)
+        if name is None:
+            return None
+        self.pos = end
+        subscript = self.subscript_of(name[0]) if self.text[end] == "[" else None
+        if subscript == "":
+            return None
+        return self._operation(name[0], subscript, indirect, cx)
+
+    def _length(self, match: re.Match[str]) -> Part | None:
+        """``${#name}`` and ``${#name[...]}``."""
+        self.pos = match.end()
+        subscript = self.subscript_of(match[1]) if self.text[self.pos] == "[" else None
+        if subscript == "" or self.text[self.pos : self.pos + 1] != "}":
+            return None
+        self.pos += 1
+        return Parameter(match[1], "#len", subscript=subscript)
+
+    def subscript_of(self, name: str) -> Word | str:
+        """``[...]`` at ``self.pos``; "" where it is none: behind a special parameter, or empty."""
+        pos = self.pos
+        if not (name[0] == "_" or name[0].isalpha()):
+            return ""
+        plain = self.text[pos + 1 : pos + 3]
+        if plain in ("@]", "*]"):
+            self.pos = pos + 3
+            return plain[0]
+        parts = self.scan(pos + 1, SUBSCRIPT)
+        word = Word(parts, self.text[pos + 1 : self.pos])
+        self.pos += 1
+        return word if parts else ""
+
+    def _operation(self, name: str, subscript: Word | str | None, indirect: bool, cx: Context) -> Part | None:
+        """The operator at ``self.pos`` and its words."""
+        match = _OPERATOR.match(self.text, self.pos)
+        if match is None:
+            return None
+        operator = match[0]
+        self.pos = match.end()
+        argument = replacement = None
+        if operator == "}":
+            if indirect and isinstance(subscript, str):
+                return Parameter(name, "keys", subscript=subscript)
+            return Parameter(name, subscript=subscript, indirect=indirect)
+        if operator == ":":
+            argument = self._word(OFFSET)
+            if self.text[self.pos] == ":":
+                self.pos += 1
+                replacement = self._word(LENGTH)
+            elif not argument.parts:
+                return None
+        elif operator[0] == "/":
+            argument = self._pattern(operator)
+            if self.text[self.pos] == "/":
+                self.pos += 1
+                replacement = self._word(BRACE)
+        elif operator[0] in "#%^,~":
+            argument = self._word(BRACE)
+            if not argument.parts and operator[0] in "^,~":
+                argument = None
+        elif operator[0] != "@":
+            argument = self._word(BRACE_QUOTED if cx.quoted else BRACE)
+        if self.text[self.pos] != "}":
+            return None
+        self.pos += 1
+        return Parameter(name, operator, argument, replacement, subscript=subscript, indirect=indirect)
+
+    def _word(self, cx: Context) -> Word:
+        start = self.pos
+        parts = self.scan(start, cx)
+        return Word(parts, self.text[start : self.pos])
+
+    def _pattern(self, operator: str) -> Word:
+        """The pattern of a replacement. Behind ``//`` a first slash belongs to it: ``${x///b}`` removes ``/b``."""
+        start = self.pos
+        slash = operator == "//" and self.text.startswith("/", start)
+        parts = self.scan(start + slash, PATTERN)
+        if slash:
+            parts = merged(["/", *parts])
+        return Word(parts, self.text[start : self.pos])
+
+
+Dollars.handlers.update(
+    {
+        "$": Dollars.dollar,
+        "$(": Dollars.paren,
+        "${": Dollars.brace,
+        "$[": Dollars.bracket,
+        "$'": Dollars.ansi,
+        '$"': Dollars.locale,
+    }
+)

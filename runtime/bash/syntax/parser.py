@@ -1,0 +1,241 @@
+"""The parser: lists, pipelines and simple commands, and the units in which a script is read.
+
+1. ``next`` reads what bash reads before it executes: one complete list up to a newline.
+2. A list is pipelines joined by ``&&``, ``||``, ``;``, ``&`` and newlines.
+3. A pipeline is commands joined by ``|``, behind any ``!`` and ``time``.
+4. A command is a compound command (`compound`), or words, assignments and redirections.
+
+Recursive descent by position in the text: no token list is made. Each level of nesting costs at most seven frames of
+Python, so that ``max_parse_depth`` ends a hostile script long before Python's own limit.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.limits import Limits
+from runtime.bash.syntax.compound import BEGINS, RESERVED
+from runtime.bash.syntax.options import ParseOptions
+from runtime.bash.syntax.redirects import OPERATORS
+from runtime.bash.syntax.simple import SimpleCommands
+from runtime.bash.syntax.tree import (
+    AndOr,
+    Background,
+    Literal,
+    Pipeline,
+    Redirected,
+    Redirection,
+    Sequence,
+    Simple,
+    Word,
+)
+from runtime.bash.syntax.words import TOKEN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.syntax.tree import Command
+
+__all__ = ["ParseOptions", "Parser", "parse"]
+
+_LIMITS = Limits()
+
+
+class Parser(SimpleCommands):
+    """Reads a script unit by unit.
+
+    Args:
+        text: the script.
+        options: looked at on every use, so that ``shopt -s extglob`` holds from the next line on.
+        limits: input size, depth and number of nodes.
+        first_line: the line of the text's first character.
+
+    Attributes:
+        warnings: (line, text) of what bash would warn of while reading.
+    """
+
+    __slots__ = ()
+
+    def next(self) -> Sequence | None:
+        """The next complete command list, None at the end. Raises ShellSyntaxError, LimitExceeded."""
+        self.aliasing = self.options.expand_aliases and bool(self.options.aliases)
+        self.skip_newlines()
+        if self.pos >= len(self.text):
+            return None
+        commands = self.commands(unit=True)
+        if not commands:
+            self.unexpected()
+        return Sequence(tuple(commands))
+
+    # Lists and pipelines
+
+    def commands(self, *, unit: bool = False) -> list[Command]:
+        """Commands up to a token that begins none; with ``unit`` up to the end of a line."""
+        found: list[Command] = []
+        while True:
+            if not unit:
+                self.skip_newlines()
+            command = self.pipeline()
+            if command is None:
+                if unit and self.peek():
+                    self.unexpected()
+                return found
+            match = TOKEN(self.text, self.pos)
+            operator = match[1] if match else None
+            if operator == "&&" or operator == "||":
+                command = self._and_or(command)
+                match = TOKEN(self.text, self.pos)
+                operator = match[1] if match else None
+            if operator == "&":
+                command = Background(command)
+            found.append(command)
+            if operator == "\n":
+                self.newline(match.end())  # type: ignore[union-attr]
+                if unit:
+                    return found
+            elif operator == ";" or operator == "&":
+                self.pos = match.end()  # type: ignore[union-attr]
+                if unit and self.take("\n"):
+                    return found
+            elif unit and match.end() < len(self.text):  # type: ignore[union-attr]
+                self.unexpected()
+            else:
+                return found
+
+    def _and_or(self, first: Command) -> Command:
+        rest: list[tuple[str, Command]] = []
+        while True:
+            operator = self.peek()
+            if operator != "&&" and operator != "||":
+                return AndOr(first, tuple(rest))
+            self.take(operator)
+            self.skip_newlines()
+            command = self.pipeline()
+            if command is None:
+                self.unexpected()
+            rest.append((operator, command))
+
+    def pipeline(self) -> Command | None:
+        """Commands joined by ``|``; None where no command begins."""
+        command = self.command()
+        if command is None:
+            word = self.peek()
+            if word != "!" and word != "time":
+                return None
+            return self._prefixed()
+        match = TOKEN(self.text, self.pos)
+        if match and (match[1] == "|" or match[1] == "|&"):
+            return Pipeline(self._stages(command), line=self.line_at(self.pos))
+        return command
+
+    def _prefixed(self) -> Command:
+        """A pipeline behind ``!`` and ``time``."""
+        line = self.line_at(self.pos)
+        negated, timed = 0, None
+        while True:
+            if self.take("!"):
+                negated += 1
+            elif self.take("time"):
+                timed = "time -p" if self.take("-p") else timed or "time"
+                self.take("--")
+            else:
+                break
+        command = self.command()
+        if command is None:
+            if self.peek() not in ("\n", ";", ""):
+                self.unexpected()
+            command = Simple((), line=line)
+        return Pipeline(self._stages(command), negated, timed, line)
+
+    def _stages(self, first: Command) -> tuple[Command, ...]:
+        stages = [first]
+        while True:
+            operator = self.peek()
+            if operator == "|&":
+                stages[-1] = _with_errors(stages[-1])
+            elif operator != "|":
+                self.count(len(stages))
+                return tuple(stages)
+            self.take(operator)
+            self.skip_newlines()
+            # `time` is a reserved word only before a whole pipeline.
+            command = self.simple() if self.peek() == "time" else self.command()
+            if command is None:
+                self.unexpected()
+            stages.append(command)
+
+    # Commands
+
+    def command(self) -> Command | None:
+        """One command; None where none begins."""
+        if self.aliasing:
+            self.expand_alias()
+        match = TOKEN(self.text, self.pos)
+        assert match is not None  # noqa: S101
+        kind = match.lastindex
+        if kind == 2:
+            word = match[2]
+            if word in RESERVED:
+                begin = BEGINS.get(word)
+                if begin is None:
+                    return None
+                start = match.start(2)
+                self.pos = match.end()
+                command = begin(self, start)
+                return command if word == "coproc" else self.redirected(command, start)
+            return self.simple()
+        if kind == 1:
+            operator = match[1]
+            if operator == "(":
+                start = match.start(1)
+                self.pos = match.end()
+                return self.redirected(self.subshell(start), start)
+            return self.simple() if operator in OPERATORS else None
+        return self.simple() if match.end() < len(self.text) else None
+
+    # Substitutions
+
+    def substitution(self, start: int, opened: int) -> Sequence:
+        """The commands of a substitution. Its here-documents may have their bodies behind its end."""
+        self.deeper()
+        self.inside += 1
+        pending, self.pending = self.pending, []
+        spans, self.spans = self.spans, None
+        self.pos = opened
+        body = Sequence(tuple(self.commands()))
+        self.expect(")")
+        if spans is not None:
+            spans.append((start, self.pos, body))
+        self.spans = spans
+        self.pending = pending + self.pending
+        self.inside -= 1
+        self.depth -= 1
+        return body
+
+    def backquoted(self, text: str, line: int) -> Sequence:
+        """The commands between backquotes, a text of its own."""
+        inner = type(self)(text, self.options, self.limits, line)
+        inner.depth, inner.nodes = self.depth, self.nodes
+        inner.deeper()
+        commands: list[Command] = []
+        while (unit := inner.next()) is not None:
+            commands.extend(unit.commands)
+        self.nodes = inner.nodes
+        self.warnings += inner.warnings
+        return Sequence(tuple(commands))
+
+
+def _with_errors(command: Command) -> Command:
+    """``command |&``: its standard error goes where its standard output goes."""
+    both = Redirection(">&", Word((Literal("1"),), "1"), 2)
+    if isinstance(command, Simple):
+        return Simple(command.words, command.assignments, (*command.redirections, both), command.line)
+    if isinstance(command, Redirected):
+        return Redirected(command.command, (*command.redirections, both), command.line)
+    return Redirected(command, (both,))
+
+
+def parse(text: str, options: ParseOptions | None = None, limits: Limits = _LIMITS) -> Sequence:
+    """A whole script. Raises ShellSyntaxError, LimitExceeded."""
+    parser = Parser(text, options or ParseOptions(), limits)
+    commands: list[Command] = []
+    while (unit := parser.next()) is not None:
+        commands.extend(unit.commands)
+    return Sequence(tuple(commands))

@@ -1,0 +1,174 @@
+"""Quotes, backslashes and backquotes, and the parentheses and angle brackets that can stand in a word."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.syntax.contexts import BRACE_QUOTED, CONDITION, DOUBLE, GROUP, HERE, REGEX
+from runtime.bash.syntax.scanner import Scanner
+from runtime.bash.syntax.tree import CommandSubstitution, DoubleQuoted, Literal, ProcessSubstitution, Quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.syntax.contexts import Context
+    from runtime.bash.syntax.tree import Part, Sequence
+
+__all__ = ["Quoting", "decode_ansi"]
+
+_BACKQUOTED = re.compile(r"[^`\\]*+(?:\\.[^`\\]*+)*+", re.DOTALL)
+_UNESCAPE = re.compile(r"\\([$`\\])")
+_UNESCAPE_QUOTED = re.compile(r"\\([$`\\\"])")
+_ANSI = re.compile(
+    r"\\(?:([abeEfnrtv\\'\"?])|([0-7]{1,3})|x\{([0-9A-Fa-f]*)\}?|x([0-9A-Fa-f]{1,2})"
+    r"|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|c(\\\\|.))",
+    re.DOTALL,
+)
+_ANSI_TABLE = {
+    "a": "\a",
+    "b": "\b",
+    "e": "\x1b",
+    "E": "\x1b",
+    "f": "\f",
+    "n": "\n",
+    "r": "\r",
+    "t": "\t",
+    "v": "\v",
+    "\\": "\\",
+    "'": "'",
+    '"': '"',
+    "?": "?",
+}
+
+
+class Quoting(Scanner):
+    """Handlers of the characters that quote."""
+
+    __slots__ = ()
+
+    def substitution(self, start: int, opened: int) -> Sequence:
+        """The commands of ``$(``, ``<(``, ``>(`` from ``opened`` to its parenthesis; `parser` knows how."""
+        raise NotImplementedError
+
+    def backquoted(self, text: str, line: int) -> Sequence:
+        """The commands of a text between backquotes."""
+        raise NotImplementedError
+
+    def backslash(self, pos: int, cx: Context) -> Part | str:
+        """A backslash and what it quotes."""
+        char = self.text[pos + 1 : pos + 2]
+        self.pos = pos + 1 + len(char)
+        if char == "\n":
+            return ""
+        if not cx.quoted:
+            return Quoted(char or "\\")
+        return char if char and char in cx.escapes else "\\" + char
+
+    def single(self, pos: int, cx: Context) -> Part | str:
+        """``'...'``; in arithmetic the quotes stay for the evaluator to refuse."""
+        end = self.text.find("'", pos + 1)
+        if end < 0:
+            self.unmatched("'", pos)
+        self.pos = end + 1
+        return self.text[pos : end + 1] if cx.quoted else Quoted(self.text[pos + 1 : end])
+
+    def double(self, pos: int, cx: Context) -> Part | tuple[Part, ...]:
+        """``"..."``; in arithmetic the quotes have no meaning and are dropped."""
+        parts = self.scan(pos + 1, DOUBLE)
+        self.pos += 1
+        return parts if cx.quoted and cx is not BRACE_QUOTED else DoubleQuoted(parts)
+
+    def backquote(self, pos: int, cx: Context) -> Part:
+        """Backquotes: the text is unescaped, then parsed on its own."""
+        match = _BACKQUOTED.match(self.text, pos + 1)
+        end = match.end() if match else pos + 1
+        if self.text[end : end + 1] != "`":
+            self.unmatched("`", pos)
+        unescape = _UNESCAPE_QUOTED if cx.quoted and cx is not HERE else _UNESCAPE
+        body = unescape.sub(r"\1", self.text[pos + 1 : end])
+        node = CommandSubstitution(self.backquoted(body, self.line_at(pos)))
+        self.pos = end + 1
+        return node
+
+    def angle(self, pos: int, cx: Context) -> Part | str | None:
+        """``<(`` and ``>(``; another angle bracket ends a word, and is plain inside ``${...}``."""
+        char = self.text[pos]
+        if self.text[pos + 1 : pos + 2] == "(":
+            return ProcessSubstitution(char, self.substitution(pos, pos + 2))
+        self.pos = pos + 1
+        return None if char in cx.ends else char
+
+    def parenthesis(self, pos: int, cx: Context) -> tuple[Part, ...] | None:
+        """``(`` of an extended pattern such as ``@(a|b)``, or of a regular expression; else it ends the word."""
+        if cx is not REGEX:
+            before, escape = self.text[pos - 1], self.text[pos - 2 : pos - 1]
+            if before not in "?*+@!" or escape == "\\" or not (cx is CONDITION or self.options.extglob):
+                return None
+        self.deeper()
+        parts = self.scan(pos + 1, GROUP)
+        self.depth -= 1
+        self.pos += 1
+        return (Literal("("), *parts, Literal(")"))
+
+
+def decode_ansi(text: str) -> str:
+    """The text that ``$'...'`` means. A NUL ends it, as in bash."""
+    if "\\" not in text:
+        return text
+    out: list[str] = []
+    done = 0
+    for match in _ANSI.finditer(text):
+        out.append(text[done : match.start()])
+        piece = _ansi(match)
+        done = match.end()
+        if piece == "\0":
+            return _rejoined("".join(out))
+        out.append(piece)
+    out.append(text[done:])
+    return _rejoined("".join(out))
+
+
+def _ansi(match: re.Match[str]) -> str:
+    """One escape of ``$'...'``."""
+    plain, octal, braced, hexed, short, long, control = match.groups()
+    if plain:
+        return _ANSI_TABLE[plain]
+    if octal:
+        return _byte(int(octal, 8) & 0xFF)
+    if braced is not None:
+        return _byte(int(braced, 16) & 0xFF) if braced else "\0"
+    if hexed:
+        return _byte(int(hexed, 16))
+    if control:
+        return _byte(0x7F if control == "?" else ord(control[-1]) & 0x1F)
+    return _character(int(short or long, 16), match[0])
+
+
+def _byte(code: int) -> str:
+    # Bytes above ASCII are halves of UTF-8 characters, or no characters at all: surrogateescape until they are joined.
+    return chr(code) if code < 0x80 else chr(0xDC00 + code)
+
+
+def _character(code: int, written: str) -> str:
+    if code < 0xD800 or 0xE000 <= code <= 0x10FFFF:
+        return chr(code)
+    return written
+
+
+def _rejoined(text: str) -> str:
+    """Bytes written one by one become the characters that they are the UTF-8 of."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+
+
+Quoting.handlers.update(
+    {
+        "\\": Quoting.backslash,
+        "'": Quoting.single,
+        '"': Quoting.double,
+        "`": Quoting.backquote,
+        "<": Quoting.angle,
+        ">": Quoting.angle,
+        "(": Quoting.parenthesis,
+    }
+)

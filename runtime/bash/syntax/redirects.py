@@ -1,0 +1,160 @@
+"""Redirections and here-documents."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.syntax.contexts import HERE
+from runtime.bash.syntax.tree import (
+    DoubleQuoted,
+    HereDocument,
+    Literal,
+    Parameter,
+    Quoted,
+    Redirection,
+    Word,
+)
+from runtime.bash.syntax.words import TOKEN, Words
+
+__all__ = ["OPERATORS", "Redirects"]
+
+OPERATORS = frozenset({"<", ">", ">>", ">|", "<>", "<<", "<<-", "<<<", "<&", ">&", "&>", "&>>"})
+# A number, or a variable in braces, that stands right before `<` or `>`.
+_DESCRIPTOR = re.compile(r"(?:([0-9]+)|\{([A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\s]+\])?)\})(?=[<>](?!\())").match
+# A line of a here-document in which backslashes continue lines.
+_CONTINUED_LINE = re.compile(r"[^\\\n]*+(?:\\(?:.|\n|\Z)[^\\\n]*+)*+\n?").match
+# bash reads a descriptor into a C int; a longer number is a word.
+_MAX_DESCRIPTOR_DIGITS = 10
+
+
+class Redirects(Words):
+    """Reads redirections."""
+
+    __slots__ = ()
+
+    def descriptor(self, start: int) -> int | str | None:
+        """The number or ``{name}`` of a redirection at ``start``; ``self.pos`` is left behind it."""
+        match = _DESCRIPTOR(self.text, start)
+        if match is None or len(match[1] or "") > _MAX_DESCRIPTOR_DIGITS:
+            return None
+        self.pos = match.end()
+        return int(match[1]) if match[1] else match[2]
+
+    def redirection(self, operator: str, fd: int | str | None) -> Redirection:
+        """The redirection whose operator ends at ``self.pos``."""
+        self.count(1)
+        if operator in ("<<", "<<-"):
+            return Redirection(operator, self._here_document(operator == "<<-"), fd)
+        return Redirection(operator, self.plain_word(), fd)
+
+    def redirections(self) -> tuple[Redirection, ...]:
+        """All redirections that come next, behind a compound command."""
+        found: list[Redirection] = []
+        while True:
+            match = TOKEN(self.text, self.pos)
+            if match is None or match.lastindex == 2:
+                break
+            if match.lastindex == 1:
+                if match[1] not in OPERATORS:
+                    break
+                self.pos = match.end()
+                found.append(self.redirection(match[1], None))
+                continue
+            before = self.pos
+            fd = self.descriptor(match.end())
+            if fd is None:
+                self.pos = before
+                break
+            found.append(self.redirection_of(fd))
+        if found:
+            self.barred = self.pos
+        return tuple(found)
+
+    def redirection_of(self, fd: int | str) -> Redirection:
+        match = TOKEN(self.text, self.pos)
+        assert match is not None  # noqa: S101
+        assert match.lastindex == 1  # noqa: S101  (the descriptor's pattern looked ahead)
+        self.pos = match.end()
+        return self.redirection(match[1], fd)
+
+    # Here-documents
+
+    def _here_document(self, strip: bool) -> HereDocument:
+        """The delimiter of a here-document; its body comes behind the next newline."""
+        line = self.line_at(self.pos)
+        word = self.plain_word()
+        quoted = any(isinstance(part, Quoted | DoubleQuoted) for part in word.parts)
+        node = HereDocument(Word(()), _unquoted(word), quoted)
+        self.pending.append((node, strip, line))
+        return node
+
+    def read_here_documents(self) -> None:
+        """The bodies of the here-documents that wait, from ``self.pos`` on."""
+        pending, self.pending = self.pending, []
+        for node, strip, line in pending:
+            body = self._body(node.delimiter, strip, node.quoted, line)
+            if node.quoted:
+                node.body = Word((Quoted(body),) if body else (), body)
+            else:
+                node.body = Word(self._expanded(body), body)
+            self.count(len(node.body.parts))
+
+    def _body(self, delimiter: str, strip: bool, quoted: bool, first_line: int) -> str:
+        """The lines up to the delimiter, tabs stripped where asked; ``self.pos`` is left behind the delimiter's line."""
+        text, pos, lines = self.text, self.pos, []
+        while pos < len(text):
+            if quoted:
+                end = text.find("\n", pos) + 1 or len(text)
+            else:
+                match = _CONTINUED_LINE(text, pos)
+                end = match.end() if match else len(text)
+            line = text[pos:end]
+            if strip:
+                line = line.lstrip("\t")
+            bare = line if quoted or "\\\n" not in line else line.replace("\\\n", "")
+            if bare.startswith(delimiter):
+                rest = bare[len(delimiter) :]
+                if rest in ("\n", ""):
+                    self.pos = end
+                    return "".join(lines)
+                # As bash does inside $( ): `EOF)` ends the document too.
+                if self.inside and ")" in rest:
+                    self._warn(delimiter, first_line, pos)
+                    self.pos = end - len(rest)
+                    return "".join(lines)
+            lines.append(line)
+            pos = end
+        self._warn(delimiter, first_line, len(text) - 1)
+        self.pos = len(text)
+        return "".join(lines)
+
+    def _warn(self, delimiter: str, first_line: int, pos: int) -> None:
+        text = f"here-document at line {first_line} delimited by end-of-file (wanted `{delimiter}')"
+        self.warnings.append((self.line_at(max(pos, 0)), f"warning: {text}"))
+
+    def _expanded(self, body: str) -> tuple[Parameter | Literal, ...]:
+        """The parts of a body: it is read as a text of its own, for its tabs may be stripped."""
+        outer = self.text, self.pos, self.marked_pos, self.marked_line, self.inside
+        self.line_at(self.pos)
+        self.text, self.marked_pos, self.inside = body, 0, 0
+        self.marked_line -= body.count("\n") + 1
+        parts = self.scan(0, HERE)
+        self.text, self.pos, self.marked_pos, self.marked_line, self.inside = outer
+        return parts  # type: ignore[return-value]
+
+
+def _unquoted(word: Word) -> str:
+    """A delimiter without its quotes; nothing in it is expanded."""
+    if all(isinstance(part, Literal) for part in word.parts):
+        return word.source
+    return "".join(_bare(part, word.source) for part in word.parts)
+
+
+def _bare(part: object, source: str) -> str:
+    if isinstance(part, Literal | Quoted):
+        return part.text
+    if isinstance(part, DoubleQuoted):
+        return "".join(_bare(inner, source) for inner in part.parts)
+    if isinstance(part, Parameter) and part.operator == "" and part.subscript is None:
+        return f"${part.name}"
+    return source

@@ -1,0 +1,181 @@
+"""Simple commands, aliases, and the definitions of functions that begin as one."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.syntax.compound import Compounds
+from runtime.bash.syntax.contexts import WORD
+from runtime.bash.syntax.redirects import OPERATORS
+from runtime.bash.syntax.tree import Assignment, Literal, Redirection, Simple, Word
+from runtime.bash.syntax.words import TOKEN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.syntax.tree import Command
+
+__all__ = ["SimpleCommands"]
+
+# Behind these, words that look like assignments are assignments, arrays too.
+_DECLARES = frozenset({"declare", "typeset", "local", "export", "readonly"})
+# Behind these, `name=(...)` is one word.
+_TAKES_ARRAYS = frozenset({"alias", "eval", "let"})
+_PREFIXES = frozenset({"command", "builtin"})
+_ALIAS_WORD = re.compile(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|()<>]|\Z)").match
+_ARRAY_BEGINS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=\(").match
+
+# What may follow the words read so far.
+_NOTHING, _VALUES, _ARRAYS, _TEXTS, _PREFIX = range(5)
+
+
+class _Pieces:
+    """A simple command while it is read. ``mark`` is where bash takes its line: behind the token that follows the first
+    word, or behind the first assignment or redirection."""
+
+    __slots__ = ("assignments", "declares", "mark", "redirections", "words")
+
+    def __init__(self) -> None:
+        self.words: list[Word | Assignment] = []
+        self.assignments: list[Assignment] = []
+        self.redirections: list[Redirection] = []
+        self.declares = _NOTHING
+        self.mark = 0
+
+    def declaring(self, text: str) -> None:
+        """What the plain word ``text``, put last, makes of those behind it."""
+        if text in _DECLARES:
+            self.declares = _ARRAYS if len(self.words) == 1 else _VALUES
+        elif text in _PREFIXES:
+            self.declares = _PREFIX
+        elif len(self.words) == 1:
+            self.declares = _TEXTS if text in _TAKES_ARRAYS else _NOTHING
+        elif not text.startswith("-"):
+            self.declares = _NOTHING
+
+
+class SimpleCommands(Compounds):
+    """Reads simple commands."""
+
+    __slots__ = ()
+
+    def simple(self) -> Command:
+        """Assignments, words and redirections; or a function's definition."""
+        made = _Pieces()
+        words = made.words
+        while True:
+            match = TOKEN(self.text, self.pos)
+            assert match is not None  # noqa: S101
+            kind = match.lastindex
+            if kind == 1:
+                operator = match[1]
+                if operator in OPERATORS:
+                    self.pos = match.end()
+                    made.redirections.append(self.redirection(operator, None))
+                    made.mark = made.mark or self.pos
+                    continue
+                if operator == "(":
+                    return self._definition(made, match.end())
+                break
+            if self.next_alias >= 0 and self._alias_again():
+                continue
+            if kind == 2:
+                text = match[2]
+                if not words:
+                    if "=" not in text:
+                        self.pos = match.end()
+                        words.append(Word((Literal(text),), text))
+                        made.declaring(text)
+                        continue
+                elif made.declares == _NOTHING:
+                    self.pos = match.end()
+                    made.mark = made.mark or self.pos
+                    words.append(Word((Literal(text),), text))
+                    continue
+                self._piece(match.start(2), made)
+            elif match.end() < len(self.text):
+                self._piece(match.end(), made)
+            else:
+                break
+        self.count(len(words) + 1)
+        line = self.line_at(made.mark or self.pos)
+        return Simple(tuple(words), tuple(made.assignments), tuple(made.redirections), line)
+
+    def _piece(self, start: int, made: _Pieces) -> None:
+        """A piece that is more than a plain word."""
+        fd = self.descriptor(start)
+        if fd is not None:
+            made.redirections.append(self.redirection_of(fd))
+            made.mark = made.mark or self.pos
+            return
+        if not made.words:
+            piece = self.assignment_or_word(start)
+            if isinstance(piece, Assignment):
+                made.assignments.append(piece)
+                made.mark = made.mark or self.pos
+                if self.aliasing:
+                    self.expand_alias()
+                return
+        else:
+            piece = self._argument(start, made)
+            made.mark = made.mark or self.pos
+        made.words.append(piece)
+        if made.declares == _PREFIX and isinstance(piece, Word):
+            made.declaring(piece.source)
+
+    def _argument(self, start: int, made: _Pieces) -> Word | Assignment:
+        """A word behind the command's name."""
+        if made.declares in (_VALUES, _ARRAYS):
+            return self.declared(start, made.declares == _ARRAYS)
+        if made.declares == _TEXTS and (match := _ARRAY_BEGINS(self.text, start)):
+            self.pos = match.end() - 1
+            self.array()
+            source = self.text[start : self.pos]
+            return Word((Literal(source),), source)
+        return self.word(start, WORD)
+
+    def _definition(self, made: _Pieces, end: int) -> Command:
+        """``name ()``, of which the first parenthesis ends at ``end``."""
+        if len(made.words) != 1 or made.assignments or made.redirections:
+            self.unexpected()
+        name = made.words[0]
+        assert isinstance(name, Word)  # noqa: S101  (a first word is no assignment)
+        self.pos = end
+        line = self.line_at(end)
+        self.expect(")")
+        return self.defined(name.source, line)
+
+    # Aliases
+
+    def expand_alias(self) -> None:
+        """Replace the word that comes next by its alias, as often as that gives another alias."""
+        while (match := _ALIAS_WORD(self.text, self.pos)) is not None:
+            name = match[1]
+            text = self.options.aliases.get(name)
+            if text is None or self._expanding(name, match.start(1)):
+                return
+            left = len(self.text) - match.end()
+            blank = text[-1:] in (" ", "\t")
+            line = self.line_at(match.start(1))
+            self.splice(match.start(1), match.end(), text if blank or text[-1:] == "\n" else text + " ")
+            self.marked_pos, self.marked_line = match.start(1), line
+            self.expanding.append((name, left))
+            if blank:
+                self.next_alias = left
+
+    def _expanding(self, name: str, start: int) -> bool:
+        """Whether the text at ``start`` came from the alias ``name`` itself."""
+        left = len(self.text) - start
+        while self.expanding and left <= self.expanding[-1][1]:
+            self.expanding.pop()
+        return any(name == active for active, _ in self.expanding)
+
+    def _alias_again(self) -> bool:
+        """Look the next word up as well if an alias that ended in a blank stands right before it."""
+        match = _ALIAS_WORD(self.text, self.pos)
+        start = match.start(1) if match else self.pos
+        if len(self.text) - start > self.next_alias:
+            return False
+        self.next_alias = -1
+        before = len(self.text), self.spliced
+        self.expand_alias()
+        return before != (len(self.text), self.spliced)

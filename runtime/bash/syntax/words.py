@@ -1,0 +1,221 @@
+"""Tokens, words, assignments and array literals."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.errors import ShellSyntaxError
+from runtime.bash.syntax.contexts import ELEMENT, SUBSCRIPT, WORD
+from runtime.bash.syntax.dollars import Dollars
+from runtime.bash.syntax.scanner import merged
+from runtime.bash.syntax.tree import ArrayElement, ArrayLiteral, Assignment, Literal, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from runtime.bash.syntax.contexts import Context
+    from runtime.bash.syntax.tree import Part
+
+__all__ = ["TOKEN", "Words"]
+
+# Blanks and a comment, then (1) an operator, or (2) a word of plain characters that is complete, or neither: a word
+# that needs the scanner, or the end of the input.
+TOKEN = re.compile(
+    r"(?:[ \t]+|\\\n)*+(?:\#[^\n]*)?"
+    r"(?:(\n|&&|&>>|&>|&|\|\||\|&|\||;;&|;&|;;|;|<<<|<<-|<<|<&|<>|<(?!\()|>>|>&|>\||>(?!\()|\(|\))"
+    r"|([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|)]|\Z))?"
+).match
+# Newlines, blanks and comments between two commands.
+_BLANK_LINES = re.compile(r"(?:[ \t\n]+|\\\n|\#[^\n]*)*+").match
+_ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?=|\[)").match
+_EQUALS = re.compile(r"\+?=").match
+
+
+class Words(Dollars):
+    """Reads tokens and whole words."""
+
+    __slots__ = ()
+
+    # Tokens
+
+    def newline(self, pos: int) -> None:
+        """A newline token ends at ``pos``: the here-documents that wait begin there."""
+        self.pos = pos
+        if self.pending:
+            self.read_here_documents()
+
+    def read_here_documents(self) -> None:
+        """Read the bodies of ``pending``; `redirects` knows how."""
+        raise NotImplementedError
+
+    def skip_newlines(self) -> None:
+        """Pass over newlines, blanks and comments."""
+        if self.pending:
+            while (match := TOKEN(self.text, self.pos)) and match[1] == "\n":
+                self.newline(match.end())
+        else:
+            self.pos = _BLANK_LINES(self.text, self.pos).end()  # type: ignore[union-attr]
+
+    def peek(self) -> str:
+        """The operator that comes next, or the plain word, or ""."""
+        match = TOKEN(self.text, self.pos)
+        assert match is not None  # noqa: S101  (every part of the pattern is optional)
+        return match[match.lastindex] if match.lastindex else ""
+
+    def take(self, token: str) -> bool:
+        """Pass over the operator or reserved word ``token`` if it comes next."""
+        match = TOKEN(self.text, self.pos)
+        if match and match.lastindex and match[match.lastindex] == token:
+            if match.lastindex == 2 and self.pos == self.barred:
+                return False
+            if token == "\n":
+                self.newline(match.end())
+            else:
+                self.pos = match.end()
+            return True
+        return False
+
+    def expect(self, token: str) -> None:
+        """Pass over ``token``; anything else is a fault."""
+        if not self.take(token):
+            self.unexpected()
+
+    def unexpected(self) -> NoReturn:
+        """Refuse the token that comes next, in bash's words."""
+        match = TOKEN(self.text, self.pos)
+        assert match is not None  # noqa: S101
+        token = match[1] or match[2]
+        start = match.start(match.lastindex) if match.lastindex else match.end()
+        if token is None:
+            if start >= len(self.text):
+                self.ended()
+            token = self.word(start, WORD).source
+        self.fault(f"syntax error near unexpected token `{'newline' if token == chr(10) else token}'", start)
+
+    def ended(self) -> NoReturn:
+        """The input ends inside a command."""
+        size = len(self.text)
+        message = "syntax error: unexpected end of file"
+        if self.inside:
+            message = "unexpected EOF while looking for matching `)'"
+        raise ShellSyntaxError(message, self.line_at(size), 1, incomplete=True)
+
+    # Words
+
+    def word(self, start: int, cx: Context) -> Word:
+        """The word that begins at ``start``."""
+        parts = self.scan(start, cx)
+        self.count(len(parts))
+        return Word(parts, self.text[start : self.pos])
+
+    def plain_word(self) -> Word:
+        """The word that comes next, whatever it says; anything else is a fault."""
+        match = TOKEN(self.text, self.pos)
+        assert match is not None  # noqa: S101
+        if match.lastindex == 2:
+            self.pos = match.end()
+            return Word((Literal(match[2]),), match[2])
+        if match.lastindex or match.end() >= len(self.text):
+            self.unexpected()
+        word = self.word(match.end(), WORD)
+        if not word.source:
+            self.unexpected()
+        return word
+
+    # Assignments
+
+    def assignment_or_word(self, start: int) -> Assignment | Word:
+        """What begins at ``start``, where an assignment may stand."""
+        match = _ASSIGNED(self.text, start)
+        if match is None:
+            return self.word(start, WORD)
+        name, operator = match[1], match[2]
+        subscript = None
+        if operator == "[":
+            self.pos = match.end()
+            subscript = self.subscript(match.end())
+            equals = _EQUALS(self.text, self.pos)
+            if equals is None or not subscript.parts:
+                return self._bracketed(start, f"{name}[", subscript)
+            operator, self.pos = equals[0], equals.end()
+        else:
+            self.pos = match.end()
+        value = self.array() if self.text.startswith("(", self.pos) else self.word(self.pos, WORD)
+        self.count(1)
+        return Assignment(name, value, subscript, operator == "+=")
+
+    def declared(self, start: int, arrays: bool) -> Assignment | Word:
+        """An argument of a declaration builtin: an assignment if it looks like one. Blanks end it, in a subscript too."""
+        match = _ASSIGNED(self.text, start)
+        if match is None:
+            return self.word(start, WORD)
+        name, operator = match[1], match[2]
+        subscript = None
+        if operator == "[":
+            parts = self.scan(match.end(), ELEMENT)
+            subscript = Word(parts, self.text[match.end() : self.pos])
+            equals = _EQUALS(self.text, self.pos + 1)
+            if not parts or equals is None or self.text[self.pos : self.pos + 1] != "]":
+                rest = self.scan(self.pos, WORD)
+                return Word(merged([f"{name}[", *parts, *rest]), self.text[start : self.pos])
+            operator, self.pos = equals[0], equals.end()
+        else:
+            self.pos = match.end()
+        array = arrays and self.text.startswith("(", self.pos)
+        value = self.array() if array else self.word(self.pos, WORD)
+        self.count(1)
+        return Assignment(name, value, subscript, operator == "+=")
+
+    def subscript(self, start: int) -> Word:
+        """A subscript from behind its bracket; ``self.pos`` is left behind the closing one."""
+        self.deeper()
+        parts = self.scan(start, SUBSCRIPT)
+        self.depth -= 1
+        word = Word(parts, self.text[start : self.pos])
+        self.pos += 1
+        return word
+
+    def _bracketed(self, start: int, before: str, subscript: Word) -> Word:
+        """A word that begins as ``name[...]`` but assigns nothing."""
+        rest = self.scan(self.pos, WORD)
+        parts: list[Part | str] = [before, *subscript.parts, "]", *rest]
+        return Word(merged(parts), self.text[start : self.pos])
+
+    def array(self) -> ArrayLiteral:
+        """``( ... )`` at ``self.pos``."""
+        opened = self.pos
+        self.pos += 1
+        elements: list[ArrayElement] = []
+        while True:
+            self.skip_newlines()
+            match = TOKEN(self.text, self.pos)
+            assert match is not None  # noqa: S101
+            if match.lastindex == 1:
+                self.pos = match.start(1)
+                if match[1] != ")":
+                    self.unexpected()
+                self.pos += 1
+                break
+            start = match.start(2) if match.lastindex else match.end()
+            if start >= len(self.text):
+                self.unmatched(")", opened)
+            elements.append(self._element(start))
+            self.count(1)
+        return ArrayLiteral(tuple(elements))
+
+    def _element(self, start: int) -> ArrayElement:
+        """One element of an array literal."""
+        if not self.text.startswith("[", start):
+            return ArrayElement(self._element_word(start))
+        subscript = self.subscript(start + 1)
+        equals = _EQUALS(self.text, self.pos)
+        if equals is None:
+            return ArrayElement(self._bracketed(start, "[", subscript))
+        return ArrayElement(self.word(equals.end(), WORD), subscript, equals[0] == "+=")
+
+    def _element_word(self, start: int) -> Word:
+        word = self.word(start, WORD)
+        if not word.source:
+            self.unexpected()
+        return word
