@@ -162,13 +162,15 @@ class Meter:
         if size > self.limits.max_variable_bytes:
             self.exceeded("variable_bytes", f"more than {self.limits.max_variable_bytes} bytes of text")
 
-    def hold(self, grown: int) -> None:
-        """Variables hold ``grown`` bytes more (or fewer)."""
-        self.variable_bytes += grown
-        if self.variable_bytes > self.limits.max_variable_bytes and grown > 0:
-            self.exceeded(
-                "variable_bytes", f"variables hold more than {self.limits.max_variable_bytes} bytes"
-            )
+    def holds(self, counted: int) -> None:
+        """The variables hold ``counted`` bytes (`State.hold` has them counted when its running total passes the limit).
+
+        Close to the limit a quarter of it is left to grow before the next count.
+        """
+        limit = self.limits.max_variable_bytes
+        if counted > limit:
+            self.exceeded("variable_bytes", f"variables hold more than {limit} bytes")
+        self.variable_bytes = min(counted, limit * 3 // 4)
 
     def write(self, size: int) -> None:
         """``size`` more bytes of output leave the shell."""

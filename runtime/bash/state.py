@@ -43,6 +43,8 @@ _ABSENT = None
 # Names whose value the state keeps a second form of; they are never stored as a plain str (see `refresh`).
 _WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND"})
 _NAMEREF_HOPS = 8
+# About what a name and an object cost beside their text.
+_NAME_BYTES = 128
 # Switches that change what a simple command or a builtin with a direct path does.
 _LOOKED_AT = frozenset({"xtrace", "noexec", "extdebug", "xpg_echo"})
 
@@ -280,6 +282,7 @@ class State:
         self._assign_marked(name, old, value, append)
 
     def _assign_new(self, name: str, value: str) -> None:
+        self.hold(_NAME_BYTES + len(value))
         if name in _WATCHED:
             self.vars[name] = Variable(value, EXPORT if self.settings["allexport"] else 0)
             self.refresh(name)
@@ -300,6 +303,7 @@ class State:
                 variable.value = held
             return
         value = self.transform(old.flags, value, old.scalar() if append else None)
+        self.hold(len(value))
         if not old.flags and name not in _WATCHED and not self.settings["allexport"]:
             self.vars[name] = value
             return
@@ -377,6 +381,15 @@ class State:
             self.vars[name] = binding
         if name in _WATCHED:
             self.refresh(name)
+
+    def hold(self, grown: int) -> None:
+        """Variables hold up to ``grown`` bytes more. Raises LimitExceeded."""
+        meter = self.meter
+        meter.variable_bytes += grown
+        if meter.variable_bytes > meter.limits.max_variable_bytes:
+            from runtime.bash.census import held_bytes
+
+            meter.holds(held_bytes(self))
 
     # Frames
 

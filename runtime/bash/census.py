@@ -1,0 +1,64 @@
+"""How many bytes the variables of a shell hold: the exact count behind ``max_variable_bytes``."""
+
+from __future__ import annotations
+
+from runtime.bash.variables import Indexed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from runtime.bash.state import State
+    from runtime.bash.variables import Variable
+
+__all__ = ["held_bytes"]
+
+# About what a name, and an element of an array, cost beside their text.
+_NAME, _ELEMENT = 128, 64
+
+
+def held_bytes(st: State) -> int:
+    """The bytes of all variables, hidden ones included, of this shell and of its others that run beside it.
+
+    ``st.world.extra["states"]() -> Iterable[State]``, where given, names the others (background jobs, pipeline stages).
+    A value that several of them share is counted once.
+    """
+    others = st.world.extra.get("states")
+    states: list[State] = [st]
+    if others is not None:
+        listed: Callable[[], Iterable[State]] = others  # type: ignore[assignment]
+        states += (other for other in listed() if other is not st)
+    seen: set[int] = set()
+    return sum(_of_state(state, seen) for state in states)
+
+
+def _of_state(st: State, seen: set[int]) -> int:
+    total = sum(_of_binding(value, seen) for value in st.vars.values())
+    for frame in st.frames:
+        total += sum(_of_binding(value, seen) for value in frame.saved.values() if value is not None)
+        total += _of_texts(frame.args, seen)
+    return total + _of_texts(st.args, seen)
+
+
+def _of_binding(binding: str | Variable, seen: set[int]) -> int:
+    if id(binding) in seen:
+        return 0
+    seen.add(id(binding))
+    if isinstance(binding, str):
+        return _NAME + len(binding)
+    value = binding.value
+    if value is None or isinstance(value, str):
+        return _NAME + len(value or "")
+    if id(value) in seen:
+        return 0
+    seen.add(id(value))
+    if isinstance(value, Indexed):
+        return _NAME + _ELEMENT * len(value.items) + sum(map(len, value.items.values()))
+    return _NAME + _ELEMENT * len(value) + sum(map(len, value)) + sum(map(len, value.values()))
+
+
+def _of_texts(texts: list[str], seen: set[int]) -> int:
+    if id(texts) in seen:
+        return 0
+    seen.add(id(texts))
+    return _ELEMENT * len(texts) + sum(map(len, texts))

@@ -1,0 +1,81 @@
+"""``(( expression ))`` and the three expressions of ``for ((;;))``."""
+
+from __future__ import annotations
+
+from runtime.bash.errors import ExpansionError
+from runtime.bash.interp import watch
+from runtime.bash.interp.failure import failed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.interp.compiler import Compiler
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import ArithmeticCommand, ForArithmetic, Word
+
+    Run = Callable[[State], int]
+
+__all__ = ["command", "expression"]
+
+
+def command(node: ArithmeticCommand, compiler: Compiler, *, guarded: bool = False) -> Run:
+    """``(( expression ))``: 0 when it is not zero. ``guarded``: its failure is an answer."""
+    value = compiler.words.arithmetic(node.expression)
+    line = node.line
+
+    def run(st: State) -> int:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
+        st.line = line
+        st.command = node
+        if st.hooks and not watch.before(st, node):
+            return st.status
+        try:
+            status = 0 if (value if isinstance(value, int) else value(st)) else 1
+        except ExpansionError as error:
+            status = faulty(st, error)
+        st.status = status
+        st.pipestatus = None
+        if status and not guarded:
+            failed(st, status)
+        return status
+
+    return run
+
+
+def faulty(st: State, error: ExpansionError) -> int:
+    """An expression is no expression: say so as ``((`` does. Raises what ends the shell."""
+    if error.fatal:
+        raise error
+    if error.message:
+        st.complain(f"((: {error.message}")
+    return 1
+
+
+def expression(
+    word: Word, node: ForArithmetic, compiler: Compiler, *, empty: int = 0
+) -> Callable[[State], int | None]:
+    """One expression of ``for ((;;))``: its value, ``empty`` where there is none, None (and a message) when it is faulty."""
+    if not word.parts:
+        return lambda _st: empty
+    value = compiler.words.arithmetic(word)
+    if isinstance(value, int):
+        return lambda _st: value
+
+    def run(st: State) -> int | None:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
+        if st.hooks:
+            watch.expression(st, node, word)
+        try:
+            return value(st)
+        except ExpansionError as error:
+            st.status = faulty(st, error)
+            return None
+
+    return run

@@ -1,0 +1,123 @@
+"""``if`` and ``case``."""
+
+from __future__ import annotations
+
+from runtime.bash.expand.pattern import compiled
+from runtime.bash.interp import watch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.interp.compiler import Compiler
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import Case, CaseClause, If, Word
+
+    Run = Callable[[State], int]
+    Matches = Callable[[State, str], bool]
+
+__all__ = ["case", "if_", "pattern"]
+
+# Characters that make a text more than itself as a pattern; "(" only after one of the extended operators.
+_SPECIAL = frozenset("*?[\\(")
+
+
+def if_(node: If, compiler: Compiler) -> Run:
+    """``if``, ``elif``, ``else``; 0 when nothing of it runs."""
+    otherwise = None if node.otherwise is None else compiler.command(node.otherwise)
+    clauses = tuple((compiler.condition(asked), compiler.command(body)) for asked, body in node.clauses)
+    if len(clauses) == 1:
+        return _if_one(*clauses[0], otherwise)
+
+    def run(st: State) -> int:
+        for condition, body in clauses:
+            if condition(st) == 0:
+                return body(st)
+        if otherwise is not None:
+            return otherwise(st)
+        st.status = 0
+        return 0
+
+    return run
+
+
+def _if_one(condition: Run, body: Run, otherwise: Run | None) -> Run:
+    if otherwise is not None:
+
+        def run_either(st: State) -> int:
+            return otherwise(st) if condition(st) else body(st)
+
+        return run_either
+
+    def run(st: State) -> int:
+        if condition(st) == 0:
+            return body(st)
+        st.status = 0
+        return 0
+
+    return run
+
+
+def pattern(word: Word, compiler: Compiler, *, conditional: bool = False) -> Matches:
+    """Whether a text matches a pattern; in ``[[ ]]`` extended patterns are always read as such."""
+    text = compiler.words.pattern(word)
+    if isinstance(text, str):
+        return _constant(text, conditional)
+
+    def matches(st: State, subject: str) -> bool:
+        on = st.settings.on
+        wanted = text(st)
+        if _SPECIAL.isdisjoint(wanted) and "nocasematch" not in on:
+            return subject == wanted
+        return compiled(wanted, extglob=conditional or "extglob" in on, nocase="nocasematch" in on)(subject)
+
+    return matches
+
+
+def _constant(text: str, conditional: bool) -> Matches:
+    plain = _SPECIAL.isdisjoint(text)
+
+    def matches(st: State, subject: str) -> bool:
+        on = st.settings.on
+        nocase = "nocasematch" in on
+        if plain and not nocase:
+            return subject == text
+        return compiled(text, extglob=conditional or "extglob" in on, nocase=nocase)(subject)
+
+    return matches
+
+
+def case(node: Case, compiler: Compiler) -> Run:
+    """``case word in``; 0 when no pattern matches."""
+    word = compiler.words.text(node.word)
+    clauses = tuple(_clause(clause, compiler) for clause in node.clauses)
+    line = node.line
+
+    def run(st: State) -> int:
+        st.line = line
+        if st.hooks and not watch.before(st, node):
+            return st.status
+        subject = word if isinstance(word, str) else word(st)
+        # 1. Find the first pattern that matches. 2. Run its body. 3. ";;" ends, ";&" runs the next, ";;&" goes on testing.
+        status = 0
+        falling = False
+        for patterns, body, terminator in clauses:
+            if not falling:
+                for matches in patterns:
+                    if matches(st, subject):
+                        break
+                else:
+                    continue
+            status = body(st)
+            if terminator == ";;":
+                return status
+            falling = terminator == ";&"
+        st.status = status
+        return status
+
+    return run
+
+
+def _clause(clause: CaseClause, compiler: Compiler) -> tuple[tuple[Matches, ...], Run, str]:
+    patterns = tuple(pattern(word, compiler) for word in clause.patterns)
+    return patterns, compiler.command(clause.body), clause.terminator

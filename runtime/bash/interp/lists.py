@@ -1,0 +1,117 @@
+"""Lists of commands: ``a; b``, ``a && b``, ``{ a; }``, ``! a``, and conditions."""
+
+from __future__ import annotations
+
+from runtime.bash.interp.direct import leaf
+from runtime.bash.syntax.tree import AndOr, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.interp.compiler import Compiler
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import Command, Group, Pipeline
+
+    Run = Callable[[State], int]
+
+__all__ = ["and_or", "condition", "group", "negation", "sequence"]
+
+
+def sequence(node: Sequence, compiler: Compiler) -> Run:
+    """``a; b; c``."""
+    runs = tuple(compiler.command(command) for command in node.commands)
+    if not runs:
+        return _nothing
+    if len(runs) == 1:
+        return runs[0]
+    if len(runs) == 2:
+        first, second = runs
+
+        def run_two(st: State) -> int:
+            first(st)
+            return second(st)
+
+        return run_two
+    *most, last = runs
+
+    def run(st: State) -> int:
+        for command in most:
+            command(st)
+        return last(st)
+
+    return run
+
+
+def _nothing(st: State) -> int:
+    st.status = 0
+    return 0
+
+
+def group(node: Group, compiler: Compiler) -> Run:
+    """``{ a; b; }``."""
+    return sequence(node.body, compiler)
+
+
+def condition(node: Command, compiler: Compiler) -> Run:
+    """A command whose failure is an answer: ``set -e`` and the ERR trap sleep, also in functions that it calls."""
+    if isinstance(node, Sequence) and len(node.commands) == 1:
+        return condition(node.commands[0], compiler)
+    alone = leaf(node, compiler)
+    if alone is not None:
+        return alone
+    run = compiler.command(node)
+
+    def guarded(st: State) -> int:
+        st.guarded += 1
+        try:
+            return run(st)
+        finally:
+            st.guarded -= 1
+
+    return guarded
+
+
+def and_or(node: AndOr, compiler: Compiler) -> Run:
+    """``a && b || c``: only the last one's failure is a failure of the list."""
+    first = compiler.condition(node.first)
+    *middle, (operator, command) = node.rest
+    last = compiler.command(command)
+    when_last = operator == "&&"
+    if not middle:
+        if when_last:
+
+            def both(st: State) -> int:
+                return first(st) or last(st)
+
+            return both
+
+        def either(st: State) -> int:
+            return last(st) if first(st) else 0
+
+        return either
+    steps = tuple((word == "&&", compiler.condition(part)) for word, part in middle)
+
+    def run(st: State) -> int:
+        status = first(st)
+        for when, step in steps:
+            if (status == 0) is when:
+                status = step(st)
+        return last(st) if (status == 0) is when_last else status
+
+    return run
+
+
+def negation(node: Pipeline, compiler: Compiler) -> Run:
+    """``! command``."""
+    run = compiler.condition(node.commands[0])
+    if node.negated % 2 == 0:
+        return run
+
+    def negated(st: State) -> int:
+        status = run(st)
+        st.pipestatus = [status]
+        st.status = status = 0 if status else 1
+        return status
+
+    return negated

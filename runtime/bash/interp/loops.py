@@ -1,0 +1,206 @@
+"""``while``, ``until``, ``for``, ``for ((;;))``, ``select``.
+
+The handlers of ``break`` and ``continue`` stand inside the round: since Python 3.11 entering a ``try`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.errors import Break, Continue
+from runtime.bash.interp import watch
+from runtime.bash.interp.arithmetic import expression
+from runtime.bash.state import ReadOnly
+from runtime.bash.syntax.tree import Parameter, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.interp.compiler import Compiler
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import For, ForArithmetic, Select, While
+
+    Run = Callable[[State], int]
+
+__all__ = ["for_", "for_arithmetic", "select", "while_"]
+
+_ALL_ARGUMENTS = Word((Parameter("@"),))
+
+
+def while_(node: While, compiler: Compiler) -> Run:
+    """``while`` and ``until``; the status is the last round's, 0 without one."""
+    condition = compiler.condition(node.condition)
+    body = compiler.command(node.body)
+    until = node.until
+
+    def run(st: State) -> int:
+        meter = st.meter
+        status = 0
+        st.loops += 1
+        try:
+            while True:
+                try:
+                    if (condition(st) == 0) is until:
+                        break
+                    meter.loops_left -= 1
+                    if meter.loops_left < 0:
+                        meter.loop()
+                    status = body(st)
+                except Break as leave:
+                    status = _out(st, leave)
+                    break
+                except Continue as leave:
+                    status = _again(st, leave)
+        finally:
+            st.loops -= 1
+        st.status = status
+        return status
+
+    return run
+
+
+def _out(st: State, leave: Break) -> int:
+    """``break``: the loops around take the rest of its levels."""
+    if leave.levels > 1 and st.loops > 1:
+        leave.levels -= 1
+        raise leave
+    return 0
+
+
+def _again(st: State, leave: Continue) -> int:
+    """``continue``: this loop's next round, or one around it."""
+    if leave.levels > 1 and st.loops > 1:
+        leave.levels -= 1
+        raise leave
+    return 0
+
+
+def for_(node: For, compiler: Compiler) -> Run:
+    """``for name in words``."""
+    fields = compiler.words.fields((_ALL_ARGUMENTS,) if node.words is None else node.words)
+    body = compiler.command(node.body)
+    name, line = node.name, node.line
+
+    def run(st: State) -> int:
+        st.line = line
+        meter = st.meter
+        items = fields if isinstance(fields, tuple) else fields(st)
+        status = 0
+        st.loops += 1
+        try:
+            for item in items:
+                meter.loops_left -= 1
+                if meter.loops_left < 0:
+                    meter.loop()
+                if st.hooks and not watch.before_round(st, node, items):
+                    continue
+                if type(st.vars.get(name)) is str:
+                    st.vars[name] = item
+                elif not _assigned(st, name, item):
+                    status = 1
+                    break
+                try:
+                    status = body(st)
+                except Break as leave:
+                    status = _out(st, leave)
+                    break
+                except Continue as leave:
+                    status = _again(st, leave)
+        finally:
+            st.loops -= 1
+        st.status = status
+        return status
+
+    return run
+
+
+def _assigned(st: State, name: str, value: str) -> bool:
+    try:
+        st.assign(name, value)
+    except ReadOnly as error:
+        st.complain(error.message)
+        return False
+    return True
+
+
+def for_arithmetic(node: ForArithmetic, compiler: Compiler) -> Run:
+    """``for ((start; condition; step))``; a faulty expression ends it with status 1."""
+    start = expression(node.start, node, compiler)
+    condition = expression(node.condition, node, compiler, empty=1)
+    step = expression(node.step, node, compiler)
+    body = compiler.command(node.body)
+    line = node.line
+
+    def run(st: State) -> int:
+        st.line = line
+        if start(st) is None:
+            return 1
+        meter = st.meter
+        status = 0
+        st.loops += 1
+        try:
+            while True:
+                meter.loops_left -= 1
+                if meter.loops_left < 0:
+                    meter.loop()
+                st.line = line
+                wanted = condition(st)
+                if not wanted:
+                    if wanted is None:
+                        status = 1
+                    break
+                try:
+                    status = body(st)
+                except Break as leave:
+                    status = _out(st, leave)
+                    break
+                except Continue as leave:
+                    status = _again(st, leave)
+                if step(st) is None:
+                    status = 1
+                    break
+        finally:
+            st.loops -= 1
+        st.status = status
+        return status
+
+    return run
+
+
+def select(node: Select, compiler: Compiler) -> Run:
+    """``select name in words``: the menu and the prompt go to standard error, the choice is read as ``read`` reads."""
+    fields = compiler.words.fields((_ALL_ARGUMENTS,) if node.words is None else node.words)
+    body = compiler.command(node.body)
+    name, line = node.name, node.line
+
+    def run(st: State) -> int:
+        from runtime.bash.interp.menu import choices
+
+        st.line = line
+        items = list(fields) if isinstance(fields, tuple) else fields(st)
+        if st.hooks:
+            watch.before_round(st, node, items)
+        meter = st.meter
+        status = 0
+        st.loops += 1
+        try:
+            for choice in choices(st, items):
+                meter.loop()
+                if choice is None:
+                    status = 1
+                    break
+                if not _assigned(st, name, choice):
+                    status = 1
+                    break
+                try:
+                    status = body(st)
+                except Break as leave:
+                    status = _out(st, leave)
+                    break
+                except Continue as leave:
+                    status = _again(st, leave)
+        finally:
+            st.loops -= 1
+        st.status = status
+        return status
+
+    return run
