@@ -7,9 +7,31 @@ kernel gives and the caller's path as ``filename``.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+import errno
+import os
 
-__all__ = ["FileSystem", "Handle", "Stat"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    Wait = Callable[[Awaitable[bytes | str]], bytes | str]
+    OpenSpecial = Callable[["Stat", int], "Handle"]
+
+__all__ = ["FileSystem", "Handle", "Stat", "fault"]
+
+
+def fault(number: int, path: str | None = None, other: str | None = None) -> OSError:
+    """The OSError that a kernel's ``errno`` would become, with the caller's path (of two: both)."""
+    if path is None:
+        return OSError(number, os.strerror(number))
+    if other is None:
+        return OSError(number, os.strerror(number), path)
+    return OSError(number, os.strerror(number), path, None, other)
+
+
+def _absent() -> OSError:
+    # What a kernel says of a call that a file system does not have.
+    return fault(errno.ENOSYS)
 
 
 class Stat:
@@ -62,107 +84,145 @@ class Handle:
 
     def read(self, size: int = -1) -> bytes:
         """Up to ``size`` bytes from the offset (all that is left when negative)."""
-        raise NotImplementedError
+        raise _absent()
 
     def readline(self, delimiter: bytes = b"\n", limit: int = -1) -> bytes:
         """Bytes up to and with the delimiter, no more than ``limit``; what is left at the end."""
-        raise NotImplementedError
+        raise _absent()
 
     def write(self, data: bytes) -> int:
         """Write at the offset (at the end with O_APPEND); the number of bytes, always all."""
-        raise NotImplementedError
+        raise _absent()
 
     def seek(self, offset: int, whence: int = 0) -> int:
         """Move the offset; the new one."""
-        raise NotImplementedError
+        raise _absent()
 
     def truncate(self, size: int) -> None:
         """Cut or extend with zeros."""
-        raise NotImplementedError
+        raise _absent()
 
     def stat(self) -> Stat:
         """What is open."""
-        raise NotImplementedError
+        raise _absent()
 
     def close(self) -> None:
         """Let go; closing twice is fine."""
-        raise NotImplementedError
+        raise _absent()
 
 
 class FileSystem:
-    """The port. ``flags`` of ``open`` are ``os.O_*``; ``mode`` is the permission bits after the umask."""
+    """The port. ``flags`` of ``open`` are ``os.O_*``; ``mode`` is the permission bits after the umask.
+
+    Attributes:
+        dev: the device number that every Stat carries; unique among file systems that are mounted together.
+    """
+
+    dev: int = 1
+
+    def renumber(self, dev: int) -> None:
+        """Take another device number."""
+        self.dev = dev
+
+    def attach(self, *, wait: Wait | None = None, open_special: OpenSpecial | None = None) -> None:
+        """Give what only a shell can do.
+
+        Args:
+            wait: waits for the content of a lazy file whose callable is asynchronous.
+            open_special: ``(stat, flags) -> handle`` for what is opened and is no file, folder or device of this
+                package: FIFOs, ``/dev/tty`` and the descriptors of ``/dev/fd`` (by ``stat.rdev``, see
+                `runtime.vfs.devices`). May raise OSError.
+        """
+
+    def first_link(self, path: str, *, follow: bool = True) -> tuple[str, str] | None:
+        """The first symbolic link on the way to ``path``, and what it says; None where there is none.
+
+        The path has no ``.`` and ``..``. Without ``follow`` a link in last place does not count. What is missing or may
+        not be entered ends the search: the operation itself will say so.
+        """
+        steps = [step for step in path.split("/") if step]
+        last = len(steps) if follow or path.endswith("/") else len(steps) - 1
+        place = ""
+        for step in steps[:last]:
+            place += "/" + step
+            try:
+                if self.stat(place, follow=False).mode & 0o170000 == 0o120000:
+                    return place, self.readlink(place)
+            except OSError:
+                return None
+        return None
 
     def open(self, path: str, flags: int, mode: int = 0o644) -> Handle:
         """Open a file (O_RDONLY, O_WRONLY, O_RDWR with O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_DIRECTORY, O_NOFOLLOW)."""
-        raise NotImplementedError
+        raise _absent()
 
     def stat(self, path: str, *, follow: bool = True) -> Stat:
         """What a path names; the link itself with ``follow=False``."""
-        raise NotImplementedError
+        raise _absent()
 
     def listdir(self, path: str) -> list[str]:
         """The names in a folder, without ``.`` and ``..``, in the folder's own (stable) order."""
-        raise NotImplementedError
+        raise _absent()
 
     def scandir(self, path: str) -> list[tuple[str, int]]:
         """The names in a folder with their type bits (``stat.S_IFMT`` of the entry, links not followed)."""
-        raise NotImplementedError
+        raise _absent()
 
     def access(self, path: str, mode: int) -> bool:
         """Whether the shell's user may (os.R_OK | W_OK | X_OK; F_OK: whether it is there)."""
-        raise NotImplementedError
+        raise _absent()
 
     def mkdir(self, path: str, mode: int = 0o755) -> None:
         """Make one folder."""
-        raise NotImplementedError
+        raise _absent()
 
     def rmdir(self, path: str) -> None:
         """Remove an empty folder."""
-        raise NotImplementedError
+        raise _absent()
 
     def unlink(self, path: str) -> None:
         """Remove a name that is no folder's."""
-        raise NotImplementedError
+        raise _absent()
 
     def rename(self, old: str, new: str) -> None:
         """``rename(2)``: replaces a file, or an empty folder by a folder."""
-        raise NotImplementedError
+        raise _absent()
 
     def link(self, old: str, new: str) -> None:
         """A hard link."""
-        raise NotImplementedError
+        raise _absent()
 
     def symlink(self, target: str, path: str) -> None:
         """A symbolic link at ``path`` that says ``target``."""
-        raise NotImplementedError
+        raise _absent()
 
     def readlink(self, path: str) -> str:
         """What a symbolic link says."""
-        raise NotImplementedError
+        raise _absent()
 
     def mkfifo(self, path: str, mode: int = 0o644) -> None:
         """A named pipe."""
-        raise NotImplementedError
+        raise _absent()
 
     def realpath(self, path: str, *, strict: bool = True) -> str:
         """The path without links and dots; without ``strict`` the last component need not exist."""
-        raise NotImplementedError
+        raise _absent()
 
     def chmod(self, path: str, mode: int, *, follow: bool = True) -> None:
         """Set the permission bits."""
-        raise NotImplementedError
+        raise _absent()
 
     def chown(self, path: str, uid: int, gid: int, *, follow: bool = True) -> None:
         """Set owner and group; -1 leaves one alone."""
-        raise NotImplementedError
+        raise _absent()
 
     def utime(self, path: str, atime_ns: int, mtime_ns: int, *, follow: bool = True) -> None:
         """Set the times."""
-        raise NotImplementedError
+        raise _absent()
 
     def truncate(self, path: str, size: int) -> None:
         """Cut a file, or extend it with zeros."""
-        raise NotImplementedError
+        raise _absent()
 
     # What embedders and the shell use most, in terms of the above (file systems may have faster ways).
 

@@ -1,0 +1,102 @@
+"""Character devices: what ``/dev`` shows and what reading and writing them does.
+
+Numbers are Linux's where the device is Linux's. The descriptors of the shell have the major number that Linux keeps for
+local use; only the shell can open them, by ``open_special``.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+
+from runtime.vfs.api import Handle, Stat, fault
+from runtime.vfs.quota import QuotaExceeded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.vfs.inodes import Inodes
+    from runtime.vfs.nodes import Special
+
+__all__ = ["DESCRIPTOR_MAJOR", "DEVICES", "descriptor_number", "open_device"]
+
+DESCRIPTOR_MAJOR = 240
+DEVICES = {
+    "null": os.makedev(1, 3),
+    "zero": os.makedev(1, 5),
+    "full": os.makedev(1, 7),
+    "random": os.makedev(1, 8),
+    "urandom": os.makedev(1, 9),
+    "tty": os.makedev(5, 0),
+}
+# The most that one read gives, whatever it asks for: a reader that wants more asks again.
+_PIECE_BYTES = 1 << 20
+
+
+def descriptor_number(rdev: int) -> int | None:
+    """Which descriptor of the shell a device stands for; None for every other device."""
+    return os.minor(rdev) if os.major(rdev) == DESCRIPTOR_MAJOR else None
+
+
+def open_device(inodes: Inodes, node: Special) -> Handle | None:
+    """A handle of a device that needs no shell; None for the others."""
+    sources: dict[int, Callable[[int], bytes] | None] = {
+        DEVICES["null"]: None,
+        DEVICES["zero"]: bytes,
+        DEVICES["full"]: bytes,
+        DEVICES["random"]: inodes.entropy or os.urandom,
+        DEVICES["urandom"]: inodes.entropy or os.urandom,
+    }
+    if node.rdev not in sources:
+        return None
+    return _Device(inodes.stat(node), sources[node.rdev], full=node.rdev == DEVICES["full"])
+
+
+class _Device(Handle):
+    """Reads from ``source`` (None: nothing), swallows what is written, or has no space for it."""
+
+    __slots__ = ("_full", "_source", "_stat")
+
+    def __init__(self, stat: Stat, source: Callable[[int], bytes] | None, *, full: bool) -> None:
+        self._stat = stat
+        self._source = source
+        self._full = full
+
+    def read(self, size: int = -1) -> bytes:
+        if self._source is None:
+            return b""
+        if size < 0:
+            self._endless()
+        return self._source(min(size, _PIECE_BYTES))
+
+    def readline(self, delimiter: bytes = b"\n", limit: int = -1) -> bytes:
+        line = bytearray()
+        while self._source is not None and len(line) != limit:
+            if len(line) >= _PIECE_BYTES:
+                self._endless()
+            line += self._source(1)
+            if line.endswith(delimiter):
+                break
+        return bytes(line)
+
+    def _endless(self) -> None:
+        # All that is left, of a device without end: refused, since a piece would pass for the whole.
+        raise QuotaExceeded(errno.EFBIG, "file_bytes", "all of a device that has no end")
+
+    def write(self, data: bytes) -> int:
+        if self._full and data:
+            raise fault(errno.ENOSPC)
+        return len(data)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return 0
+
+    def truncate(self, size: int) -> None:
+        raise fault(errno.EINVAL)
+
+    def stat(self) -> Stat:
+        return self._stat
+
+    def close(self) -> None:
+        """Nothing is held."""
