@@ -61,6 +61,11 @@ class Launch:
         """Run a text as ``sh -c`` would; its exit status."""
         raise NotImplementedError
 
+    def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
+        """Open an absolute path as a redirection would: ``/dev/stdin``, ``/dev/fd/N`` and FIFOs included; ``flags`` are
+        ``os.O_*``, ``mode`` is taken through the umask. The caller releases the stream."""
+        raise NotImplementedError
+
 
 class Context:
     """All that a utility gets.
@@ -136,10 +141,16 @@ class Context:
         self.network = network
 
     def path(self, name: str) -> str:
-        """``name`` as an absolute virtual path, ``.`` and ``..`` left for the file system to resolve."""
+        """``name`` as an absolute virtual path, ``.`` and ``..`` left for the file system to resolve. "" is ENOENT."""
         if name.startswith("/"):
             return name
+        if not name:
+            raise FileNotFoundError(2, "No such file or directory")
         return f"{self.cwd}/{name}" if self.cwd != "/" else f"/{name}"
+
+    def open(self, name: str, flags: int = 0, mode: int = 0o666) -> Stream:
+        """Open a file by a name relative to ``cwd``; the caller releases it. Raises OSError."""
+        return self.launch.open(self.path(name), flags, mode)
 
     def write(self, text: str) -> None:
         """Write text to standard output."""

@@ -52,6 +52,10 @@ class Stream:
         """All of ``data``. Raises OSError (EPIPE when nobody reads any more)."""
         raise OSError(9, "Bad file descriptor")
 
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Move the offset, as ``lseek(2)``; the new one. Raises OSError ESPIPE where there is none to move (a pipe)."""
+        raise OSError(29, "Illegal seek")
+
     def flush(self) -> None:
         """Hand on what is buffered."""
 
@@ -99,6 +103,13 @@ class Input(Stream):
             end = min(end, start + limit)
         self.offset = end
         return self.data[start:end]
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        start = (0, self.offset, len(self.data))[whence]
+        if start + offset < 0:
+            raise OSError(22, "Invalid argument")
+        self.offset = start + offset
+        return self.offset
 
 
 class Capture(Stream):

@@ -1,0 +1,88 @@
+"""The utilities: one module each, imported at its first use and never before.
+
+A utility ``name`` is the module of that name here; a name that is no identifier, is a keyword or is a chapter shared by
+utilities (``_…``) is no utility. What the modules may do is bounded here once: `confined` turns every way to end into
+an exit status.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.options import Done
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from runtime.bash.command import Context, Main
+
+__all__ = ["find", "names"]
+
+_EPIPE = 32
+_SIGPIPE_STATUS = 128 + 13
+_found: dict[str, Main | None] = {}
+
+
+def find(name: str) -> Main | None:
+    """The utility of that name, or None. Never imports anything but a module of this folder."""
+    try:
+        return _found[name]
+    except KeyError:
+        pass
+    if not (name.isascii() and name.isidentifier()) or name.startswith("_"):
+        return None
+    main = _load(name)
+    # Only hits are kept: a script can ask for any number of names that are none.
+    if main is not None:
+        _found[name] = main
+    return main
+
+
+def _load(name: str) -> Main | None:
+    from importlib import import_module
+
+    full = f"{__name__}.{name}"
+    try:
+        module = import_module(full)
+    except ModuleNotFoundError as missing:
+        if missing.name == full:
+            return None
+        raise
+    main: Main | None = getattr(module, "main", None)
+    return None if main is None else confined(main)
+
+
+def names() -> list[str]:
+    """Every utility there is, sorted; imports none of them."""
+    from pkgutil import iter_modules
+
+    return sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
+
+
+def confined(main: Main) -> Main:
+    """``main`` whose every way to end is an exit status; limits and `Leave` pass through."""
+
+    def run(cx: Context) -> int | Awaitable[int]:
+        try:
+            return main(cx)
+        except Done as done:
+            return done.status
+        except OSError as error:
+            if error.errno == _EPIPE:
+                # Nobody reads any more: what a process that does not catch SIGPIPE shows.
+                return _SIGPIPE_STATUS
+            return _failed(cx, error)
+
+    return run
+
+
+def _failed(cx: Context, error: OSError) -> int:
+    """A failure that the utility itself did not word: most often its output cannot be written."""
+    from os import strerror
+
+    reason = strerror(error.errno) if error.errno else "Input/output error"
+    where = error.filename if isinstance(error.filename, str) else "write error"
+    try:
+        cx.complain(f"{where}: {reason}")
+    except OSError:
+        pass
+    return 1

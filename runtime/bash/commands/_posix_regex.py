@@ -1,0 +1,248 @@
+"""Running POSIX regular expressions without ever backtracking past the budget.
+
+Two engines share the work. `re` is fast and always loaded, but cannot be stopped: it runs only where the number of
+steps it could take is small, which `Pattern` bounds from the pattern's shape and the longest line. Everything else runs
+in `regex`, which stops at the deadline. Matches are leftmost; they are made longest where that can show (``longest``).
+"""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.commands._posix_syntax import RegexError, Rewritten, rewrite
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from runtime.bash.limits import Meter
+
+    Subject = Any  # bytes, or str where bytes are not all ASCII
+    Match = re.Match[Any]
+    Search = Callable[[Subject, int, int], Match | None]
+
+__all__ = ["Pattern", "RegexError"]
+
+# Steps that `re` may take between two looks at the clock: at some 5 ns a step 50 ms at worst.
+_STEPS = 10_000_000
+_MOST_CHOICES = 12
+
+
+class Pattern:
+    """One or more expressions, any of which may match.
+
+    Args:
+        sources: the expressions.
+        meter: whose deadline stops a search.
+        syntax: ``basic``, ``extended``, ``fixed`` or ``perl``.
+        ignore_case: as it says.
+        whole: "" for any match, ``word`` or ``line`` for one that is a whole word or line.
+        newline: newlines are characters like others (a pattern space of sed).
+        multiline: ``^`` and ``$`` match at lines as well as at the ends.
+        longest: which match is found matters, not only whether there is one.
+
+    Raises:
+        RegexError: an expression is none.
+    """
+
+    def __init__(
+        self,
+        sources: list[str],
+        meter: Meter,
+        *,
+        syntax: str = "basic",
+        ignore_case: bool = False,
+        whole: str = "",
+        newline: bool = False,
+        multiline: bool = True,
+        longest: bool = False,
+    ) -> None:
+        self.sources = sources
+        self.meter = meter
+        self.syntax = syntax
+        self.ignore_case = ignore_case
+        self.whole = whole
+        self.newline = newline
+        self.multiline = multiline
+        self.longest = longest
+        self._made: dict[bool, _Engines] = {}
+        ascii_only = syntax != "perl" and all(source.isascii() for source in sources)
+        self._plain = ascii_only
+        first = self._engines(not ascii_only)
+        self.groups = first.groups
+        self.warnings = first.warnings
+
+    def subject(self, data: bytes) -> Subject:
+        """``data`` in the form that searches take: bytes that are all ASCII as they are, else text."""
+        return data if data.isascii() and self._plain else data.decode("utf-8", "surrogateescape")
+
+    def _engines(self, text: bool) -> _Engines:
+        made = self._made.get(text)
+        if made is None:
+            made = self._made[text] = _Engines(self, text)
+        return made
+
+    def lines(self, subject: Subject) -> Iterator[tuple[int, int]]:
+        """Where the lines lie (without their newline) that hold a match."""
+        newline = "\n" if isinstance(subject, str) else b"\n"
+        check = self.meter.check
+        for begin, end, search in self._blocks(subject, newline):
+            at = begin
+            while at <= end:
+                found = search(subject, at, end)
+                if found is None:
+                    break
+                start = max(begin, subject.rfind(newline, begin, found.start()) + 1)
+                stop = subject.find(newline, found.end(), end)
+                if stop < 0:
+                    stop = end
+                yield start, stop
+                at = stop + 1
+            check()
+
+    def _blocks(self, subject: Subject, newline: Subject) -> Iterator[tuple[int, int, Search]]:
+        """Runs of whole lines, each with the engine that may search it."""
+        size = len(subject)
+        if subject[-1:] == newline:
+            size -= 1
+        engines = self._engines(isinstance(subject, str))
+        if engines.steps(2) > _STEPS:
+            yield 0, size, engines.bounded(self.meter)
+            return
+        longest = max(map(len, subject.split(newline)))
+        # A block's cost is at most its length times the steps from one start, plus one line for the cut.
+        most = _STEPS // engines.steps(longest + 1)
+        if most <= longest:
+            yield 0, size, engines.bounded(self.meter)
+            return
+        at = 0
+        while at <= size:
+            cut = subject.find(newline, at + most, size)
+            end = size if cut < 0 else cut
+            yield at, end, engines.quick
+            at = end + 1
+
+    def search(self, subject: Subject, at: int = 0, end: int | None = None) -> Match | None:
+        """The first match in one line or buffer from ``at`` on."""
+        engines = self._engines(isinstance(subject, str))
+        size = len(subject) if end is None else end
+        if (size - at + 1) * engines.steps(size - at + 1) <= _STEPS:
+            return engines.quick(subject, at, size)
+        return engines.bounded(self.meter)(subject, at, size)
+
+
+class _Engines:
+    """One form of a pattern (for ASCII bytes or for text) in either engine, compiled as needed."""
+
+    def __init__(self, pattern: Pattern, text: bool) -> None:
+        self.text = text
+        self.ignore_case = pattern.ignore_case
+        self.warnings: list[str] = []
+        self.groups = 0
+        self.variable = 0
+        self.choices = 0
+        self.ambiguous = False
+        self.tame = pattern.syntax != "perl"
+        self.longest = False
+        parts = [self._part(pattern, source, text) for source in pattern.sources]
+        if len(parts) > 1:
+            self.choices += len(parts) - 1
+            # Each source is tried once from a start: sources add up, they do not multiply.
+            self.longest = pattern.longest
+        joined = "|".join(parts) if parts else "(?!)"
+        if pattern.whole == "line":
+            joined = f"^(?:{joined})$"
+        elif pattern.whole == "word":
+            joined = rf"(?<!\w)(?:{joined})(?!\w)"
+        self.longest = self.longest or (pattern.longest and self.ambiguous)
+        self.source = joined
+        self.flags = re.MULTILINE if pattern.multiline else 0
+        self._quick: Search | None = None
+        self._bounded: Any = None
+        if not self._runs_in_re():
+            self.tame = False
+            self._compile_bounded()
+
+    def _part(self, pattern: Pattern, source: str, text: bool) -> str:
+        if pattern.syntax == "fixed":
+            return re.escape(source) if text or source.isascii() else "(?!)"
+        if pattern.syntax == "perl":
+            from runtime.bash.commands._perl_syntax import rewrite_perl
+
+            return rewrite_perl(source)
+        made: Rewritten = rewrite(
+            source,
+            extended=pattern.syntax == "extended",
+            text=text,
+            newline=pattern.newline,
+            multiline=pattern.multiline,
+        )
+        self.warnings += made.warnings
+        self.variable = max(self.variable, made.variable)
+        self.choices += made.choices
+        self.ambiguous = self.ambiguous or made.ambiguous
+        self.tame = self.tame and not made.nested
+        before, self.groups = self.groups, self.groups + made.groups
+        return _renumbered(made.text, before) if before and made.nested else made.text
+
+    def _runs_in_re(self) -> bool:
+        return self.tame and not self.longest and "\\p{" not in self.source
+
+    def steps(self, size: int) -> int:
+        """The most steps that `re` could take from one start in a line of ``size`` characters."""
+        if not self.tame or (self.ambiguous and self.choices > _MOST_CHOICES):
+            return _STEPS + 1
+        ways = 1 << self.choices if self.ambiguous else self.choices + 1
+        steps: int = ways * size**self.variable
+        return min(steps, _STEPS + 1)
+
+    def quick(self, subject: Subject, at: int, end: int) -> Match | None:
+        """Search with `re`."""
+        if self._quick is None:
+            flags = self.flags | (re.IGNORECASE if self.ignore_case else 0)
+            source = self.source if self.text else self.source.encode("latin-1")
+            try:
+                self._quick = re.compile(source, flags).search
+            except (re.error, OverflowError, RecursionError) as error:
+                raise RegexError("Regular expression too big") from error
+        return self._quick(subject, at, end)
+
+    def _compile_bounded(self) -> Any:
+        if self._bounded is None:
+            import regex
+
+            flags = regex.MULTILINE if self.flags & re.MULTILINE else 0
+            flags |= regex.IGNORECASE if self.ignore_case else 0
+            flags |= regex.POSIX if self.longest else 0
+            source: Any = self.source if self.text else self.source.encode("latin-1")
+            try:
+                self._bounded = regex.compile(source, flags, cache_pattern=False)
+            except (regex.error, OverflowError, RecursionError, MemoryError) as error:
+                raise RegexError(_reworded(str(error))) from error
+        return self._bounded
+
+    def bounded(self, meter: Meter) -> Search:
+        """Search with `regex`, which gives up at the deadline."""
+        search = self._compile_bounded().search
+
+        def within(subject: Subject, at: int, end: int) -> Match | None:
+            rest = meter.deadline - meter.now()
+            if rest > 0:
+                try:
+                    return search(subject, at, end, timeout=rest)  # type: ignore[no-any-return]
+                except TimeoutError:
+                    pass
+            meter.exceeded("timeout", f"timed out after {meter.limits.timeout_s:g} s")
+            return None
+
+        return within
+
+
+def _renumbered(text: str, before: int) -> str:
+    """References of one source among several: its groups come after ``before`` others."""
+    return re.sub(r"\(\?:\\([1-9])\)", lambda found: f"(?:\\{int(found[1]) + before})", text)
+
+
+def _reworded(message: str) -> str:
+    return f"unsupported expression: {message}" if message else "Regular expression too big"

@@ -1,0 +1,13 @@
+"""egrep: grep -E, for extended regular expressions."""
+
+from __future__ import annotations
+
+from runtime.bash.commands import grep
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+
+
+def main(cx: Context) -> int:
+    return grep.main(cx, "E")

@@ -1,0 +1,13 @@
+"""fgrep: grep -F, for fixed strings."""
+
+from __future__ import annotations
+
+from runtime.bash.commands import grep
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+
+
+def main(cx: Context) -> int:
+    return grep.main(cx, "F")

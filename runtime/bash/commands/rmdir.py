@@ -1,0 +1,49 @@
+"""rmdir: remove empty folders."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._names import always, reason
+from runtime.bash.options import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from runtime.bash.command import Context
+
+OPTIONS = Options(
+    "[OPTION]... DIRECTORY...",
+    "Remove each DIRECTORY that is empty.",
+    ("", "ignore-fail-on-non-empty", "", "a folder that is not empty is no error"),
+    ("p", "parents", "", "remove the folder and then its parents: a/b/c, a/b, a"),
+    ("v", "verbose", "", "say what is done"),
+)
+
+
+def main(cx: Context) -> int:
+    given = OPTIONS.parse(cx)
+    if not given.operands:
+        raise OPTIONS.refuse(cx, "missing operand")
+    status = 0
+    for name in given.operands:
+        for number, path in enumerate(_climb(name) if "p" in given else [name]):
+            if "v" in given:
+                cx.write(f"{cx.name}: removing directory, {always(path)}\n")
+            try:
+                cx.fs.rmdir(cx.path(path))
+            except OSError as error:
+                if error.errno == 39 and "ignore-fail-on-non-empty" in given:
+                    break
+                what = "directory " if number else ""
+                cx.complain(f"failed to remove {what}{always(path)}: {reason(error)}")
+                status = 1
+                break
+    return status
+
+
+def _climb(name: str) -> Iterator[str]:
+    yield name
+    name = name.rstrip("/")
+    while "/" in name.strip("/"):
+        name = name.rpartition("/")[0].rstrip("/")
+        yield name
