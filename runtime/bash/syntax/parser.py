@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from runtime.bash.limits import Limits
 from runtime.bash.syntax.compound import BEGINS, RESERVED
+from runtime.bash.syntax.contexts import REGEX
 from runtime.bash.syntax.options import ParseOptions
 from runtime.bash.syntax.redirects import OPERATORS
 from runtime.bash.syntax.simple import SimpleCommands
@@ -239,3 +240,13 @@ def parse(text: str, options: ParseOptions | None = None, limits: Limits = _LIMI
     while (unit := parser.next()) is not None:
         commands.extend(unit.commands)
     return Sequence(tuple(commands))
+
+
+def substitutions(source: str) -> list[tuple[int, int, Sequence]]:
+    """Begin, end and commands of each outermost substitution in the text of a word."""
+    parser = Parser(source, ParseOptions(extglob=True), _LIMITS)
+    parser.spans = []
+    while parser.pos < len(source):
+        parser.scan(parser.pos, REGEX)
+        parser.pos += 1
+    return parser.spans

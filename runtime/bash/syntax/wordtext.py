@@ -1,0 +1,176 @@
+"""Words as text: as they were written where that is known, else rebuilt from their parts."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.errors import LimitExceeded, ShellSyntaxError
+from runtime.bash.syntax.tree import (
+    Arithmetic,
+    ArrayElement,
+    ArrayLiteral,
+    Assignment,
+    BadSubstitution,
+    CommandSubstitution,
+    DoubleQuoted,
+    Literal,
+    Parameter,
+    ProcessSubstitution,
+    Quoted,
+    Word,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.syntax.tree import Part, Sequence
+
+    # How the commands of a substitution are printed: on one line, without the parentheses.
+    Body = Callable[[Sequence], str]
+
+__all__ = ["WordText", "quote"]
+
+# What a plain text must escape, by where it stands.
+_PLAIN = None
+_DOUBLE = re.compile(r'[$`"\\]')
+_HERE = re.compile(r"[$`\\]")
+_BRACE_QUOTED = re.compile(r'[$`"\\}]')
+# In arithmetic a text between single quotes is kept as it stands.
+_ARITHMETIC = re.compile(r"('[^']*')|[$`\"\\]")
+_SUBSTITUTES = re.compile(r"[$<>]\(").search
+_WORDS_OF_VALUE = frozenset("-=?+")
+
+
+def quote(text: str) -> str:
+    """``text`` between single quotes."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+class WordText:
+    """Prints words.
+
+    Args:
+        body: prints the commands of a substitution.
+        rebuilt: ignore how words were written.
+        reprinted: print the commands of substitutions anew, as bash does.
+    """
+
+    def __init__(self, body: Body, *, rebuilt: bool = False, reprinted: bool = False) -> None:
+        self.body = body
+        self.rebuilt = rebuilt
+        self.reprinted = reprinted
+
+    def word(self, word: Word | Assignment, escape: re.Pattern[str] | None = _PLAIN) -> str:
+        """One word, an assignment too."""
+        if isinstance(word, Assignment):
+            return self.assignment(word)
+        if word.source and not self.rebuilt:
+            if self.reprinted and _SUBSTITUTES(word.source):
+                return self._reprinted(word.source)
+            return word.source
+        return self.parts(word.parts, escape)
+
+    def assignment(self, node: Assignment) -> str:
+        """``name[subscript]+=value``."""
+        subscript = "" if node.subscript is None else f"[{self.word(node.subscript)}]"
+        value = self.array(node.value) if isinstance(node.value, ArrayLiteral) else self.word(node.value)
+        return f"{node.name}{subscript}{'+=' if node.append else '='}{value}"
+
+    def array(self, node: ArrayLiteral) -> str:
+        """``(a [b]=c)``."""
+        return f"({' '.join(map(self._element, node.elements))})"
+
+    def _element(self, node: ArrayElement) -> str:
+        value = self.word(node.value)
+        if node.subscript is None:
+            return value
+        return f"[{self.word(node.subscript)}]{'+=' if node.append else '='}{value}"
+
+    def _reprinted(self, source: str) -> str:
+        """The text of a word with the commands of its substitutions printed anew."""
+        from runtime.bash.syntax.parser import substitutions  # noqa: PLC0415  (the parser needs no printer)
+
+        try:
+            spans = substitutions(source)
+        except (ShellSyntaxError, LimitExceeded):
+            return source
+        pieces: list[str] = []
+        done = 0
+        for start, end, body in spans:
+            pieces += [source[done : start + 2], self.substituted(body)]
+            done = end - 1
+        return "".join([*pieces, source[done:]])
+
+    def substituted(self, body: Sequence) -> str:
+        """Commands as they stand between parentheses: never a second one right behind the first."""
+        text = self.body(body)
+        return f" {text}" if text.startswith("(") else text
+
+    # Parts
+
+    def parts(self, parts: tuple[Part, ...], escape: re.Pattern[str] | None) -> str:
+        """Parts one after another, plain text escaped for where it stands."""
+        return "".join([self.part(part, escape) for part in parts])
+
+    def part(self, part: Part, escape: re.Pattern[str] | None) -> str:
+        """One part of a word."""
+        match part:
+            case Literal():
+                return part.text if escape is None else escape.sub(_escaped, part.text)
+            case Quoted():
+                return quote(part.text)
+            case DoubleQuoted():
+                return f'"{self.parts(part.parts, _DOUBLE)}"'
+            case Parameter():
+                return "${" + self._parameter(part, escape) + "}"
+            case BadSubstitution():
+                return part.text
+            case CommandSubstitution():
+                return f"$({self.substituted(part.body)})"
+            case ProcessSubstitution():
+                return f"{part.direction}({self.substituted(part.body)})"
+            case Arithmetic():
+                return f"$(({self.word(part.expression, _ARITHMETIC)}))"
+
+    def arithmetic(self, word: Word) -> str:
+        """An expression as it stands between ``((`` and ``))``."""
+        return self.word(word, _ARITHMETIC)
+
+    def here(self, word: Word) -> str:
+        """The body of a here-document that expands."""
+        return word.source if word.source and not self.rebuilt else self.parts(word.parts, _HERE)
+
+    def _parameter(self, node: Parameter, escape: re.Pattern[str] | None) -> str:
+        name = node.name
+        if node.subscript is not None:
+            inner = node.subscript if isinstance(node.subscript, str) else self.word(node.subscript)
+            name += f"[{inner}]"
+        operator = node.operator
+        if operator == "#len":
+            return f"#{name}"
+        if operator == "keys":
+            return f"!{name}"
+        if operator in ("names@", "names*"):
+            return f"!{name}{operator[-1]}"
+        written = f"{'!' if node.indirect else ''}{name}{operator}"
+        if node.argument is not None:
+            written += self._argument(node, node.argument, escape)
+        if node.replacement is not None:
+            if operator == ":":
+                return f"{written}:{self.word(node.replacement, _ARITHMETIC)}"
+            return f"{written}/{self.word(node.replacement)}"
+        return written
+
+    def _argument(self, node: Parameter, argument: Word, escape: re.Pattern[str] | None) -> str:
+        if node.operator == ":":
+            return self.word(argument, _ARITHMETIC)
+        if escape is not None and node.operator[-1] in _WORDS_OF_VALUE:
+            return self.word(argument, _BRACE_QUOTED)
+        return self.word(argument)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    if match.re is _ARITHMETIC and match[1]:
+        return match[1]
+    return "\\" + match[0]
