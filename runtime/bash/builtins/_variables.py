@@ -1,17 +1,19 @@
-"""Storing into the variable or the array element that a builtin was given the name of."""
+"""Storing into the variable, the element or the array that a builtin was given the name of."""
 
 from __future__ import annotations
 
 import re
 
+from runtime.bash.builtins._options import bad_name, is_name
 from runtime.bash.errors import ExpansionError
 from runtime.bash.state import ReadOnly
+from runtime.bash.variables import ASSOCIATIVE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.state import State
 
-__all__ = ["is_reference", "store"]
+__all__ = ["is_reference", "may_hold_array", "store", "store_array"]
 
 # A name, or a name with a subscript.
 is_reference = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[.+\])?\Z", re.DOTALL).match
@@ -24,11 +26,34 @@ def store(st: State, target: str, value: str) -> int:
             st.world.extra["assign_element"](st, target, value, False)  # type: ignore[operator]
         else:
             st.assign(target, value)
-    except ReadOnly as refused:
-        st.complain(refused.message)
-        return 1
-    except ExpansionError as failed:
+    except (ReadOnly, ExpansionError) as failed:
         if failed.message:
             st.complain(failed.message)
+        return 1
+    return 0
+
+
+def may_hold_array(st: State, name: str, target: str) -> bool:
+    """Whether ``target`` may become an indexed array; a message for the builtin ``name`` if not."""
+    if not is_name(target):
+        bad_name(st, name, target)
+        return False
+    variable = st.variable(target)
+    if variable is not None and variable.flags & ASSOCIATIVE:
+        st.complain(f"{name}: {target}: not an indexed array")
+        return False
+    return True
+
+
+def store_array(st: State, name: str, target: str, values: list[str]) -> int:
+    """``target=(values)`` for the builtin ``name``; the status, 1 after a message."""
+    from runtime.bash.interp import assign
+
+    if not may_hold_array(st, name, target):
+        return 1
+    try:
+        assign.store_array(st, target, [(None, False, value) for value in values])
+    except (ReadOnly, ExpansionError) as failed:
+        st.complain(failed.message)
         return 1
     return 0

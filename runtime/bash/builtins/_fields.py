@@ -1,0 +1,83 @@
+"""How ``read`` parts a line among variables: fields by IFS, the last variable taking what is left over.
+
+A character that a backslash protects follows `MARK`, a lone surrogate that no decoded text contains; it separates nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["MARK", "Fields", "fields_of", "unmarked"]
+
+MARK = "\ud800"
+_WHITE = " \t\n"
+_KEPT = 64
+_DEFAULT = " \t\n"
+
+
+class Fields:
+    """One value of IFS, ready to part lines.
+
+    Attributes:
+        white: its white space; stripped at both ends, and only a separator in a row.
+        delimiter: what ends a field: white space, or another character of IFS with white space around it.
+    """
+
+    __slots__ = ("_field", "_trailing", "delimiter", "white")
+
+    def __init__(self, ifs: str) -> None:
+        self.white = "".join(c for c in _WHITE if c in ifs)
+        hard = "".join(c for c in ifs if c not in _WHITE)
+        white = f"[{self.white}]" if self.white else "(?!)"
+        forms = [f"{white}*[{re.escape(hard)}]{white}*"] if hard else []
+        self.delimiter = re.compile("|".join([*forms, f"{white}+"]))
+        inside = f"[^{MARK}{re.escape(ifs)}]" if ifs else f"[^{MARK}]"
+        self._field = re.compile(f"((?:{MARK}.|{inside})*)({self.delimiter.pattern}|\\Z)", re.DOTALL)
+        # bash drops protected blanks at the end of the last variable as well.
+        self._trailing = re.compile(f"(?:{MARK}?{white})+\\Z")
+
+    def parted(self, line: str, count: int) -> list[str]:
+        """``line`` among ``count`` variables, at most that many texts; marks are left in."""
+        line = line.lstrip(self.white) if self.white else line
+        found: list[str] = []
+        at = 0
+        while at < len(line) and len(found) < count:
+            match = self._field.match(line, at)
+            assert match is not None  # noqa: S101 - a field may be empty, but there is one
+            if len(found) == count - 1 and match.end() < len(line):
+                found.append(self._without_trailing(line[at:]))
+            else:
+                found.append(match[1])
+            at = match.end()
+        return found
+
+    def _without_trailing(self, text: str) -> str:
+        if not self.white or text[-1] not in self.white:
+            return text
+        if MARK not in text:
+            return text.rstrip(self.white)
+        return self._trailing.sub("", text)
+
+    def plain(self, line: str, count: int) -> list[str]:
+        """`parted` for IFS of white space only and a line without marks."""
+        line = line.strip(self.white)
+        return self.delimiter.split(line, count - 1) if line else []
+
+
+_kept: dict[str, Fields] = {}
+
+
+def fields_of(ifs: str | None) -> Fields:
+    """The Fields of a value of IFS; None (unset) is the default."""
+    ifs = _DEFAULT if ifs is None else ifs
+    found = _kept.get(ifs)
+    if found is None:
+        if len(_kept) >= _KEPT:
+            _kept.clear()
+        found = _kept[ifs] = Fields(ifs)
+    return found
+
+
+def unmarked(text: str) -> str:
+    """Text without the marks."""
+    return text.replace(MARK, "") if MARK in text else text

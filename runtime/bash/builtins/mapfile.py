@@ -1,0 +1,154 @@
+"""``mapfile``, alias ``readarray``: lines into an indexed array."""
+
+from __future__ import annotations
+
+from runtime.bash.builtins._escapes import tidy
+from runtime.bash.builtins._options import USAGE, number, options
+from runtime.bash.builtins._variables import may_hold_array, store_array
+from runtime.bash.errors import ExpansionError
+from runtime.bash.state import ReadOnly
+from runtime.bash.variables import INDEXED, Indexed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.builtins._options import Options
+    from runtime.bash.state import State
+    from runtime.bash.streams import Stream
+
+_SYNOPSIS = "[-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [-C callback] [-c quantum] [array]"
+SYNOPSIS = {"mapfile": _SYNOPSIS, "readarray": _SYNOPSIS}
+_HELP = """Read lines from the standard input into an indexed array, MAPFILE if none is named.
+
+Options:
+  -d delim     lines end at the first character of delim (a NUL if it is empty)
+  -n count     read at most so many lines; 0 is all
+  -O origin    begin at that index and keep what is in the array
+  -s count     drop so many lines first
+  -t           drop the delimiter of each line
+  -u fd        read from that descriptor
+  -C callback  evaluate callback with the index and the line appended, every quantum lines, before the line is stored
+  -c quantum   lines between two callbacks (5000)"""
+HELP = {"mapfile": _HELP, "readarray": _HELP}
+
+_QUANTUM = 5000
+_ELEMENT_BYTES = 64
+
+
+class Request:
+    """What the options ask for."""
+
+    __slots__ = ("callback", "count", "delimiter", "fd", "origin", "quantum", "skip", "trim")
+
+    def __init__(self) -> None:
+        self.callback = ""
+        self.count = 0
+        self.delimiter = b"\n"
+        self.fd = 0
+        self.origin: int | None = None
+        self.quantum = _QUANTUM
+        self.skip = 0
+        self.trim = False
+
+
+def main(st: State, argv: list[str]) -> int:
+    """Read and store."""
+    parsed = options(st, argv, "d:u:n:O:tC:c:s:")
+    if parsed is None:
+        return USAGE
+    request = _request(st, argv[0], parsed[0])
+    if request is None:
+        return 1
+    names = argv[parsed[1] :] or ["MAPFILE"]
+    if not names[0]:
+        st.complain(f"{argv[0]}: empty array variable name")
+        return USAGE
+    if not may_hold_array(st, argv[0], names[0]):
+        return 1
+    return _filled(st, argv[0], request, names[0])
+
+
+# Options with a number: the attribute, the least value, what bash calls a wrong one.
+_NUMBERS = {
+    "n": ("count", 0, "invalid line count"),
+    "s": ("skip", 0, "invalid line count"),
+    "O": ("origin", 0, "invalid array origin"),
+    "c": ("quantum", 1, "invalid callback quantum"),
+    "u": ("fd", 0, "invalid file descriptor specification"),
+}
+
+
+def _request(st: State, name: str, given: Options) -> Request | None:
+    request = Request()
+    for letter, value in given:
+        if letter == "t":
+            request.trim = True
+        elif letter == "d":
+            request.delimiter = value[:1].encode("utf-8", "surrogateescape")[:1] or b"\0"
+        elif letter == "C":
+            request.callback = value
+        else:
+            attribute, least, wrong = _NUMBERS[letter]
+            found = number(value)
+            if found is None or found < least:
+                st.complain(f"{name}: {value}: {wrong}")
+                return None
+            if letter == "u" and found not in st.fds:
+                st.complain(f"{name}: {value}: invalid file descriptor: Bad file descriptor")
+                return None
+            setattr(request, attribute, found)
+    return request
+
+
+def _filled(st: State, name: str, request: Request, target: str) -> int:
+    """Read lines into the array, one by one: a callback may look at it."""
+    try:
+        if request.origin is None:
+            if store_array(st, name, target, []):
+                return 1
+            at = 0
+        else:
+            at = request.origin
+            st.writable(target, INDEXED)
+        stream = st.fds.get(request.fd)
+        if stream is not None:
+            _read(st, stream, request, target, at)
+    except (ReadOnly, ExpansionError) as failed:
+        st.complain(failed.message)
+        return 1
+    except OSError:
+        # bash takes what cannot be read for the end.
+        return 0
+    return 0
+
+
+def _read(st: State, stream: Stream, request: Request, target: str, at: int) -> None:
+    delimiter = request.delimiter
+    for _ in range(request.skip):
+        if not stream.readline(delimiter):
+            return
+    taken = 0
+    while not request.count or taken < request.count:
+        data = stream.readline(delimiter)
+        if not data:
+            return
+        taken += 1
+        if request.trim and data.endswith(delimiter):
+            data = data[:-1]
+        # C's strings end at a NUL.
+        line = data.partition(b"\0")[0].decode("utf-8", "surrogateescape")
+        if request.callback and taken % request.quantum == 0:
+            _call(st, request.callback, at, line)
+        array = st.writable(target, INDEXED)
+        if isinstance(array.value, Indexed):
+            value = st.transform(array.flags, tidy(line))
+            st.hold(len(value) + _ELEMENT_BYTES)
+            array.value.set(at, value)
+        at += 1
+        if taken & 0xFF == 0:
+            st.meter.check()
+
+
+def _call(st: State, callback: str, at: int, line: str) -> None:
+    from runtime.bash.expand.quote import single
+
+    st.world.extra["run_text"](st, f"{callback} {at} {single(line)}")  # type: ignore[operator]

@@ -1,0 +1,296 @@
+"""``read``: one line, or so many characters, from a descriptor into variables.
+
+It consumes exactly what it reads, so that the next command finds the rest.
+"""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.builtins._fields import MARK, fields_of, unmarked
+from runtime.bash.builtins._options import USAGE, bad_name, number, options
+from runtime.bash.builtins._variables import is_reference, store, store_array
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.builtins._options import Options
+    from runtime.bash.state import State
+    from runtime.bash.streams import Stream
+
+SYNOPSIS = "[-ers] [-a array] [-d delim] [-i text] [-n nchars] [-N nchars] [-p prompt] [-t timeout] [-u fd] [name ...]"
+HELP = """Read a line from the standard input and split it into fields by IFS, one for each name; the last takes the rest.
+Without names the line goes to REPLY as it is.
+
+Options:
+  -a array     assign the fields to the elements of an indexed array
+  -d delim     the line ends at the first character of delim (a NUL if it is empty)
+  -e -i text   edit the line, beginning with text (a terminal only)
+  -n nchars    return after so many characters, or at the delimiter
+  -N nchars    return after so many characters, whatever they are; nothing is split
+  -p prompt    write a prompt first (a terminal only)
+  -r           backslashes are plain characters
+  -s           do not echo (a terminal only)
+  -t timeout   give up after so many seconds with a status above 128; 0 only asks whether there is input
+  -u fd        read from that descriptor
+
+Fails at the end of the input."""
+
+_TIMED_OUT = 142  # 128 + SIGALRM
+_SECONDS = re.compile(r"\+?[0-9]*\.?[0-9]*\Z")
+# A backslash and what it protects; at the end of the input it protects nothing and goes.
+_PROTECTED = re.compile(r"\\(.|\Z)", re.DOTALL)
+_ALL = 1 << 60
+# Texts up to this long are overwritten without being counted anew.
+_SMALL = 128
+
+
+class Request:
+    """What the options ask for."""
+
+    __slots__ = ("array", "chars", "delimiter", "exact", "fd", "prompt", "raw", "timeout")
+
+    def __init__(self) -> None:
+        self.array: str | None = None
+        self.chars = -1
+        self.delimiter = b"\n"
+        self.exact = False  # -N
+        self.fd = 0
+        self.prompt = ""
+        self.raw = False
+        self.timeout: float | None = None
+
+
+def main(st: State, argv: list[str]) -> int:
+    """Read and assign."""
+    # `while read -r line` is the hot path: no options object for it.
+    if len(argv) > 1 and argv[1][:1] == "-" and argv[1] != "-r":
+        parsed = options(st, argv, "ersa:d:i:n:p:t:u:N:")
+        if parsed is None:
+            return USAGE
+        names = argv[parsed[1] :]
+        request = _request(st, parsed[0])
+        if request is None:
+            return 1
+    else:
+        request = Request()
+        request.raw = len(argv) > 1 and argv[1] == "-r"
+        names = argv[2:] if request.raw else argv[1:]
+        if names and names[0][:1] == "-":
+            return main(st, [argv[0], "-r" if request.raw else "-e", "-e", *names])
+    target = request.array if request.array is not None else names[0] if names else "REPLY"
+    if not is_reference(target):
+        return bad_name(st, "read", target)
+    return _served(st, request, names)
+
+
+def _request(st: State, given: Options) -> Request | None:
+    """The options' meaning; None after a message."""
+    request = Request()
+    for letter, value in given:
+        if letter == "a":
+            request.array = value
+        elif letter == "d":
+            request.delimiter = value[:1].encode("utf-8", "surrogateescape")[:1] or b"\0"
+        elif letter == "p":
+            request.prompt = value
+        elif letter == "r":
+            request.raw = True
+        elif letter in _CHECKED:
+            wrong = _CHECKED[letter](request, value, st)
+            if wrong:
+                st.complain(f"read: {value}: {wrong}")
+                return None
+            request.exact = request.exact or letter == "N"
+    return request
+
+
+def _characters(request: Request, value: str, _st: State) -> str:
+    count = number(value)
+    if count is None or not 0 <= count < 1 << 31:
+        return "invalid number"
+    request.chars = count
+    return ""
+
+
+def _timeout(request: Request, value: str, _st: State) -> str:
+    if not _SECONDS.match(value) or not value.strip("+."):
+        return "invalid timeout specification"
+    request.timeout = float(value)
+    return ""
+
+
+def _descriptor(request: Request, value: str, st: State) -> str:
+    fd = number(value)
+    if fd is None or fd < 0:
+        return "invalid file descriptor specification"
+    if fd not in st.fds:
+        return "invalid file descriptor: Bad file descriptor"
+    request.fd = fd
+    return ""
+
+
+_CHECKED = {"n": _characters, "N": _characters, "t": _timeout, "u": _descriptor}
+
+
+def _served(st: State, request: Request, names: list[str]) -> int:
+    stream = st.fds.get(request.fd)
+    if stream is None:
+        st.complain(f"read: read error: {request.fd}: Bad file descriptor")
+        return 1
+    if request.timeout == 0:
+        return 0 if stream.ready() else 1
+    if request.prompt and stream.isatty():
+        st.fds[2].write(request.prompt.encode("utf-8", "surrogateescape"))
+    if request.timeout is None and "TMOUT" in st.vars:
+        _timeout(request, st.get("TMOUT") or "", st)
+    try:
+        text, status = _line(st, stream, request)
+    except OSError as error:
+        st.complain(f"read: read error: {request.fd}: {error.strerror}")
+        return 1
+    if request.array is not None:
+        return _into_array(st, request.array, text) or status
+    if not names:
+        return store(st, "REPLY", unmarked(text)) or status
+    return _into_names(st, names, text, whole=request.exact) or status
+
+
+# Assigning
+
+
+def _into_array(st: State, name: str, text: str) -> int:
+    return store_array(st, "read", name, list(map(unmarked, fields_of(st.ifs).parted(text, _ALL))))
+
+
+def _into_names(st: State, names: list[str], text: str, *, whole: bool) -> int:
+    count = len(names)
+    if whole:
+        found = [text]
+    else:
+        fields = fields_of(st.ifs)
+        marked = MARK in text
+        found = (fields.parted if marked or st.ifs not in (" \t\n", " ", None) else fields.plain)(text, count)
+        if marked:
+            found = list(map(unmarked, found))
+    found += [""] * (count - len(found))
+    for name, value in zip(names, found, strict=True):
+        if not is_reference(name):
+            return bad_name(st, "read", name)
+        # The plain assignment of nine reads in ten: an existing plain variable.
+        if type(st.vars.get(name)) is str and len(value) <= _SMALL:
+            st.vars[name] = value
+        elif store(st, name, value):
+            return 1
+    return 0
+
+
+# Reading
+
+
+def _line(st: State, stream: Stream, request: Request) -> tuple[str, int]:
+    """The text read (protected characters marked, the delimiter gone) and 0, or 1 at the end of the input."""
+    if request.timeout is not None:
+        return _timed(st, stream, request)
+    if request.chars >= 0:
+        return _counted(st, stream, request)
+    delimiter = request.delimiter
+    data = stream.readline(delimiter)
+    if not request.raw and b"\\" in data:
+        data = _continued(st, stream, data, delimiter)
+    ended = data.endswith(delimiter)
+    if ended:
+        data = data[:-1]
+    st.meter.text(len(data))
+    return _text(data, request), 0 if ended else 1
+
+
+def _text(data: bytes, request: Request) -> str:
+    if b"\0" in data:
+        data = data.replace(b"\0", b"")
+    text = data.decode("utf-8", "surrogateescape")
+    return text if request.raw or "\\" not in text else _PROTECTED.sub(_marked, text)
+
+
+def _marked(match: re.Match[str]) -> str:
+    """A protected newline disappears with its backslash; any other character loses its meaning."""
+    character = match[1]
+    return "" if character in ("\n", "") else MARK + character
+
+
+def _continued(st: State, stream: Stream, data: bytes, delimiter: bytes) -> bytes:
+    """Read on while the delimiter at the end is protected by a backslash."""
+    pieces = [data]
+    size = len(data)
+    while data.endswith(delimiter) and _open(data[:-1]):
+        data = stream.readline(delimiter)
+        size += len(data)
+        st.meter.text(size)
+        st.meter.check()
+        if not data:
+            # The backslash and the delimiter stay; what ended the text is the end of the input.
+            return b"".join(pieces)[: -1 if delimiter == b"\n" else None] + (
+                b"" if delimiter == b"\n" else b"\\"
+            )
+        pieces.append(data)
+    return b"".join(pieces)
+
+
+def _open(data: bytes) -> bool:
+    """Whether an odd number of backslashes stands at the end."""
+    return (len(data) - len(data.rstrip(b"\\"))) % 2 == 1
+
+
+def _counted(st: State, stream: Stream, request: Request) -> tuple[str, int]:
+    """``-n`` and ``-N``: characters, not bytes; a protected one counts once."""
+    data = b""
+    text = ""
+    wanted = request.chars
+    # -N knows no delimiter: a delimiter of no bytes is never found, so lines are read and joined.
+    while len(text) - text.count(MARK) < wanted:
+        missing = wanted - (len(text) - text.count(MARK))
+        chunk = stream.read(missing) if request.exact else stream.readline(request.delimiter, missing)
+        if not chunk:
+            return text, 1
+        data += chunk
+        st.meter.text(len(data))
+        st.meter.check()
+        if not request.exact and chunk.endswith(request.delimiter) and (request.raw or not _open(data[:-1])):
+            return _text(data[:-1], request), 0
+        text = _text(data[: _complete(data, request)], request)
+    return text, 0
+
+
+def _complete(data: bytes, request: Request) -> int:
+    """How many bytes of ``data`` are whole characters: not a lead byte that waits for more, not an open backslash."""
+    end = len(data)
+    for back in range(1, min(4, end) + 1):
+        byte = data[-back]
+        if byte & 0xC0 == 0x80:
+            continue
+        length = 4 if byte >= 0xF0 else 3 if byte >= 0xE0 else 2 if byte >= 0xC0 else 1
+        if length > back:
+            end -= back
+        break
+    return end - 1 if not request.raw and end and _open(data[:end]) else end
+
+
+def _timed(st: State, stream: Stream, request: Request) -> tuple[str, int]:
+    """``-t``: byte by byte, as each wait may be the last."""
+    from runtime.bash.builtins._wait import until
+
+    deadline = until(st, request.timeout or 0.0)
+    data = bytearray()
+    while True:
+        if not deadline(stream.ready):
+            return _text(bytes(data), request), _TIMED_OUT
+        byte = stream.read(1)
+        if not byte:
+            return _text(bytes(data), request), 1
+        data += byte
+        st.meter.text(len(data))
+        if not request.exact and byte == request.delimiter and (request.raw or not _open(bytes(data[:-1]))):
+            return _text(bytes(data[:-1]), request), 0
+        if request.chars >= 0:
+            text = _text(bytes(data[: _complete(bytes(data), request)]), request)
+            if len(text) - text.count(MARK) >= request.chars:
+                return text, 0
