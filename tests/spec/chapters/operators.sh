@@ -258,10 +258,10 @@ echo "${@@Q}"
 
 ### A bad substitution
 echo before
-echo ${x&}
-echo not here
+echo ${x&}; echo not here
+echo here again
 #| before
-#| not here
+#| here again
 #! bash: line 2: ${x&}: bad substitution
 
 ### An operator on a special parameter

@@ -1,0 +1,249 @@
+# Pipelines, lists, subshells, command substitution, set -e.
+
+### A pipeline joins commands
+printf 'b\na\n' | sort | tr a-z A-Z
+
+### The status of a pipeline is that of its last command
+false | true; echo $?
+true | false; echo $?
+
+### pipefail takes the last failure
+set -o pipefail
+(exit 3) | (exit 5) | true; echo $?
+true | true; echo $?
+
+### Each stage runs in a subshell
+x=1
+x=2 | x=3
+echo $x
+echo 4 | read -r x
+echo $x
+
+### lastpipe runs the last stage in this shell
+shopt -s lastpipe
+echo 4 | read -r x
+echo $x
+
+### A pipeline's stages run at the same time
+yes | head -n 2
+while true; do echo tick; done | { read -r a; read -r b; echo $a $b; }
+
+### Writing to a pipe that nobody reads ends the writer
+{ echo a; echo b; } | true
+echo "${PIPESTATUS[1]}"
+
+### A negated pipeline
+! true | false; echo $?
+! false; echo $?
+
+### A pipeline over lines
+echo a b |
+  tr ' ' '\n' |
+  # a comment between
+  sort -r
+
+### And and or
+true && echo yes || echo no
+false && echo yes || echo no
+false || false && echo x; echo $?
+
+### And and or have the same precedence
+true || echo a && echo b
+false && echo a || echo b && echo c
+
+### A semicolon and a newline part commands
+echo a; echo b
+echo c ;echo d
+
+### A subshell keeps its changes
+x=1
+(x=2; cd /; echo $x)
+echo $x
+(exit 3); echo $?
+
+### A group runs in this shell
+x=1
+{ x=2; }
+echo $x
+
+### A group's braces are words
+{ echo a; echo b; } | sort -r
+echo } {
+
+### Nested subshells
+( ( echo deep; exit 2 ); echo $? )
+
+### Command substitution drops the newlines at the end
+x=$(printf 'a\nb\n\n\n')
+echo "[$x]"
+
+### Command substitution nests
+echo $(echo $(echo $(echo deep)))
+echo `echo \`echo old\``
+
+### Command substitution leaves its status
+x=$(exit 4); echo $?
+x=$(true) y=$(exit 5); echo $?
+echo $(exit 6); echo $?
+
+### Command substitution is a subshell
+x=1
+y=$(x=2; echo $x)
+echo $x $y
+
+### A quote or parenthesis inside a substitution
+echo "$(echo ")")" $(echo '(') $(case a in a) echo case;; esac)
+
+### A comment inside a substitution
+echo $(echo a # comment )
+echo b)
+
+### exit in a subshell ends only that
+(echo a; exit 7; echo b); echo $?
+
+### exit ends the shell
+echo a
+exit 3
+echo b
+
+### exit without a number keeps the status
+(false; exit); echo $?
+
+### exit takes the number modulo 256
+(exit 256); echo $?
+(exit -1); echo $?
+(exit 1000); echo $?
+
+### exit with a word
+(exit abc); echo $?
+
+### exit with too many arguments
+exit 1 2
+echo not here
+
+### set -e ends the shell at the first failure
+set -e
+echo a
+false
+echo b
+
+### set -e ignores conditions
+set -e
+if false; then :; fi
+while false; do :; done
+false || true
+! true
+false && true
+echo still here
+
+### set -e looks at the last command of an and-list
+set -e
+true && false
+echo not here
+
+### set -e and a subshell
+set -e
+(false; echo not here)
+echo nor here
+
+### set -e and command substitution
+set -e
+x=$(false; echo after)
+echo "[$x]"
+y=$(false)
+echo not here
+
+### set -e is not told of a failure in an argument
+set -e
+echo $(false) a
+local_test() { local x=$(false); echo b; }
+local_test
+
+### set -e in a function that is part of a condition sleeps
+set -e
+f() { false; echo inside; }
+if f; then echo yes; fi
+f || echo no
+f
+echo not here
+
+### set -e and a pipeline
+set -e
+false | true
+echo a
+true | false
+echo b
+
+### set -e with a compound command that fails
+set -e
+{ true; false; }
+echo not here
+
+### inherit_errexit keeps set -e in command substitution
+set -e
+shopt -s inherit_errexit
+x=$(false; echo after) || true
+echo "[$x]"
+
+### set -u ends the shell at an unset variable
+set -u
+echo ${x-default}
+echo $x
+echo not here
+
+### set -u and positional parameters, arrays and lengths
+set -u
+echo "$@" "$*" $#
+a=()
+echo "${a[@]}"
+(echo $1); echo $?
+(echo ${#x}); echo $?
+
+### set -u in a subshell ends that one
+set -u
+(echo $x; echo no); echo $?
+
+### A list in the background does not hold the shell
+(exit 5) & wait $!; echo $?
+
+### The empty command line
+;
+echo $?
+
+### An empty group is a syntax error
+{ }
+echo no
+
+### Time is a keyword with a format
+TIMEFORMAT=done
+time true 2>&1
+
+### A pipeline with time gives its status
+TIMEFORMAT=
+time false; echo $?
+
+### Redirecting the output of time
+TIMEFORMAT='t'
+{ time echo a; } 2>&1
+
+### A long pipeline
+echo 1 | cat | cat | cat | cat | { read -r x; echo $((x+1)); }
+
+### Standard input is shared
+printf '1\n2\n3\n' | { read -r a; cat; }
+
+### The status of an assignment and of nothing
+x=$(false); echo $?
+x=1; echo $?
+$(true); echo $?
+$(false); echo $?
+
+### A command that is only an expansion to nothing
+$nothing; echo $?
+$nothing echo hi
+
+### The status of a command that is not found and of one that cannot run
+nosuchcommand; echo $?
+touch notexec; ./notexec; echo $?
+./none; echo $?
+mkdir d; ./d; echo $?
