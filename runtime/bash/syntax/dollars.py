@@ -15,7 +15,7 @@ from runtime.bash.syntax.contexts import (
     PATTERN,
     SUBSCRIPT,
 )
-from runtime.bash.syntax.quoting import Quoting, decode_ansi
+from runtime.bash.syntax.quoting import Quoting, decode_ansi, quote
 from runtime.bash.syntax.scanner import merged
 from runtime.bash.syntax.tree import (
     Arithmetic,
@@ -80,13 +80,18 @@ class Dollars(Quoting):
         if self.text[end : end + 1] != "'":
             self.unmatched("'", pos)
         self.pos = end + 1
-        return Quoted(decode_ansi(self.text[pos + 2 : end]))
+        text = decode_ansi(self.text[pos + 2 : end])
+        if self.spans is not None:
+            self.spans.append((pos, self.pos, quote(text)))
+        return Quoted(text)
 
     def locale(self, pos: int, cx: Context) -> Part | str:
         """``$"..."``: no catalogue translates, so it is ``"..."``; inside double quotes a plain dollar."""
         if cx.quoted:
             self.pos = pos + 1
             return "$"
+        if self.spans is not None:
+            self.spans.append((pos, pos + 1, ""))
         parts = self.scan(pos + 2, DOUBLE)
         self.pos += 1
         return DoubleQuoted(parts)

@@ -88,6 +88,8 @@ class Parser(SimpleCommands):
                 command = Background(command)
             found.append(command)
             if operator == "\n":
+                if self.newlines is not None:
+                    self.newlines.add(id(command))
                 self.newline(match.end())  # type: ignore[union-attr]
                 if unit:
                     return found
@@ -134,7 +136,7 @@ class Parser(SimpleCommands):
             if self.take("!"):
                 negated += 1
             elif self.take("time"):
-                timed = "time -p" if self.take("-p") else timed or "time"
+                timed = "time -p" if self.take("-p") or self.take("--") else timed or "time"
                 self.take("--")
             else:
                 break
@@ -242,11 +244,14 @@ def parse(text: str, options: ParseOptions | None = None, limits: Limits = _LIMI
     return Sequence(tuple(commands))
 
 
-def substitutions(source: str) -> list[tuple[int, int, Sequence]]:
-    """Begin, end and commands of each outermost substitution in the text of a word."""
+def rewritten(source: str) -> tuple[list[tuple[int, int, Sequence | str]], frozenset[int]]:
+    """What bash rewrites in the text of a word that it prints: begin, end and what stands there instead.
+
+    The commands of substitutions are printed anew; those that a newline ended are told by their ids.
+    """
     parser = Parser(source, ParseOptions(extglob=True), _LIMITS)
-    parser.spans = []
+    parser.spans, parser.newlines = [], set()
     while parser.pos < len(source):
         parser.scan(parser.pos, REGEX)
         parser.pos += 1
-    return parser.spans
+    return parser.spans, frozenset(parser.newlines)

@@ -10,6 +10,7 @@ and all.
 
 from __future__ import annotations
 
+from runtime.bash.syntax.quoting import quote
 from runtime.bash.syntax.tree import (
     AndOr,
     ArithmeticCommand,
@@ -38,13 +39,10 @@ from runtime.bash.syntax.tree import (
     While,
     Word,
 )
-from runtime.bash.syntax.wordtext import WordText, quote
+from runtime.bash.syntax.wordtext import WordText
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from runtime.bash.syntax.tree import Command, Condition, Node
 
 __all__ = ["Printer", "command_text", "declaration", "unparse", "word_text"]
@@ -66,6 +64,8 @@ class Printer:
         self.out: list[str] = []
         self.lines = lines
         self.rebuilt = rebuilt
+        # Commands (by id) that a newline ended: substitutions keep it.
+        self.newlines: frozenset[int] = frozenset()
         self.words = WordText(self.substitution, rebuilt=rebuilt, reprinted=self.as_bash)
         self.level = 0
         self.joined = 0
@@ -75,10 +75,13 @@ class Printer:
         self.printed_bodies = False
 
     as_bash = False
+    # What stands between two commands on one line where a here-document's bodies come between them.
+    joint = ";"
 
-    def substitution(self, body: Sequence) -> str:
-        """The commands of a substitution, on one line."""
+    def substitution(self, body: Sequence, newlines: frozenset[int]) -> str:
+        """The commands of a substitution, on one line but for the newlines that were written."""
         printer = type(self)(lines=False, rebuilt=self.rebuilt)
+        printer.newlines = newlines
         printer.command(body)
         printer.bodies("")
         return printer.text()
@@ -126,9 +129,9 @@ class Printer:
         """One command of any kind."""
         if self.skips:
             self.skips -= 1
-        else:
+        elif not (isinstance(node, Sequence) and not node.commands):
             self.put(" " * self.level)
-        _PRINTS[type(node)](self, node)
+        getattr(self, _PRINTS[type(node)])(node)
 
     def inline(self, node: Command) -> None:
         """A command that goes on in the same line."""
@@ -164,10 +167,14 @@ class Printer:
             self.skips += 1
             return
         if self.waiting:
-            self.bodies("" if self.lines else ";")
-            self.printed_bodies = False
+            self.bodies("" if self.lines else self.joint)
+            self.printed_bodies = self.as_bash
         elif self.printed_bodies:
             self.printed_bodies = False
+        elif id(before) in self.newlines:
+            self.put("\n")
+            self.skips += 1
+            return
         else:
             self.put(";")
         if self.lines:
@@ -365,6 +372,7 @@ class Printer:
     def redirections(self, nodes: tuple[Redirection, ...]) -> None:
         """Redirections in their order; the bodies of here-documents wait if another command follows."""
         self.put(" ".join(map(self.redirection, nodes)))
+        self.printed_bodies = False
         self.waiting += [node.target for node in nodes if isinstance(node.target, HereDocument)]
         if self.waiting and not self.joined:
             self.put_bodies()
@@ -384,12 +392,17 @@ class BashPrinter(Printer):
     """Prints as bash does."""
 
     as_bash = True
+    joint = ""
 
     def if_(self, node: If) -> None:
         """``elif`` is an ``if`` in the ``else`` part."""
         condition, body = node.clauses[0]
         self.put("if ")
-        self._branch(condition, body)
+        # bash forgets the bodies of the condition's here-documents until those of the branch are due.
+        self.inline(condition)
+        self.semicolon()
+        self.put(" then\n")
+        self.indented(body)
         otherwise = node.otherwise
         if len(node.clauses) > 1:
             otherwise = Sequence((If(node.clauses[1:], node.otherwise),))
@@ -449,43 +462,26 @@ class BashPrinter(Printer):
         return f"{'' if fd is None or fd == usual else fd}{operator} {target}"
 
 
-_PRINTS: dict[type[Node], Callable[[Any, Any], None]] = {
-    AndOr: Printer.and_or,
+_PRINTS: dict[type[Node], str] = {
+    AndOr: "and_or",
+    ArithmeticCommand: "arithmetic",
+    Background: "background",
+    Case: "case",
+    Conditional: "conditional",
+    Coprocess: "coprocess",
+    For: "for_",
+    ForArithmetic: "for_arithmetic",
+    Function: "function",
+    Group: "group",
+    If: "if_",
+    Pipeline: "pipeline",
+    Redirected: "redirected",
+    Select: "for_",
+    Sequence: "sequence",
+    Simple: "simple",
+    Subshell: "subshell",
+    While: "while_",
 }
-
-
-def _table() -> dict[type[Node], Callable[[Any, Any], None]]:
-    names = {
-        AndOr: "and_or",
-        ArithmeticCommand: "arithmetic",
-        Background: "background",
-        Case: "case",
-        Conditional: "conditional",
-        Coprocess: "coprocess",
-        For: "for_",
-        ForArithmetic: "for_arithmetic",
-        Function: "function",
-        Group: "group",
-        If: "if_",
-        Pipeline: "pipeline",
-        Redirected: "redirected",
-        Select: "for_",
-        Sequence: "sequence",
-        Simple: "simple",
-        Subshell: "subshell",
-        While: "while_",
-    }
-    return {kind: _method(name) for kind, name in names.items()}
-
-
-def _method(name: str) -> Callable[[Any, Any], None]:
-    def run(printer: Any, node: Any) -> None:
-        getattr(printer, name)(node)
-
-    return run
-
-
-_PRINTS.update(_table())
 
 
 def unparse(node: Command, *, rebuilt: bool = False) -> str:
@@ -511,6 +507,12 @@ def command_text(node: Command) -> str:
     printer.command(node)
     printer.bodies("")
     return printer.text()
+
+
+def head_text(node: For | Select | Case) -> str:
+    """The head of a command as ``BASH_COMMAND`` and ``set -x`` show it: ``for x in a b``."""
+    text = command_text(node)
+    return text[: text.index(";\n")] if not isinstance(node, Case) else text[: text.index("\n")]
 
 
 def word_text(word: Word) -> str:

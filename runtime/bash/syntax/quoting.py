@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from runtime.bash.syntax.contexts import Context
     from runtime.bash.syntax.tree import Part, Sequence
 
-__all__ = ["Quoting", "decode_ansi"]
+__all__ = ["Quoting", "decode_ansi", "quote"]
 
 _BACKQUOTED = re.compile(r"[^`\\]*+(?:\\.[^`\\]*+)*+", re.DOTALL)
 _UNESCAPE = re.compile(r"\\([$`\\])")
@@ -58,6 +58,8 @@ class Quoting(Scanner):
         char = self.text[pos + 1 : pos + 2]
         self.pos = pos + 1 + len(char)
         if char == "\n":
+            if self.spans is not None:
+                self.spans.append((pos, self.pos, ""))
             return ""
         if not cx.quoted:
             return Quoted(char or "\\")
@@ -108,6 +110,11 @@ class Quoting(Scanner):
         self.depth -= 1
         self.pos += 1
         return (Literal("("), *parts, Literal(")"))
+
+
+def quote(text: str) -> str:
+    """``text`` between single quotes."""
+    return "'" + text.replace("'", "'\\''") + "'"
 
 
 def decode_ansi(text: str) -> str:

@@ -38,6 +38,7 @@ class Scanner:
         "limits",
         "marked_line",
         "marked_pos",
+        "newlines",
         "next_alias",
         "nodes",
         "options",
@@ -81,8 +82,10 @@ class Scanner:
         # Here-documents whose bodies begin behind the next newline, each with its line.
         self.pending: list[tuple[HereDocument, bool, int]] = []
         self.warnings: list[tuple[int, str]] = []
-        # Where the printer asks for it: begin, end and commands of each outermost substitution.
-        self.spans: list[tuple[int, int, Sequence]] | None = None
+        # For the printer only: begin, end and what stands there instead, of all that bash rewrites in a word; and the
+        # commands (by id) that a newline ends.
+        self.spans: list[tuple[int, int, Sequence | str]] | None = None
+        self.newlines: set[int] | None = None
 
     # Places
 

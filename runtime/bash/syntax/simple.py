@@ -7,7 +7,7 @@ import re
 from runtime.bash.syntax.compound import Compounds
 from runtime.bash.syntax.contexts import WORD
 from runtime.bash.syntax.redirects import OPERATORS
-from runtime.bash.syntax.tree import Assignment, Literal, Redirection, Simple, Word
+from runtime.bash.syntax.tree import ArrayElement, Assignment, Literal, Redirection, Simple, Word
 from runtime.bash.syntax.words import TOKEN
 
 TYPE_CHECKING = False
@@ -128,8 +128,8 @@ class SimpleCommands(Compounds):
             return self.declared(start, made.declares == _ARRAYS)
         if made.declares == _TEXTS and (match := _ARRAY_BEGINS(self.text, start)):
             self.pos = match.end() - 1
-            self.array()
-            source = self.text[start : self.pos]
+            elements = " ".join([_written(element) for element in self.array().elements])
+            source = f"{match[0]}{elements})"
             return Word((Literal(source),), source)
         return self.word(start, WORD)
 
@@ -179,3 +179,9 @@ class SimpleCommands(Compounds):
         before = len(self.text), self.spliced
         self.expand_alias()
         return before != (len(self.text), self.spliced)
+
+
+def _written(element: ArrayElement) -> str:
+    if element.subscript is None:
+        return element.value.source
+    return f"[{element.subscript.source}]{'+=' if element.append else '='}{element.value.source}"

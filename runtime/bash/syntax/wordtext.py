@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.errors import LimitExceeded, ShellSyntaxError
+from runtime.bash.syntax.quoting import quote
 from runtime.bash.syntax.tree import (
     Arithmetic,
     ArrayElement,
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
     from runtime.bash.syntax.tree import Part, Sequence
 
     # How the commands of a substitution are printed: on one line, without the parentheses.
-    Body = Callable[[Sequence], str]
+    Body = Callable[[Sequence, frozenset[int]], str]
 
-__all__ = ["WordText", "quote"]
+__all__ = ["WordText"]
 
 # What a plain text must escape, by where it stands.
 _PLAIN = None
@@ -38,13 +39,9 @@ _HERE = re.compile(r"[$`\\]")
 _BRACE_QUOTED = re.compile(r'[$`"\\}]')
 # In arithmetic a text between single quotes is kept as it stands.
 _ARITHMETIC = re.compile(r"('[^']*')|[$`\"\\]")
-_SUBSTITUTES = re.compile(r"[$<>]\(").search
+# What bash rewrites in the text of a word: substitutions, `$'...'`, `$"..."` and line continuations.
+_REWRITTEN = re.compile(r"[$<>]\(|\$['\"]|\\\n").search
 _WORDS_OF_VALUE = frozenset("-=?+")
-
-
-def quote(text: str) -> str:
-    """``text`` between single quotes."""
-    return "'" + text.replace("'", "'\\''") + "'"
 
 
 class WordText:
@@ -66,7 +63,7 @@ class WordText:
         if isinstance(word, Assignment):
             return self.assignment(word)
         if word.source and not self.rebuilt:
-            if self.reprinted and _SUBSTITUTES(word.source):
+            if self.reprinted and _REWRITTEN(word.source):
                 return self._reprinted(word.source)
             return word.source
         return self.parts(word.parts, escape)
@@ -89,22 +86,26 @@ class WordText:
 
     def _reprinted(self, source: str) -> str:
         """The text of a word with the commands of its substitutions printed anew."""
-        from runtime.bash.syntax.parser import substitutions  # noqa: PLC0415  (the parser needs no printer)
+        from runtime.bash.syntax.parser import rewritten  # noqa: PLC0415  (the parser needs no printer)
 
         try:
-            spans = substitutions(source)
+            spans, newlines = rewritten(source)
         except (ShellSyntaxError, LimitExceeded):
             return source
         pieces: list[str] = []
         done = 0
-        for start, end, body in spans:
-            pieces += [source[done : start + 2], self.substituted(body)]
-            done = end - 1
+        for start, end, new in spans:
+            pieces.append(source[done:start])
+            if isinstance(new, str):
+                pieces.append(new)
+            else:
+                pieces += [source[start : start + 2], self.substituted(new, newlines), ")"]
+            done = end
         return "".join([*pieces, source[done:]])
 
-    def substituted(self, body: Sequence) -> str:
+    def substituted(self, body: Sequence, newlines: frozenset[int] = frozenset()) -> str:
         """Commands as they stand between parentheses: never a second one right behind the first."""
-        text = self.body(body)
+        text = self.body(body, newlines)
         return f" {text}" if text.startswith("(") else text
 
     # Parts
