@@ -7,6 +7,8 @@ Running closures get the State as their argument and read its slots directly. Wh
 
 from __future__ import annotations
 
+import re
+
 from runtime.bash.settings import Settings
 from runtime.bash.variables import (
     ARRAY,
@@ -46,7 +48,9 @@ _NAMEREF_HOPS = 8
 # About what a name and an object cost beside their text.
 _NAME_BYTES = 128
 # Switches that change what a simple command or a builtin with a direct path does.
-_LOOKED_AT = frozenset({"xtrace", "noexec", "extdebug", "xpg_echo"})
+_LOOKED_AT = frozenset({"xtrace", "noexec", "extdebug", "xpg_echo", "keyword", "allexport", "localvar_inherit"})
+# What a plain number or word is made of (the underscore is a letter to `str.isalnum`'s users only).
+_NUMERIC = re.compile(r"[^\W_]|-")
 
 
 class ReadOnly(Exception):
@@ -126,11 +130,12 @@ class State:
         "guarded",  # above 0 inside a condition: set -e and the ERR trap sleep
         "hooks",  # something asks for a look at every command: they take the slow path (see `refresh_hooks`)
         "ifs",  # the value of IFS; None when unset
-        "ifs_plain",  # no letter or digit separates fields
+        "ifs_plain",  # neither a letter nor a digit nor a minus separates fields
         "line",
         "loops",  # enclosing loops in this function
         "meter",
         "name0",  # $0
+        "nesting",  # texts run within texts (eval, traps, substitutions): how often `set -x` repeats the mark of PS4
         "nounset",
         "pid",
         "process",  # this process among those of its machine (see `interp.processes`)
@@ -168,7 +173,7 @@ class State:
         self.status = 0
         self.pipestatus: list[int] | None = None
         self.command: Command | None = None
-        self.depth = 0
+        self.depth = self.nesting = 0
         self.line = 0
         self.loops = 0
         self.guarded = 0
@@ -410,7 +415,7 @@ class State:
         """A watched name changed: bring its second form up to date."""
         if name == "IFS":
             self.ifs = self.get("IFS")
-            self.ifs_plain = not any(map(str.isalnum, self.ifs or ""))
+            self.ifs_plain = self.ifs is None or not _NUMERIC.search(self.ifs)
         else:
             changed = self.world.extra.get(f"changed {name}")
             if changed is not None:

@@ -1,0 +1,211 @@
+"""``[[ expression ]]``."""
+
+from __future__ import annotations
+
+from runtime.bash.errors import ExpansionError
+from runtime.bash.interp import watch
+from runtime.bash.interp.branches import pattern
+from runtime.bash.interp.failure import failed
+from runtime.bash.interp.operands import calm
+from runtime.bash.interp.primaries import FILES, NUMBERS, UNARY
+from runtime.bash.syntax.tree import BinaryTest, BothTest, NotTest, UnaryTest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.interp.compiler import Compiler
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import Condition, Conditional, Word
+
+    Run = Callable[[State], int]
+    Test = Callable[[State], bool]
+
+__all__ = ["conditional", "is_calm"]
+
+_PATTERNS = {"=": True, "==": True, "!=": False}
+
+
+def is_calm(node: Conditional) -> bool:
+    """Whether it runs no command."""
+    return _calm(node.expression)
+
+
+def _calm(node: Condition) -> bool:
+    if isinstance(node, UnaryTest):
+        return calm(node.word)
+    if isinstance(node, NotTest):
+        return _calm(node.condition)
+    if isinstance(node, BothTest):
+        return _calm(node.left) and _calm(node.right)
+    return calm(node.left) and calm(node.right)
+
+
+class _RegexError(Exception):
+    """The right side of ``=~`` is no regular expression: status 2, without a word."""
+
+
+def conditional(node: Conditional, compiler: Compiler, *, guarded: bool = False) -> Run:
+    """Compile ``[[ ]]``; ``guarded``: its failure is an answer."""
+    test = _compiled(node.expression, compiler)
+    line = node.line
+
+    def run(st: State) -> int:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
+        st.line = line
+        st.command = node
+        if st.hooks and not watch.before(st, node):
+            return st.status
+        try:
+            status = 0 if test(st) else 1
+        except ExpansionError as error:
+            status = _faulty(st, error)
+        except _RegexError:
+            status = 2
+        st.status = status
+        st.pipestatus = None
+        if status and not guarded:
+            failed(st, status)
+        return status
+
+    return run
+
+
+def _faulty(st: State, error: ExpansionError) -> int:
+    """An operand of a numeric comparison is no expression. Other failed expansions throw away the unit."""
+    if error.fatal or not getattr(error, "arithmetic", True):
+        raise error
+    if error.message:
+        st.complain(f"[[: {error.message}")
+    return 1
+
+
+def _compiled(node: Condition, compiler: Compiler) -> Test:
+    if isinstance(node, NotTest):
+        inner = _compiled(node.condition, compiler)
+        return lambda st: not inner(st)
+    if isinstance(node, BothTest):
+        left, right = _compiled(node.left, compiler), _compiled(node.right, compiler)
+        if node.operator == "&&":
+            return lambda st: left(st) and right(st)
+        return lambda st: left(st) or right(st)
+    if isinstance(node, UnaryTest):
+        return _unary(node, compiler)
+    return _binary(node, compiler)
+
+
+def _text(word: Word, compiler: Compiler) -> Callable[[State], str]:
+    text = compiler.words.text(word)
+    return (lambda _st: text) if isinstance(text, str) else text
+
+
+def _unary(node: UnaryTest, compiler: Compiler) -> Test:
+    text = _text(node.word, compiler)
+    operator = node.operator or "-n"
+    question = UNARY[operator]
+
+    def test(st: State) -> bool:
+        operand = text(st)
+        if st.hooks:
+            _trace(st, operator, operand)
+        return question(st, operand)
+
+    if operator == "-n":
+
+        def is_filled(st: State) -> bool:
+            operand = text(st)
+            if st.hooks:
+                _trace(st, operator, operand)
+            return operand != ""
+
+        return is_filled
+    return test
+
+
+def _trace(st: State, *words: str) -> None:
+    if st.settings["xtrace"]:
+        watch.trace(st, f"[[ {watch.traced_words(words)} ]]")
+
+
+def _binary(node: BinaryTest, compiler: Compiler) -> Test:
+    operator = node.operator
+    if operator in _PATTERNS:
+        return _pattern(node, compiler, _PATTERNS[operator])
+    if operator == "=~":
+        return _regex(node, compiler)
+    if operator in NUMBERS:
+        return _numbers(node, compiler)
+    left, right = _text(node.left, compiler), _text(node.right, compiler)
+    if operator in FILES:
+        question = FILES[operator]
+    elif operator == "<":
+        question = _before
+    else:
+        question = _after
+
+    def test(st: State) -> bool:
+        first, second = left(st), right(st)
+        if st.hooks:
+            _trace(st, first, operator, second)
+        return question(st, first, second)
+
+    return test
+
+
+def _before(_st: State, left: str, right: str) -> bool:
+    return left < right
+
+
+def _after(_st: State, left: str, right: str) -> bool:
+    return left > right
+
+
+def _pattern(node: BinaryTest, compiler: Compiler, wanted: bool) -> Test:
+    left = _text(node.left, compiler)
+    matches = pattern(node.right, compiler, conditional=True)
+    shown = compiler.words.pattern(node.right)
+
+    def test(st: State) -> bool:
+        subject = left(st)
+        if st.hooks and st.settings["xtrace"]:
+            text = shown if isinstance(shown, str) else shown(st)
+            watch.trace(st, f"[[ {watch.traced_words([subject])} {node.operator} {text} ]]")
+        return matches(st, subject) is wanted
+
+    return test
+
+
+def _numbers(node: BinaryTest, compiler: Compiler) -> Test:
+    left, right = compiler.words.arithmetic(node.left), compiler.words.arithmetic(node.right)
+    compare = NUMBERS[node.operator]
+
+    def test(st: State) -> bool:
+        first = left if isinstance(left, int) else left(st)
+        second = right if isinstance(right, int) else right(st)
+        if st.hooks:
+            _trace(st, str(first), node.operator, str(second))
+        return compare(first, second)
+
+    return test
+
+
+def _regex(node: BinaryTest, compiler: Compiler) -> Test:
+    left = _text(node.left, compiler)
+    regex = compiler.words.regex(node.right)
+
+    def test(st: State) -> bool:
+        from runtime.bash.interp.regex import RegexError, search
+
+        subject = left(st)
+        source = regex if isinstance(regex, str) else regex(st)
+        if st.hooks and st.settings["xtrace"]:
+            watch.trace(st, f"[[ {watch.traced_words([subject])} =~ {source} ]]")
+        try:
+            return search(st, source, subject)
+        except RegexError as error:
+            raise _RegexError from error
+
+    return test

@@ -1,0 +1,81 @@
+"""Running a command whose words are known: function, builtin, utility, virtual script, or nothing of that name."""
+
+from __future__ import annotations
+
+from runtime.bash.errors import Exit, ExpansionError
+from runtime.bash.interp.functions import call
+from runtime.bash.state import ReadOnly
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from runtime.bash.state import State
+
+    Main = Callable[[State, list[Any]], int]
+
+__all__ = ["SPECIAL", "execute", "leave_if_special", "run_past_functions"]
+
+# POSIX 2.14. In posix mode they come before functions, and their failed redirection ends the shell.
+SPECIAL = frozenset(
+    [
+        ".",
+        ":",
+        "break",
+        "continue",
+        "eval",
+        "exec",
+        "exit",
+        "export",
+        "readonly",
+        "return",
+        "set",
+        "shift",
+        "source",
+        "times",
+        "trap",
+        "unset",
+    ]
+)
+_UNWRITTEN = 1
+
+
+def execute(st: State, argv: list[Any]) -> int:
+    """Find the command by its name and run it; its status."""
+    name = argv[0]
+    called = st.functions.get(name)
+    if called is not None and not (name in SPECIAL and st.settings["posix"]):
+        return call(st, called, argv)
+    return run_past_functions(st, argv)
+
+
+def run_past_functions(st: State, argv: list[Any]) -> int:
+    """Run a builtin or a utility, whatever functions there are (``command name``)."""
+    name = argv[0]
+    main: Main | None = st.world.extra["builtin"](name)  # type: ignore[operator]
+    if main is None or (st.shadowed and name in st.extra.get("disabled", ())):  # type: ignore[operator]
+        from runtime.bash.interp.lookup import run_external
+
+        return run_external(st, argv)
+    try:
+        return main(st, argv)
+    except ReadOnly as error:
+        st.complain(f"{name}: {error.message}")
+    except OSError as error:
+        st.complain(f"{name}: write error: {error.strerror}")
+        return _UNWRITTEN
+    except ExpansionError as error:
+        if error.fatal:
+            raise
+        if error.message:
+            st.complain(f"{name}: {error.message}")
+        return error.status
+    leave_if_special(st, name)
+    return 1
+
+
+def leave_if_special(st: State, name: str) -> None:
+    """POSIX 2.8.1: a special builtin that cannot do its work ends a shell in posix mode. Raises Exit."""
+    if name in SPECIAL and st.settings["posix"]:
+        raise Exit(1)

@@ -1,0 +1,119 @@
+"""Functions: defining them, and calling them.
+
+A call moves the positional parameters aside, makes a frame for locals, counts its depth and catches ``return``.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.errors import ExpansionError, Return
+from runtime.bash.interp.direct import HIDEABLE
+from runtime.bash.state import Definition, Frame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.interp.compiler import Compiler
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import Function
+
+    Run = Callable[[State], int]
+
+__all__ = ["call", "definition", "deeper"]
+
+# What BASH_SOURCE says in a function that no file defined.
+_NO_FILE = "environment"
+
+
+def definition(node: Function, compiler: Compiler) -> Run:
+    """``name() body``. The body is compiled when the function is first called: many are defined and never used."""
+    name = node.name
+    body: list[Run] = []
+
+    def run_body(st: State) -> int:
+        if not body:
+            body.append(compiler.command(node.body))
+        return body[0](st)
+
+    def run(st: State) -> int:
+        before = st.functions.get(name)
+        readonly = st.extra.get("readonly functions")
+        if before is not None and readonly is not None and name in readonly:  # type: ignore[operator]
+            st.complain(f"{name}: readonly function")
+            st.status = 1
+            return 1
+        made = Definition(node, run_body, st.source or _NO_FILE)
+        if body:
+            made.run = body[0]
+        if before is not None:
+            made.exported, made.traced = before.exported, before.traced
+        st.functions[name] = made
+        if name in HIDEABLE and not st.shadowed:
+            st.shadowed = True
+            st.refresh_hooks()
+        st.status = 0
+        return 0
+
+    return run
+
+
+def deeper(st: State) -> None:
+    """One more level of functions, sources, evals, traps or substitutions; the caller takes it back.
+
+    Raises:
+        LimitExceeded: ``limit.function_depth``; the level is not counted.
+    """
+    st.depth += 1
+    if st.depth > st.meter.limits.max_function_depth:
+        st.depth -= 1
+        st.meter.exceeded("function_depth", f"more than {st.meter.limits.max_function_depth} nested calls")
+
+
+def call(st: State, called: Definition, argv: list[str]) -> int:
+    """Call a function with its arguments; its status."""
+    depth = st.depth = st.depth + 1
+    if depth > st.meter.limits.max_function_depth:
+        st.depth -= 1
+        deeper(st)
+    name = called.node.name
+    most = st.vars.get("FUNCNEST")
+    if most is not None:
+        _check_nesting(st, name)
+    source, line = st.source, st.line
+    frame = Frame("function", name, called.source, line, st.args)
+    st.frames.append(frame)
+    st.args = argv[1:]
+    st.source = called.source
+    loops, st.loops = st.loops, 0
+    try:
+        if st.extra:
+            return _within_traps(st, called)
+        return called.run(st)
+    except Return as leave:
+        st.status = leave.status
+        return leave.status
+    finally:
+        st.depth = depth - 1
+        st.loops = loops
+        st.line = line
+        st.source = source
+        st.args = frame.args
+        st.leave_frame()
+
+
+def _check_nesting(st: State, name: str) -> None:
+    """FUNCNEST, the script's own limit: beyond it the running unit is thrown away."""
+    text = st.get("FUNCNEST") or ""
+    most = int(text) if text.isdecimal() and len(text) < 10 else 0
+    if most and sum(frame.kind == "function" for frame in st.frames) >= most:
+        st.depth -= 1
+        raise ExpansionError(f"{name}: maximum function nesting level exceeded ({most})")
+
+
+def _within_traps(st: State, called: Definition) -> int:
+    """A call while something is trapped: DEBUG, RETURN and ERR are put to sleep in a function unless it is traced."""
+    if "traps" not in st.extra:
+        return called.run(st)
+    from runtime.bash.interp.traps import call_with_traps
+
+    return call_with_traps(st, called)

@@ -1,0 +1,127 @@
+"""The question of a ``[`` whose words are plain: POSIX's rules by the number of operands, applied at compile time.
+
+A question gives True, False, or None where an operand is not what it seemed: the builtin then does it all.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.interp.operands import number, operand, plain_name
+from runtime.bash.interp.primaries import NUMBERS, UNARY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.interp.compiler import Compiler
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import Word
+
+    Reader = Callable[[State], str | None]
+    Question = Callable[[State], bool | None]
+
+__all__ = ["question"]
+
+_SAME = {"=": True, "==": True, "!=": False}
+
+
+def question(words: list[Word], compiler: Compiler) -> Question | None:
+    """The question that the words between ``[`` and ``]`` ask, or None."""
+    operands = [operand(word, compiler) for word in words]
+    if any(read is None for read in operands):
+        return None
+    readers: list[str | Reader] = [read for read in operands if read is not None]
+    if len(readers) == 4 and readers[0] == "!":
+        inner = _three(readers[1:], words[1:])
+        return None if inner is None else _negated(inner)
+    if len(readers) == 3:
+        # An operator in the middle comes first: `[ ! = x ]` compares.
+        asked = _three(readers, words)
+        if asked is None and readers[0] == "!":
+            inner = _two(readers[1:])
+            return None if inner is None else _negated(inner)
+        return asked
+    if len(readers) == 2:
+        return _two(readers)
+    return _one(readers[0]) if len(readers) == 1 else None
+
+
+def _reader(read: str | Reader) -> Reader:
+    return (lambda _st: read) if isinstance(read, str) else read
+
+
+def _negated(ask: Question) -> Question:
+    def negated(st: State) -> bool | None:
+        answer = ask(st)
+        return None if answer is None else not answer
+
+    return negated
+
+
+def _one(read: str | Reader) -> Question:
+    reader = _reader(read)
+
+    def ask(st: State) -> bool | None:
+        text = reader(st)
+        return None if text is None else text != ""
+
+    return ask
+
+
+def _two(readers: list[str | Reader]) -> Question | None:
+    sign, operand_ = readers
+    if not isinstance(sign, str) or sign not in UNARY:
+        return None
+    test, reader = UNARY[sign], _reader(operand_)
+
+    def ask(st: State) -> bool | None:
+        text = reader(st)
+        return None if text is None else test(st, text)
+
+    return ask
+
+
+def _three(readers: list[str | Reader], words: list[Word]) -> Question | None:
+    left, sign, right = readers
+    if not isinstance(sign, str):
+        return None
+    if sign in _SAME:
+        return _texts(_reader(left), _reader(right), _SAME[sign])
+    if sign not in NUMBERS:
+        return None
+    bound = number(right) if isinstance(right, str) else None
+    name = plain_name(words[0])
+    if bound is not None and name is not None:
+        return _variable_and_number(name, NUMBERS[sign], bound)
+    return _numbers(_reader(left), NUMBERS[sign], _reader(right))
+
+
+def _texts(left: Reader, right: Reader, same: bool) -> Question:
+    def ask(st: State) -> bool | None:
+        first, second = left(st), right(st)
+        if first is None or second is None:
+            return None
+        return (first == second) is same
+
+    return ask
+
+
+def _variable_and_number(name: str, compare: Callable[[int, int], bool], bound: int) -> Question:
+    """``$i -lt 10``, the condition of most loops."""
+
+    def ask(st: State) -> bool | None:
+        text = st.vars.get(name)
+        if type(text) is str and text.isdecimal() and st.ifs_plain and text.isascii() and len(text) < 19:
+            return compare(int(text), bound)
+        return None
+
+    return ask
+
+
+def _numbers(left: Reader, compare: Callable[[int, int], bool], right: Reader) -> Question:
+    def ask(st: State) -> bool | None:
+        first, second = number(left(st)), number(right(st))
+        if first is None or second is None:
+            return None
+        return compare(first, second)
+
+    return ask

@@ -1,0 +1,166 @@
+"""Running text: a script, ``eval``, ``source``, traps. Parsed, compiled and run unit by unit.
+
+A unit is what bash reads before it executes: a complete list up to a newline. So what stands before a syntax error runs,
+and an alias or ``shopt -s extglob`` holds from the next line on. A failed expansion throws away its unit only.
+
+Texts that have been run to their end are kept compiled, for all shells: the key is all that reading them depends on.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.errors import Exit, ExpansionError, ShellSyntaxError
+from runtime.bash.interp.compile import compile_command
+from runtime.bash.interp.failure import settle
+from runtime.bash.interp.functions import deeper
+from runtime.bash.state import ReadOnly
+from runtime.bash.syntax.options import ParseOptions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from runtime.bash.state import State
+
+    Run = Callable[[State], int]
+
+__all__ = ["run_text"]
+
+_SYNTAX_ERROR = 2
+# Compiled texts by all that their reading depended on; emptied when they are many or long.
+_cache: dict[tuple[object, ...], tuple[Run, ...]] = {}
+_MOST_CACHED = 1024
+_LONGEST_CACHED = 65_536
+
+
+def run_text(
+    st: State, text: str, *, name: str = "", source: str | None = None, first_line: int = 1
+) -> int:
+    """Run a text in this shell; the status of its last command, 2 after a syntax error.
+
+    Args:
+        st: the process it runs in.
+        text: the commands.
+        name: what runs it, in messages about its syntax: ``bash: eval: line 1: ...``; "" for none.
+        source: the file it comes from, for messages about its syntax; the running one's by default.
+        first_line: the number of its first line.
+    """
+    deeper(st)
+    st.nesting += 1
+    status = 0
+    try:
+        for run in _units(st, text, name, source, first_line):
+            try:
+                status = run(st)
+            except (ExpansionError, ReadOnly) as error:
+                status = settle(st, error)
+            if st.settings["onecmd"]:
+                raise Exit(status)
+    finally:
+        st.nesting -= 1
+        st.depth -= 1
+    st.status = status
+    return status
+
+
+def _options_key(st: State) -> tuple[object, ...]:
+    on = st.settings.on
+    aliases = tuple(st.aliases.items()) if "expand_aliases" in on else None
+    return ("extglob" in on, "posix" in on, aliases)
+
+
+def _units(st: State, text: str, name: str, source: str | None, first_line: int) -> Iterator[Run]:
+    """The compiled units, from the cache as long as the options that decide the reading stay."""
+    options = _options_key(st)
+    key = (text, first_line, options, st.meter.limits)
+    cached = _cache.get(key)
+    done = 0
+    if cached is not None and not st.settings["verbose"]:
+        for run in cached:
+            if done and _options_key(st) != options:
+                break
+            done += 1
+            yield run
+        else:
+            return
+    yield from _read(st, text, name, source, first_line, done, key)
+
+
+def _read(
+    st: State, text: str, name: str, source: str | None, first_line: int, done: int, key: tuple[object, ...]
+) -> Iterator[Run]:
+    """Read and compile unit by unit, passing over the first ``done``; what was read alike to its end is cached."""
+    from runtime.bash.syntax.parser import Parser
+
+    options = ParseOptions()
+    _refresh(options, st)
+    parser = Parser(text, options, st.meter.limits, first_line)
+    units: list[Run] = []
+    alike = True
+    told = 0
+    while True:
+        at = parser.pos
+        try:
+            tree = parser.next()
+        except ShellSyntaxError as error:
+            _complain(st, error, name, source)
+            st.status = _SYNTAX_ERROR
+            yield _failed_to_parse
+            return
+        for line, warning in parser.warnings[told:]:
+            _say(st, name, source, line, f"warning: {warning}")
+        told = len(parser.warnings)
+        if tree is None:
+            break
+        if st.settings["verbose"]:
+            _echo(st, text[at : parser.pos])
+        run = compile_command(tree)
+        if done:
+            done -= 1
+            continue
+        units.append(run)
+        yield run
+        now = _options_key(st)
+        if now != key[2]:
+            alike = False
+            _refresh(options, st)
+    if alike and not told and len(text) <= _LONGEST_CACHED:
+        if len(_cache) >= _MOST_CACHED:
+            _cache.clear()
+        _cache[key] = tuple(units)
+
+
+def _failed_to_parse(st: State) -> int:
+    st.status = _SYNTAX_ERROR
+    return _SYNTAX_ERROR
+
+
+def _refresh(options: ParseOptions, st: State) -> None:
+    settings = st.settings
+    options.extglob = settings["extglob"]
+    options.posix = settings["posix"]
+    options.expand_aliases = settings["expand_aliases"]
+    options.aliases = st.aliases
+
+
+def _say(st: State, name: str, source: str | None, line: int, message: str) -> None:
+    stream = st.fds.get(2)
+    if stream is None:
+        return
+    where = source or st.source or st.name0
+    middle = f"{name}: " if name else ""
+    stream.write(f"{where}: {middle}line {line}: {message}\n".encode("utf-8", "surrogateescape"))
+
+
+def _complain(st: State, error: ShellSyntaxError, name: str, source: str | None) -> None:
+    _say(st, name, source, error.line, error.message)
+    if error.source:
+        _say(st, name, source, error.line, f"`{error.source}'")
+    st.extra["syntax error"] = error
+
+
+def _echo(st: State, text: str) -> None:
+    """``set -v``: the lines as they were read."""
+    stream = st.fds.get(2)
+    shown = text.lstrip("\n")
+    if stream is not None and shown:
+        stream.write((shown if shown.endswith("\n") else f"{shown}\n").encode("utf-8", "surrogateescape"))

@@ -1,0 +1,433 @@
+"""Simple commands: the general path, in the order that POSIX 2.9.1 and bash give.
+
+1. Words are expanded (assignments set aside).     2. Assignments: for good without a command, else for its time.
+3. Redirections.                                   4. The command is found by name and run.
+5. What the table of descriptors and variables was is put back; a failure goes to the ERR trap and ``set -e``.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.interp import watch
+from runtime.bash.interp.assign import Assigned, assigned, assignment
+from runtime.bash.interp.direct import direct
+from runtime.bash.interp.execute import execute, run_past_functions
+from runtime.bash.interp.failure import failed
+from runtime.bash.interp.redirect import Redirections, keep, leave
+from runtime.bash.state import Frame
+from runtime.bash.syntax.tree import ArrayLiteral, Assignment, Literal, Simple, Word
+from runtime.bash.variables import EXPORT, READONLY, Variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from runtime.bash.interp.compiler import Compiler
+    from runtime.bash.state import State
+
+    Run = Callable[[State], int]
+    Fields = Callable[[State], list[Any]]
+
+__all__ = ["guarded_general", "run_fields", "run_past_functions", "simple"]
+
+# Builtins that give an assignment before them to the variable for good (it is what they act on).
+_ADOPTING = frozenset({"export", "readonly", "declare", "typeset"})
+_PREFIXES = frozenset({"command", "builtin"})
+
+
+def simple(node: Simple, compiler: Compiler) -> Run:
+    """Compile a simple command: a direct path where there is one, else the general one."""
+    if not node.words:
+        return _without_name(node, compiler)
+    if node.assignments or node.redirections or not all(isinstance(word, Word) for word in node.words):
+        if not node.assignments and not node.redirections:
+            return direct(node, compiler, _later(node, compiler)) or _general(node, compiler)
+        return _general(node, compiler)
+    return direct(node, compiler, _later(node, compiler)) or _plain(node, compiler)
+
+
+def _later(node: Simple, compiler: Compiler) -> Run:
+    """The general path behind a direct one, compiled when it is first needed: mostly never."""
+    made: list[Run] = []
+
+    def run(st: State) -> int:
+        if not made:
+            made.append(_general(node, compiler))
+        return made[0](st)
+
+    return run
+
+
+def guarded_general(node: Simple, compiler: Compiler) -> Run:
+    """The general path of a condition."""
+    general = _later(node, compiler)
+
+    def run(st: State) -> int:
+        st.guarded += 1
+        try:
+            return general(st)
+        finally:
+            st.guarded -= 1
+
+    return run
+
+
+# Words only
+
+
+def _plain(node: Simple, compiler: Compiler) -> Run:
+    """A command of nothing but words: the most common of those without a direct path."""
+    fields = compiler.words.fields(tuple(word for word in node.words if isinstance(word, Word)))
+    line = node.line
+    general = _later(node, compiler)
+
+    def run(st: State) -> int:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
+        if st.hooks:
+            return general(st)
+        st.line = line
+        st.command = node
+        if isinstance(fields, tuple):
+            argv = list(fields)
+        else:
+            st.substituted = False
+            argv = fields(st)
+            if not argv:
+                return _nothing_left(st)
+        status = execute(st, argv)
+        st.underscore = argv[-1]
+        st.pipestatus = None
+        st.status = status
+        if status:
+            failed(st, status)
+        return status
+
+    return run
+
+
+def _nothing_left(st: State) -> int:
+    """The words expanded to nothing: the status is the last substitution's, 0 without one."""
+    status = st.status if st.substituted else 0
+    st.underscore = ""
+    st.pipestatus = None
+    st.status = status
+    if status:
+        failed(st, status)
+    return status
+
+
+def run_fields(st: State, argv: list[str]) -> int:
+    """Run a command whose words a direct path has already expanded."""
+    status = execute(st, argv)
+    st.underscore = argv[-1]
+    st.pipestatus = None
+    st.status = status
+    if status:
+        failed(st, status)
+    return status
+
+
+# Assignments and redirections without a command
+
+
+def _without_name(node: Simple, compiler: Compiler) -> Run:
+    if len(node.assignments) == 1 and not node.redirections:
+        return _one_assignment(node, node.assignments[0], compiler)
+    stores = tuple((made, assignment(made, compiler)) for made in node.assignments)
+    redirections = Redirections(node.redirections, compiler)
+    line = node.line
+
+    def run(st: State) -> int:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
+        st.line = line
+        if st.hooks and not watch.before(st, node):
+            return st.status
+        st.command = node
+        st.substituted = False
+        for made, store in stores:
+            text = store(st)
+            if st.hooks:
+                _trace_assignment(st, made, text)
+        status = st.status if st.substituted else 0
+        undo = redirections.enter(st)
+        if undo is None:
+            status = 1
+        else:
+            leave(st, undo)
+            if st.substituted:
+                status = st.status
+        return _assigned(st, status)
+
+    return run
+
+
+def _assigned(st: State, status: int) -> int:
+    st.underscore = ""
+    st.pipestatus = None
+    st.status = status
+    if status:
+        failed(st, status)
+    if st.hooks:
+        watch.after(st)
+    return status
+
+
+def _one_assignment(node: Simple, made: Assignment, compiler: Compiler) -> Run:
+    """``name=value``: the body of most loops."""
+    store = assignment(made, compiler)
+    line = node.line
+
+    def run(st: State) -> int:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
+        st.line = line
+        if st.hooks and not watch.before(st, node):
+            return st.status
+        st.command = node
+        st.substituted = False
+        text = store(st)
+        if st.hooks:
+            _trace_assignment(st, made, text)
+        if st.substituted or st.hooks:
+            return _assigned(st, st.status if st.substituted else 0)
+        st.underscore = ""
+        st.pipestatus = None
+        st.status = 0
+        return 0
+
+    return run
+
+
+def _trace_assignment(st: State, made: Assignment, text: str) -> None:
+    if not st.settings["xtrace"]:
+        return
+    subscript = "" if made.subscript is None else f"[{made.subscript.source}]"
+    sign = "+=" if made.append else "="
+    if isinstance(made.value, ArrayLiteral):
+        from runtime.bash.syntax.printer import assignment_text
+
+        watch.trace(st, assignment_text(made))
+    else:
+        watch.trace(st, f"{made.name}{subscript}{sign}{watch.traced_words([text]) if text else ''}")
+
+
+# The general path
+
+
+def _general(node: Simple, compiler: Compiler) -> Run:
+    expand = _argv(node, compiler)
+    stores = tuple((made, compiler.words.assigned(made.value)) for made in node.assignments if _is_text(made))
+    redirections = Redirections(node.redirections, compiler)
+    line = node.line
+
+    def run(st: State) -> int:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
+        st.line = line
+        if st.hooks:
+            if not watch.before(st, node):
+                return st.status
+            if st.settings["keyword"] and _has_keywords(node):
+                return simple(_with_keywords(node), compiler)(st)
+        st.command = node
+        st.substituted = False
+        argv = expand(st)
+        if not argv:
+            return _without_name(Simple((), node.assignments, node.redirections, line), compiler)(st)
+        frame = _environment(st, stores) if stores else None
+        if st.hooks and st.settings["xtrace"]:
+            _trace_command(st, argv)
+        try:
+            status = _run_redirected(st, argv, redirections)
+        finally:
+            if frame is not None:
+                _leave_environment(st, frame, argv)
+        last = argv[-1]
+        st.underscore = last if isinstance(last, str) else last.name
+        st.pipestatus = None
+        st.status = status
+        if status:
+            failed(st, status)
+        if st.hooks:
+            watch.after(st)
+        return status
+
+    return run
+
+
+def _is_text(made: Assignment) -> bool:
+    return isinstance(made.value, Word)
+
+
+def _run_redirected(st: State, argv: list[Any], redirections: Redirections) -> int:
+    undo = redirections.enter(st)
+    if undo is None:
+        if st.settings["posix"]:
+            from runtime.bash.interp.execute import leave_if_special
+
+            leave_if_special(st, argv[0])
+        return 1
+    kept = False
+    try:
+        status = execute(st, argv)
+        # `exec` without a command: its redirections are the shell's from now on.
+        kept = status == 0 and _name_behind_prefixes(argv) == "exec"
+    finally:
+        if kept:
+            keep(undo)
+        else:
+            leave(st, undo)
+    return status
+
+
+def _name_behind_prefixes(argv: list[Any]) -> str:
+    for word in argv:
+        if word not in _PREFIXES:
+            return str(word)
+    return ""
+
+
+def _argv(node: Simple, compiler: Compiler) -> Fields:
+    """How the words become an argv; a declaration builtin's assignments stay assignments."""
+    if all(isinstance(word, Word) for word in node.words):
+        fields = compiler.words.fields(tuple(word for word in node.words if isinstance(word, Word)))
+        if isinstance(fields, tuple):
+            return lambda _st: list(fields)
+        return fields
+    # Runs of words are expanded together, so that the cost of a declaration is that of its assignments.
+    parts: list[tuple[tuple[Word, ...], Assignment | None]] = []
+    run: list[Word] = []
+    for word in node.words:
+        if isinstance(word, Assignment):
+            parts.append((tuple(run), word))
+            run = []
+        else:
+            run.append(word)
+    parts.append((tuple(run), None))
+    compiled = [
+        (compiler.words.fields(words) if words else (), None if made is None else assigned(made, compiler))
+        for words, made in parts
+    ]
+
+    def expand(st: State) -> list[Any]:
+        argv: list[Any] = []
+        associative = False
+        for fields, made in compiled:
+            found = fields if isinstance(fields, tuple) else fields(st)
+            argv.extend(found)
+            associative = associative or any(_declares_associative(word) for word in found)
+            if made is not None:
+                argv.append(made(st, associative))
+        return argv
+
+    return expand
+
+
+def _declares_associative(word: str) -> bool:
+    return word[:1] == "-" and "A" in word and word[:2] != "--"
+
+
+# Assignments before a command
+
+
+def _environment(st: State, stores: tuple[tuple[Assignment, str | Callable[[State], str]], ...]) -> Frame:
+    """Bind each name for the time of the command, exported."""
+    frame = Frame("environment", "", st.source, st.line, st.args)
+    st.frames.append(frame)
+    for made, value in stores:
+        text = value if isinstance(value, str) else value(st)
+        held = st.vars.get(made.name)
+        if st.hooks:
+            _trace_assignment(st, made, text)
+        if isinstance(held, Variable) and held.flags & READONLY:
+            st.complain(f"{made.name}: readonly variable")
+            continue
+        if made.append:
+            text = (st.get(made.name) or "") + text
+            st.meter.text(len(text))
+        frame.saved.setdefault(made.name, held)
+        st.hold(len(text))
+        st.rebind(made.name, Variable(text, EXPORT))
+    return frame
+
+
+def _leave_environment(st: State, frame: Frame, argv: list[Any]) -> None:
+    """The command is over: the names are what they were, but for those that it adopted."""
+    if frame not in st.frames:
+        return
+    while st.frames[-1] is not frame:
+        st.leave_frame()
+    if argv[0] in _ADOPTING or (st.settings["posix"] and _is_special(argv[0])):
+        named = {word.name if isinstance(word, Assigned) else word for word in argv[1:]}
+        for name in list(frame.saved):
+            if argv[0] not in _ADOPTING or name in named:
+                del frame.saved[name]
+    st.leave_frame()
+
+
+def _is_special(name: str) -> bool:
+    from runtime.bash.interp.execute import SPECIAL
+
+    return name in SPECIAL
+
+
+# Tracing, and set -k
+
+
+def _trace_command(st: State, argv: list[Any]) -> None:
+    """The command as ``set -x`` shows it; array literals of a declaration first."""
+    words: list[str] = []
+    for word in argv:
+        if isinstance(word, str):
+            words.append(word)
+            continue
+        sign = "+=" if word.append else "="
+        subscript = "" if word.subscript is None else f"[{word.subscript}]"
+        if isinstance(word.value, str):
+            words.append(f"{word.name}{subscript}{sign}{word.value}")
+            continue
+        elements = (
+            f"[{key}]={watch.traced_words([text])}" if key is not None else _single_quoted(text)
+            for key, _, text in word.value
+        )
+        watch.trace(st, f"{word.name}{sign}({' '.join(elements)})")
+        words.append(word.name)
+    watch.trace(st, watch.traced_words(words))
+
+
+def _single_quoted(text: str) -> str:
+    from runtime.bash.expand.quote import single
+
+    return single(text)
+
+
+def _keyword(word: Word | Assignment) -> Assignment | None:
+    """The assignment that a word is under ``set -k``."""
+    if isinstance(word, Assignment) or not word.parts or not isinstance(word.parts[0], Literal):
+        return None
+    name, sign, rest = word.parts[0].text.partition("=")
+    if not sign or not (name.isidentifier() and name.isascii()):
+        return None
+    parts = ((Literal(rest),) if rest else ()) + tuple(word.parts[1:])
+    return Assignment(name, Word(parts, word.source.partition("=")[2]))
+
+
+def _has_keywords(node: Simple) -> bool:
+    return any(_keyword(word) is not None for word in node.words[1:])
+
+
+def _with_keywords(node: Simple) -> Simple:
+    """``command x=1 y``: under ``set -k`` an assignment anywhere is the command's environment."""
+    found = tuple(made for made in map(_keyword, node.words[1:]) if made is not None)
+    words = tuple(word for word in node.words if word is node.words[0] or _keyword(word) is None)
+    return Simple(words, node.assignments + found, node.redirections, node.line)

@@ -1,0 +1,32 @@
+"""``( commands )``."""
+
+from __future__ import annotations
+
+from runtime.bash.interp import processes
+from runtime.bash.interp.failure import failed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.interp.compiler import Compiler
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import Subshell
+
+    Run = Callable[[State], int]
+
+__all__ = ["subshell"]
+
+
+def subshell(node: Subshell, compiler: Compiler) -> Run:
+    """A forked process on the running task; its failure is one of this shell."""
+    run = compiler.command(node.body)
+
+    def run_subshell(st: State) -> int:
+        st.pipestatus = None
+        st.status = status = processes.in_subshell(st, run)
+        if status:
+            failed(st, status)
+        return status
+
+    return run_subshell
