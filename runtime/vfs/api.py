@@ -134,23 +134,22 @@ class FileSystem:
                 `runtime.vfs.devices`). May raise OSError.
         """
 
-    def first_link(self, path: str, *, follow: bool = True) -> tuple[str, str] | None:
-        """The first symbolic link on the way to ``path``, and what it says; None where there is none.
+    def passes_link(self, path: str, *, follow: bool = True) -> bool:
+        """Whether a symbolic link lies on the way to ``path``, which has no ``.`` and ``..``.
 
-        The path has no ``.`` and ``..``. Without ``follow`` a link in last place does not count. What is missing or may
-        not be entered ends the search: the operation itself will say so.
+        Without ``follow`` one in last place does not count. What is missing or may not be entered ends the search: the
+        operation itself will say so.
         """
         steps = [step for step in path.split("/") if step]
-        last = len(steps) if follow or path.endswith("/") else len(steps) - 1
         place = ""
-        for step in steps[:last]:
+        for step in steps if follow else steps[:-1]:
             place += "/" + step
             try:
                 if self.stat(place, follow=False).mode & 0o170000 == 0o120000:
-                    return place, self.readlink(place)
+                    return True
             except OSError:
-                return None
-        return None
+                return False
+        return False
 
     def open(self, path: str, flags: int, mode: int = 0o644) -> Handle:
         """Open a file (O_RDONLY, O_WRONLY, O_RDWR with O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_DIRECTORY, O_NOFOLLOW)."""

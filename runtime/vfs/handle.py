@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.vfs.inodes import Inodes
 
-__all__ = ["FileHandle", "FolderHandle"]
+__all__ = ["FileHandle", "FolderContent", "FolderHandle"]
 
 _ACCESS = os.O_RDONLY | os.O_WRONLY | os.O_RDWR
 
@@ -42,8 +42,8 @@ class _Open(Handle):
             self.inodes.closed(self.ino)
 
 
-class FolderHandle(_Open):
-    """An open folder: it can be asked what it is, and nothing else."""
+class FolderContent(Handle):
+    """What reading and writing an open folder gives."""
 
     __slots__ = ()
 
@@ -61,6 +61,12 @@ class FolderHandle(_Open):
 
     def truncate(self, size: int) -> None:
         raise fault(errno.EINVAL)
+
+
+class FolderHandle(FolderContent, _Open):
+    """An open folder: it can be asked what it is, and nothing else."""
+
+    __slots__ = ()
 
 
 class FileHandle(_Open):

@@ -128,9 +128,10 @@ class Inodes:
             self.mine(node).nlink = 0
             self.orphans.add(node.ino)
         else:
-            self._drop(node)
+            self.drop(node)
 
-    def _drop(self, node: Node) -> None:
+    def drop(self, node: Node) -> None:
+        """Let go of a node that nothing leads to."""
         self.quota.give_back(node.held_bytes())
         self.own.pop(node.ino, None)
         if node.ino in self.base:
@@ -149,7 +150,7 @@ class Inodes:
         del self.opens[ino]
         if ino in self.orphans:
             self.orphans.discard(ino)
-            self._drop(self.get(ino))
+            self.drop(self.get(ino))
 
     # Content
 
@@ -168,6 +169,8 @@ class Inodes:
                     found = self._awaited(found)
             except QuotaExceeded:
                 raise
+            except OSError as error:
+                raise fault(error.errno or errno.EIO) from None
             except Exception:  # noqa: BLE001  # an embedder's code may raise anything
                 raise fault(errno.EIO) from None
             if isinstance(found, str):
@@ -242,7 +245,7 @@ class Inodes:
         if 2 * len(self.own) > len(self.base):
             self.settle()
         self.token = object()
-        child = Inodes(clock_ns, quota, uid, gid)
+        child = type(self)(clock_ns, quota, uid, gid)
         child.base = self.base
         child.own = self.own.copy()
         child.gone = self.gone.copy()
@@ -252,7 +255,7 @@ class Inodes:
         child.open_special = self.open_special
         child.entropy = self.entropy
         for ino in self.orphans:
-            child._drop(self.get(ino))
+            child.drop(self.get(ino))
         return child
 
     def settle(self) -> None:

@@ -156,8 +156,8 @@ class MemoryFileSystem(FileSystem):
             raise fault(errno.ENOENT, path)
         return self.names.place(folder, name)
 
-    def first_link(self, path: str, *, follow: bool = True) -> tuple[str, str] | None:
-        return self.names.first_link(path, follow)
+    def passes_link(self, path: str, *, follow: bool = True) -> bool:
+        return self.names.passes_link(path, follow)
 
     # Opening
 
@@ -255,10 +255,16 @@ class MemoryFileSystem(FileSystem):
         )
 
     def mkfifo(self, path: str, mode: int = 0o644) -> None:
-        folder, name = self._free_seat(path)
-        self._new_special(folder, name, mode, FIFO, 0)
+        self._new_special(path, FIFO, mode, 0)
 
-    def _new_special(self, folder: Folder, name: str, mode: int, kind: int, rdev: int) -> None:
+    def mknod(self, path: str, mode: int, rdev: int) -> None:
+        """A device node; ``mode`` has the type bits. For root alone, as in Linux."""
+        if self.inodes.uid:
+            raise fault(errno.EPERM, path)
+        self._new_special(path, mode & 0o170000, mode, rdev)
+
+    def _new_special(self, path: str, kind: int, mode: int, rdev: int) -> None:
+        folder, name = self._free_seat(path)
         inodes = self.inodes
         inodes.enter_new(
             folder,

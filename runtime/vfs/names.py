@@ -221,25 +221,22 @@ class Names:
     def _root(self) -> Folder:
         return self._inodes.get(ROOT)  # type: ignore[return-value]
 
-    def first_link(self, path: str, follow: bool) -> tuple[str, str] | None:
-        """`FileSystem.first_link`."""
+    def passes_link(self, path: str, follow: bool) -> bool:
+        """`FileSystem.passes_link`."""
         if path in self._plain:
-            return None
+            return False
         here: Node = self._root()
-        steps = path.split("/")
-        for at, step in enumerate(steps):
-            if not step:
-                continue
+        steps = [step for step in path.split("/") if step]
+        for step in steps if follow else steps[:-1]:
             ino = here.entries.get(step) if isinstance(here, Folder) and self.may(here, SEARCH) else None
             if ino is None:
-                return None
+                return False
             here = self._inodes.get(ino)
-            if isinstance(here, Link):
-                last = at == len(steps) - 1
-                return ("/".join(steps[: at + 1]), here.target) if follow or not last else None
-        if len(path) < _REMEMBERED_LENGTH and len(self._plain) < _REMEMBERED:
+            if here.kind == LINK:
+                return True
+        if follow and len(path) < _REMEMBERED_LENGTH and len(self._plain) < _REMEMBERED:
             self._plain.add(path)
-        return None
+        return False
 
     def place(self, folder: Folder, name: str) -> str:
         """The path of a name in a folder, without links and dots."""
