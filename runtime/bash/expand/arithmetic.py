@@ -1,0 +1,47 @@
+"""Arithmetic of a text: ``let``, ``declare -i``, values of variables, and expressions whose expansions are no numbers."""
+
+from __future__ import annotations
+
+from runtime.bash.expand.arithmetic_code import BadExpression, Coder, number_text, value_of
+from runtime.bash.expand.arithmetic_parser import Mistake, parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.state import State
+
+__all__ = ["BadExpression", "compile_text", "evaluate", "number_text"]
+
+_KEPT = 2048
+_codes: dict[str, int | Callable[[State], int]] = {}
+
+
+def compile_text(text: str) -> int | Callable[[State], int]:
+    """An expression's value or closure; what is no expression fails when it is run."""
+    code = _codes.get(text)
+    if code is None:
+        if len(_codes) >= _KEPT:
+            _codes.clear()
+        code = _codes[text] = _compiled(text)
+    return code
+
+
+def _compiled(text: str) -> int | Callable[[State], int]:
+    # NUL marks holes in templates; no text of a shell contains one.
+    if not text.strip(" \t\n"):
+        return 0
+    try:
+        return Coder(text).code(parse(text.replace("\0", "")))
+    except Mistake as wrong:
+        message = wrong.message
+
+    def fail(st: State) -> int:  # noqa: ARG001
+        raise BadExpression(message)
+
+    return fail
+
+
+def evaluate(st: State, text: str) -> int:
+    """The value of an expression's text."""
+    return value_of(st, text) if text else 0

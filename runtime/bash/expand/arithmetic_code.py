@@ -1,0 +1,605 @@
+"""Arithmetic trees to closures over the State. Numbers wrap in 64 bits, whatever a script does with them.
+
+Names hold text: ``known`` and ``shown`` remember which text is which number, so that a loop's counter is read and written
+with a dict lookup each.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.errors import ExpansionError
+from runtime.bash.expand import subscripts
+from runtime.bash.expand.arithmetic_parser import (
+    HOLE,
+    Assign,
+    Binary,
+    Comma,
+    Condition,
+    Element,
+    Hole,
+    Logical,
+    Mistake,
+    Name,
+    Number,
+    Step,
+    Unary,
+    parse,
+    wrap,
+)
+from runtime.bash.expand.reference import unbound
+from runtime.bash.state import ReadOnly
+from runtime.bash.variables import Indexed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.expand.arithmetic_parser import Tree
+    from runtime.bash.state import State
+
+    Code = int | Callable[[State], int]
+    Run = Callable[[State], int]
+    Text = Callable[[State], str]
+
+__all__ = ["BadExpression", "Coder", "Textual", "number_text", "plain_number", "value_of"]
+
+_MAX = (1 << 63) - 1
+_MIN = -1 << 63
+_MASK = (1 << 64) - 1
+_KEPT = 65_536
+_numbers: dict[str, int] = {}
+_texts: dict[int, str] = {}
+known = _numbers.get
+shown = _texts.get
+# Names whose values are expressions with names ...: bash stops at 1024, this much sooner than Python's own stack.
+_MAX_DEPTH = 64
+
+
+class BadExpression(ExpansionError):
+    """An arithmetic error; who evaluates for a command puts its name before the message (``((: ``, ``let: ``)."""
+
+
+class Textual(Exception):
+    """What an expansion gave is no plain number: the expression has to be read again with the text in place."""
+
+
+def number_text(number: int) -> str:
+    """A number as text; remembers both ways."""
+    text = shown(number)
+    if text is None:
+        if len(_texts) >= _KEPT:
+            _texts.clear()
+            _numbers.clear()
+        text = str(number)
+        _texts[number] = text
+        _numbers[text] = number
+    return text
+
+
+def plain_number(text: str) -> int | None:
+    """The number that a text in canonical decimal form is; None for any other text."""
+    number = known(text)
+    if number is None:
+        digits = text[1:] if text[:1] == "-" else text
+        if not (digits.isdigit() and digits.isascii() and len(digits) < 19):
+            return None
+        if digits[0] == "0" and text != "0":
+            return None
+        number = int(text)
+        number_text(number)
+    return number
+
+
+def value_of(st: State, text: str) -> int:
+    """What the text of a variable is worth: a number, or an expression."""
+    number = plain_number(text)
+    if number is not None:
+        return number
+    from runtime.bash.expand.arithmetic import compile_text
+
+    depth = st.extra.get("arithmetic depth", 0)
+    if not isinstance(depth, int) or depth >= _MAX_DEPTH:
+        shown_text = text.lstrip()
+        raise BadExpression(
+            f'{shown_text}: expression recursion level exceeded (error token is "{shown_text}")'
+        )
+    code = compile_text(text)
+    if isinstance(code, int):
+        return code
+    st.extra["arithmetic depth"] = depth + 1
+    try:
+        return code(st)
+    finally:
+        st.extra["arithmetic depth"] = depth
+
+
+def _name_slow(st: State, name: str) -> int:
+    text = st.get(name)
+    if text is None:
+        unbound(st, name)
+        return 0
+    return value_of(st, text) if text else 0
+
+
+def _store(st: State, name: str, number: int) -> None:
+    text = number_text(number)
+    if type(st.vars.get(name)) is str:
+        st.vars[name] = text
+        return
+    try:
+        st.assign(name, text)
+    except ReadOnly as refused:
+        raise ExpansionError(refused.message) from None
+
+
+# Operators
+
+
+def _divide(left: int, right: int) -> int:
+    quotient = abs(left) // abs(right)
+    return wrap(quotient if (left < 0) == (right < 0) else -quotient)
+
+
+def _modulo(left: int, right: int) -> int:
+    rest = abs(left) % abs(right)
+    return -rest if left < 0 else rest
+
+
+def _power(base: int, exponent: int) -> int:
+    return wrap(pow(base, exponent, 1 << 64))
+
+
+_OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": lambda left, right: wrap(left + right),
+    "-": lambda left, right: wrap(left - right),
+    "*": lambda left, right: wrap(left * right),
+    "/": _divide,
+    "%": _modulo,
+    "**": _power,
+    "<<": lambda left, right: wrap(left << (right & 63)),
+    ">>": lambda left, right: left >> (right & 63),
+    "&": lambda left, right: left & right,
+    "|": lambda left, right: left | right,
+    "^": lambda left, right: left ^ right,
+    "==": lambda left, right: 1 if left == right else 0,
+    "!=": lambda left, right: 1 if left != right else 0,
+    "<": lambda left, right: 1 if left < right else 0,
+    ">": lambda left, right: 1 if left > right else 0,
+    "<=": lambda left, right: 1 if left <= right else 0,
+    ">=": lambda left, right: 1 if left >= right else 0,
+}
+_UNARY: dict[str, Callable[[int], int]] = {
+    "-": lambda value: wrap(-value),
+    "+": lambda value: value,
+    "~": lambda value: ~value,
+    "!": lambda value: 0 if value else 1,
+}
+
+
+class Coder:
+    """Compiles one expression.
+
+    Args:
+        text: as messages show it.
+        holes: what each hole of a template reads.
+    """
+
+    __slots__ = ("holes", "text")
+
+    def __init__(self, text: str, holes: list[Text] | None = None) -> None:
+        self.text = text
+        self.holes = holes or []
+
+    def code(self, tree: Tree) -> Code:
+        """The closure of a tree, or its value where it is constant."""
+        return _CODERS[type(tree)](self, tree)
+
+    def _run(self, tree: Tree) -> Run:
+        made = self.code(tree)
+        return (lambda st: made) if isinstance(made, int) else made  # noqa: ARG005
+
+    def _fail(self, message: str, at: int) -> ExpansionError | Textual:
+        """The error to raise; a template has to be read again with the text in place for its words."""
+        if self.holes:
+            return Textual()
+        shown_text, token = self.text.lstrip(), self.text[at:].lstrip()
+        return BadExpression(f'{shown_text}: {message} (error token is "{token}")')
+
+    # Operands
+
+    def _number(self, tree: Number) -> Code:
+        return tree.value
+
+    def _name(self, tree: Name) -> Code:
+        name = tree.name
+
+        def read(st: State) -> int:
+            number = known(st.vars.get(name))  # type: ignore[arg-type]
+            return _name_slow(st, name) if number is None else number
+
+        return read
+
+    def _hole(self, tree: Hole) -> Code:
+        text = self.holes[tree.number]
+        unsigned = tree.unsigned
+
+        def read(st: State) -> int:
+            value = text(st)
+            number = known(value)
+            if number is None:
+                number = plain_number(value)
+            if number is None or (unsigned and number < 0):
+                raise Textual
+            return number
+
+        return read
+
+    def _subscript(self, tree: Element) -> tuple[Code, str | Text]:
+        """The index and the key that a subscript is: which of them counts is known when it runs."""
+        text = tree.subscript
+        holes = self.holes[tree.first_hole : tree.first_hole + text.count(HOLE)]
+        if not text.strip():
+            return self._empty(tree), ""
+        key = _key(text, holes)
+        try:
+            index = Coder(text, holes).code(parse(text))
+        except Mistake as wrong:
+            index = _raiser(Textual() if holes else BadExpression(wrong.message))
+        return index, key
+
+    def _empty(self, tree: Element) -> Run:
+        message = f"{tree.name}[]: bad array subscript"
+
+        def complain(st: State) -> int:
+            st.complain(message)
+            st.complain(message)
+            return 0
+
+        return complain
+
+    def _element(self, tree: Element) -> Code:
+        index, key = self._subscript(tree)
+        name = tree.name
+        read = subscripts.reader(name, index, key)
+
+        def value(st: State) -> int:
+            text = read(st)
+            if not text:
+                if st.nounset and subscripts.array(st, name) is None:
+                    unbound(st, name)
+                return 0
+            number = known(text)
+            return value_of(st, text) if number is None else number
+
+        return value
+
+    # Operators
+
+    def _unary(self, tree: Unary) -> Code:
+        change = _UNARY[tree.operator]
+        operand = self.code(tree.operand)
+        if isinstance(operand, int):
+            return change(operand)
+        if tree.operator == "!":
+            return lambda st: 0 if operand(st) else 1
+        return lambda st: change(operand(st))
+
+    def _binary(self, tree: Binary) -> Code:
+        # The left spine of a long sum is a loop, not a recursion.
+        spine: list[Binary] = []
+        left: Tree = tree
+        while isinstance(left, Binary):
+            spine.append(left)
+            left = left.left
+        made = self.code(left)
+        if len(spine) > 8:
+            return self._chain(made, spine[::-1])
+        for one in reversed(spine):
+            made = self._pair(one, made, self.code(one.right))
+        return made
+
+    def _chain(self, first: Code, spine: list[Binary]) -> Run:
+        steps = [(_OPERATORS[one.operator], self._run(one.right), self._guard(one)) for one in spine]
+        start: Run = (lambda st: first) if isinstance(first, int) else first  # noqa: ARG005
+
+        def chain(st: State) -> int:
+            total = start(st)
+            for change, right, guard in steps:
+                operand = right(st)
+                if guard is not None:
+                    guard(operand)
+                total = change(total, operand)
+            return total
+
+        return chain
+
+    def _guard(self, tree: Binary) -> Callable[[int], None] | None:
+        """Refuses a right operand that the operator cannot take."""
+        operator, at = tree.operator, tree.at
+        if operator in {"/", "%"}:
+
+            def not_zero(right: int) -> None:
+                if right == 0:
+                    raise self._fail("division by 0", at)
+
+            return not_zero
+        if operator == "**":
+
+            def not_negative(right: int) -> None:
+                if right < 0:
+                    raise self._fail("exponent less than 0", at)
+
+            return not_negative
+        return None
+
+    def _pair(self, tree: Binary, left: Code, right: Code) -> Code:
+        operator = tree.operator
+        change, guard = _OPERATORS[operator], self._guard(tree)
+        if guard is not None:
+            return _guarded(left, right, change, guard)
+        if isinstance(right, int):
+            if isinstance(left, int):
+                return change(left, right)
+            if operator in {"+", "-"}:
+                return _plus(left, right if operator == "+" else -right)
+            if operator in _AGAINST:
+                return _AGAINST[operator](left, right)
+            return lambda st: change(left(st), right)
+        if isinstance(left, int):
+            return lambda st: change(left, right(st))
+        if operator in _BETWEEN:
+            return _BETWEEN[operator](left, right)
+        return lambda st: change(left(st), right(st))
+
+    def _logical(self, tree: Logical) -> Code:
+        operands = [self._run(one) for one in tree.operands]
+        if tree.operator == "&&":
+            if len(operands) == 2:
+                first, second = operands
+                return lambda st: 1 if first(st) and second(st) else 0
+            return lambda st: 1 if all(one(st) for one in operands) else 0
+        if len(operands) == 2:
+            first, second = operands
+            return lambda st: 1 if first(st) or second(st) else 0
+        return lambda st: 1 if any(one(st) for one in operands) else 0
+
+    def _condition(self, tree: Condition) -> Code:
+        test, yes, no = self._run(tree.test), self._run(tree.yes), self._run(tree.no)
+        return lambda st: yes(st) if test(st) else no(st)
+
+    def _comma(self, tree: Comma) -> Code:
+        *before, last = [self._run(part) for part in tree.parts]
+
+        def run(st: State) -> int:
+            for part in before:
+                part(st)
+            return last(st)
+
+        return run
+
+    # Assignments
+
+    def _assign(self, tree: Assign) -> Code:
+        change = _OPERATORS[tree.operator] if tree.operator else None
+        value = self._run(tree.value)
+        guard = self._guard(Binary(tree.operator, tree.value, tree.value, tree.at))
+        if isinstance(tree.target, Element):
+            return self._assign_element(tree.target, value, change, guard)
+        name = tree.target.name
+        if change is None:
+
+            def assign(st: State) -> int:
+                number = value(st)
+                _store(st, name, number)
+                return number
+
+            return assign
+        read = self._run(tree.target)
+
+        def update(st: State) -> int:
+            before = read(st)
+            operand = value(st)
+            if guard is not None:
+                guard(operand)
+            number = change(before, operand)
+            _store(st, name, number)
+            return number
+
+        return update
+
+    def _step(self, tree: Step) -> Code:
+        by, after = tree.by, tree.after
+        if isinstance(tree.target, Element):
+            return self._assign_element(tree.target, lambda st: by, _OPERATORS["+"], None, after)  # noqa: ARG005
+        name = tree.target.name
+
+        def step(st: State) -> int:
+            held = st.vars
+            before = known(held.get(name))  # type: ignore[arg-type]
+            if before is None:
+                before = _name_slow(st, name)
+                number = wrap(before + by)
+                _store(st, name, number)
+            else:
+                # Only a plain text is known: it may be replaced by one.
+                number = before + by if before != _MAX and before != _MIN else wrap(before + by)
+                held[name] = shown(number) or number_text(number)
+            return before if after else number
+
+        return step
+
+    def _assign_element(
+        self,
+        target: Element,
+        value: Run,
+        change: Callable[[int, int], int] | None,
+        guard: Callable[[int], None] | None,
+        after: bool = False,
+    ) -> Run:
+        index, key = self._subscript(target)
+        name = target.name
+        written = target.subscript
+
+        def assign(st: State) -> int:
+            held = subscripts.array(st, name)
+            if isinstance(held, dict):
+                at: int | str = key if isinstance(key, str) else key(st)
+                text = held.get(at)  # type: ignore[arg-type]
+            else:
+                place = index if isinstance(index, int) else index(st)
+                if place < 0:
+                    shown_subscript = str(place) if HOLE in written else written
+                    place = subscripts.from_end(st, name, place, shown_subscript)
+                at = place
+                text = held.items.get(place) if isinstance(held, Indexed) else held if place == 0 else None
+            before = value_of(st, text) if change is not None and text else 0
+            number = value(st)
+            if guard is not None:
+                guard(number)
+            if change is not None:
+                number = change(before, number)
+            try:
+                subscripts.store(st, name, at, number_text(number))
+            except ReadOnly as refused:
+                raise ExpansionError(refused.message) from None
+            return before if after else number
+
+        return assign
+
+
+_CODERS: dict[type, Callable[[Coder, Tree], Code]] = {  # type: ignore[assignment]
+    Number: Coder._number,  # noqa: SLF001
+    Name: Coder._name,  # noqa: SLF001
+    Element: Coder._element,  # noqa: SLF001
+    Hole: Coder._hole,  # noqa: SLF001
+    Unary: Coder._unary,  # noqa: SLF001
+    Binary: Coder._binary,  # noqa: SLF001
+    Logical: Coder._logical,  # noqa: SLF001
+    Condition: Coder._condition,  # noqa: SLF001
+    Comma: Coder._comma,  # noqa: SLF001
+    Assign: Coder._assign,  # noqa: SLF001
+    Step: Coder._step,  # noqa: SLF001
+}
+
+
+def _raiser(error: Exception) -> Run:
+    def run(st: State) -> int:  # noqa: ARG001
+        raise error
+
+    return run
+
+
+def _key(text: str, holes: list[Text]) -> str | Text:
+    """The key of an associative array: the subscript without its quotes, expansions in their places."""
+    pieces = [_unquoted(piece) for piece in text.split(HOLE)]
+    if not holes:
+        return pieces[0]
+    if pieces == ["", ""]:
+        return holes[0]
+
+    def key(st: State) -> str:
+        made = [pieces[0]]
+        for hole, piece in zip(holes, pieces[1:], strict=True):
+            made += (hole(st), piece)
+        return "".join(made)
+
+    return key
+
+
+def _unquoted(text: str) -> str:
+    if not any(c in text for c in "'\"\\"):
+        return text
+    made = ""
+    quote = ""
+    at = 0
+    while at < len(text):
+        c = text[at]
+        if c == quote:
+            quote = ""
+        elif not quote and c in "'\"":
+            quote = c
+        elif c == "\\" and quote != "'" and at + 1 < len(text):
+            at += 1
+            made += text[at]
+        else:
+            made += c
+        at += 1
+    return made
+
+
+def _guarded(
+    left: Code, right: Code, change: Callable[[int, int], int], guard: Callable[[int], None]
+) -> Code:
+    if isinstance(left, int) and isinstance(right, int):
+        try:
+            guard(right)
+        except (ExpansionError, Textual) as wrong:
+            return _raiser(wrong)
+        return change(left, right)
+    if isinstance(right, int) and right > 0:
+        assert not isinstance(left, int)
+        return lambda st: change(left(st), right)
+
+    def run(st: State) -> int:
+        first = left if isinstance(left, int) else left(st)
+        second = right if isinstance(right, int) else right(st)
+        guard(second)
+        return change(first, second)
+
+    return run
+
+
+# Shapes that loops are made of have closures of their own: a call fewer each, measured at 60 ns.
+
+
+def _plus(left: Run, right: int) -> Run:
+    def plus(st: State) -> int:
+        total = left(st) + right
+        return total if _MIN <= total <= _MAX else wrap(total)
+
+    return plus
+
+
+def _sum(left: Run, right: Run) -> Run:
+    def plus(st: State) -> int:
+        total = left(st) + right(st)
+        return total if _MIN <= total <= _MAX else wrap(total)
+
+    return plus
+
+
+def _difference(left: Run, right: Run) -> Run:
+    def minus(st: State) -> int:
+        total = left(st) - right(st)
+        return total if _MIN <= total <= _MAX else wrap(total)
+
+    return minus
+
+
+def _product(left: Run, right: Run) -> Run:
+    def times(st: State) -> int:
+        total = left(st) * right(st)
+        return total if _MIN <= total <= _MAX else wrap(total)
+
+    return times
+
+
+_AGAINST: dict[str, Callable[[Run, int], Run]] = {
+    "<": lambda left, right: lambda st: 1 if left(st) < right else 0,
+    "<=": lambda left, right: lambda st: 1 if left(st) <= right else 0,
+    ">": lambda left, right: lambda st: 1 if left(st) > right else 0,
+    ">=": lambda left, right: lambda st: 1 if left(st) >= right else 0,
+    "==": lambda left, right: lambda st: 1 if left(st) == right else 0,
+    "!=": lambda left, right: lambda st: 1 if left(st) != right else 0,
+    "&": lambda left, right: lambda st: left(st) & right,
+}
+_BETWEEN: dict[str, Callable[[Run, Run], Run]] = {
+    "+": _sum,
+    "-": _difference,
+    "*": _product,
+    "<": lambda left, right: lambda st: 1 if left(st) < right(st) else 0,
+    "<=": lambda left, right: lambda st: 1 if left(st) <= right(st) else 0,
+    ">": lambda left, right: lambda st: 1 if left(st) > right(st) else 0,
+    ">=": lambda left, right: lambda st: 1 if left(st) >= right(st) else 0,
+    "==": lambda left, right: lambda st: 1 if left(st) == right(st) else 0,
+    "!=": lambda left, right: lambda st: 1 if left(st) != right(st) else 0,
+}

@@ -1,0 +1,214 @@
+"""Words to closures: what is known when a script is read is decided then, the rest runs over the State.
+
+Every method gives a constant where the word has one. The closures hold nothing of a shell: compiled scripts are shared.
+"""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.errors import ExpansionError
+from runtime.bash.expand import arithmetic_words, parameter
+from runtime.bash.expand.argv import argv
+from runtime.bash.expand.expansion import Expansion, Fixed, Pieces, Scalar, closure
+from runtime.bash.expand.pattern import escape
+from runtime.bash.expand.tilde import Tilde, tildes
+from runtime.bash.syntax.tree import (
+    Arithmetic,
+    BadSubstitution,
+    CommandSubstitution,
+    DoubleQuoted,
+    Literal,
+    Parameter,
+    ProcessSubstitution,
+    Quoted,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from runtime.bash.expand.expansion import Mask
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import Part, Sequence, Word
+
+    Text = Callable[[State], str]
+
+__all__ = ["Substitutions", "WordCompiler"]
+
+_ERE = re.compile(r"[.\[\]\\*^$+?(){}|]")
+_REPLACED = re.compile(r"[&\\]")
+
+
+class Substitutions:
+    """How the interpreter compiles what runs commands."""
+
+    __slots__ = ("command", "process")
+
+    def __init__(
+        self,
+        command: Callable[[Sequence], Text],
+        process: Callable[[ProcessSubstitution], Text],
+    ) -> None:
+        self.command = command
+        self.process = process
+
+
+class WordCompiler:
+    """Compiles words, each method for one place in the grammar (see runtime/bash/syntax/tree.py for the nodes)."""
+
+    __slots__ = ("_substitutions",)
+
+    def __init__(self, substitutions: Substitutions) -> None:
+        self._substitutions = substitutions
+
+    # Places
+
+    def fields(self, words: tuple[Word, ...]) -> tuple[str, ...] | Callable[[State], list[str]]:
+        """Arguments: every expansion, splitting, pathnames and quote removal."""
+        return argv(self, words)
+
+    def text(self, word: Word) -> str | Text:
+        """Neither split nor a pattern: the value of an assignment, the word of ``case``, a here-string."""
+        return self.joined(self._parts(tildes(word.parts, assigned=False), quoted=False))
+
+    def assigned(self, word: Word) -> str | Text:
+        """As `text`, with tildes after ``:`` too."""
+        return self.joined(self._parts(tildes(word.parts, assigned=True), quoted=False))
+
+    def here(self, word: Word) -> str | Text:
+        """The body of a here-document."""
+        return self.joined(self._parts(word.parts, quoted=True))
+
+    def subscript(self, word: Word) -> str | Text:
+        """The text of a subscript: a key, or an expression for `subscripts.index_of`."""
+        return self.text(word)
+
+    def pattern(self, word: Word) -> str | Text:
+        """The text of a pattern; what is quoted is escaped."""
+        return self._masked(word, escape)
+
+    def regex(self, word: Word) -> str | Text:
+        """The right side of ``=~``; what is quoted matches itself."""
+        return self._masked(word, lambda text: _ERE.sub(r"\\\g<0>", text))
+
+    def replacement(self, word: Word) -> str | Text:
+        """The replacement of ``${x/pattern/replacement}``; a quoted ``&`` is escaped."""
+        return self._masked(word, lambda text: _REPLACED.sub(r"\\\g<0>", text))
+
+    def arithmetic(self, word: Word) -> int | Callable[[State], int]:
+        """An arithmetic expression."""
+        return arithmetic_words.compiled(self, word)
+
+    def redirect_target(self, word: Word) -> Text:
+        """The target of a redirection: exactly one field."""
+        found = self.fields((word,))
+        written = word.source
+        if isinstance(found, tuple) and len(found) == 1:
+            return closure(found[0])
+
+        def target(st: State) -> str:
+            fields = list(found) if isinstance(found, tuple) else found(st)
+            if len(fields) != 1:
+                raise ExpansionError(f"{written}: ambiguous redirect")
+            return fields[0]
+
+        return target
+
+    # For the chapters of expansion
+
+    def pieces(self, word: Word | None, quoted: bool) -> Expansion:
+        """The word of ``${x:-word}`` as an expansion of its own."""
+        if word is None:
+            return Fixed("", quoted)
+        parts = self._parts(word.parts if quoted else tildes(word.parts, assigned=False), quoted)
+        if not parts:
+            return Fixed("", quoted)
+        return parts[0] if len(parts) == 1 else Pieces(parts, quoted)
+
+    def as_text(self, word: Word | str | None) -> Text:
+        """`text` as a closure, whatever the word."""
+        return closure("" if word is None else word if isinstance(word, str) else self.text(word))
+
+    def pattern_of(self, word: Word | None) -> str | Text:
+        """`pattern`, the empty one without a word."""
+        return "" if word is None else self.pattern(word)
+
+    def parts(self, word: Word) -> list[Expansion]:
+        """The expansions that an argument is made of."""
+        return self._parts(tildes(word.parts, assigned=False, argument=True), quoted=False)
+
+    def quoted_parts(self, word: Word) -> list[Expansion]:
+        """The expansions of a word that stands as if in double quotes."""
+        return self._parts(word.parts, quoted=True)
+
+    def joined(self, parts: list[Expansion]) -> str | Text:
+        """Parts as one text."""
+        return Pieces(parts, quoted=False).folded()
+
+    # Parts
+
+    def _masked(self, word: Word, mask: Mask) -> str | Text:
+        parts = self._parts(tildes(word.parts, assigned=False), quoted=False)
+        return Pieces(parts, quoted=False).folded(mask)
+
+    def _parts(self, parts: Iterable[Part | Tilde], quoted: bool) -> list[Expansion]:
+        """Compile the parts of a word; neighbouring texts of one kind become one."""
+        made: list[Expansion] = []
+        for part in parts:
+            if isinstance(part, DoubleQuoted):
+                inside = self._parts(part.parts, quoted=True) or [Fixed("", quoted=True)]
+            else:
+                inside = [_COMPILE[type(part)](self, part, quoted)]
+            for one in inside:
+                last = made[-1] if made else None
+                if isinstance(one, Fixed) and isinstance(last, Fixed) and one.quoted == last.quoted:
+                    made[-1] = Fixed(last.value + one.value, one.quoted)
+                else:
+                    made.append(one)
+        return made
+
+    def _literal(self, part: Literal, quoted: bool) -> Expansion:
+        return Fixed(part.text, quoted)
+
+    def _quoted(self, part: Quoted, quoted: bool) -> Expansion:  # noqa: ARG002
+        return Fixed(part.text, quoted=True)
+
+    def _tilde(self, part: Tilde, quoted: bool) -> Expansion:  # noqa: ARG002
+        return Scalar(part.reader(), quoted=True)
+
+    def _parameter(self, part: Parameter, quoted: bool) -> Expansion:
+        return parameter.expansion(self, part, quoted)
+
+    def _bad(self, part: BadSubstitution, quoted: bool) -> Expansion:
+        message = f"{part.text}: bad substitution"
+
+        def refuse(st: State) -> str:  # noqa: ARG001
+            raise ExpansionError(message)
+
+        return Scalar(refuse, quoted)
+
+    def _command(self, part: CommandSubstitution, quoted: bool) -> Expansion:
+        return Scalar(self._substitutions.command(part.body), quoted)
+
+    def _process(self, part: ProcessSubstitution, quoted: bool) -> Expansion:  # noqa: ARG002
+        return Scalar(self._substitutions.process(part), quoted=True)
+
+    def _arithmetic(self, part: Arithmetic, quoted: bool) -> Expansion:
+        number = self.arithmetic(part.expression)
+        if isinstance(number, int):
+            # A number is text like any other, but never one to split by an IFS of letters.
+            return Fixed(str(number), quoted)
+        return Scalar(lambda st: str(number(st)), quoted)
+
+
+_COMPILE: dict[type, Callable[[WordCompiler, object, bool], Expansion]] = {  # type: ignore[assignment]
+    Literal: WordCompiler._literal,  # noqa: SLF001
+    Quoted: WordCompiler._quoted,  # noqa: SLF001
+    Tilde: WordCompiler._tilde,  # noqa: SLF001
+    Parameter: WordCompiler._parameter,  # noqa: SLF001
+    BadSubstitution: WordCompiler._bad,  # noqa: SLF001
+    CommandSubstitution: WordCompiler._command,  # noqa: SLF001
+    ProcessSubstitution: WordCompiler._process,  # noqa: SLF001
+    Arithmetic: WordCompiler._arithmetic,  # noqa: SLF001
+}

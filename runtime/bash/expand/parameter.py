@@ -1,0 +1,240 @@
+"""Parameter expansion: ``$name`` and ``${...}`` with every operator."""
+
+from __future__ import annotations
+
+from runtime.bash.errors import ExpansionError
+from runtime.bash.expand import operators, subscripts, transform
+from runtime.bash.expand.expansion import Choice, Expansion, Fixed, Many, Scalar, merged
+from runtime.bash.expand.indirect import indirect
+from runtime.bash.expand.reference import UNBOUND_STATUS, Reference, plain, refer, required
+from runtime.bash.expand.slices import sliced
+from runtime.bash.expand.special import is_special
+from runtime.bash.state import ReadOnly
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.expand.compiler import WordCompiler
+    from runtime.bash.expand.operators import Prepare
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import Parameter
+
+    Handler = Callable[[WordCompiler, Parameter, Reference, bool], Expansion]
+
+__all__ = ["expansion"]
+
+
+def expansion(words: WordCompiler, node: Parameter, quoted: bool) -> Expansion:
+    """Compile one parameter expansion."""
+    operator = node.operator
+    if operator in {"names@", "names*"}:
+        return _names(node, quoted)
+    if operator == "keys":
+        name = node.name
+        return Many(lambda st: subscripts.indexes(st, name), node.subscript == "*", quoted)
+    if node.indirect:
+        return indirect(words, node, quoted, expansion)
+    if not operator and node.subscript is None and not is_special(node.name):
+        return Scalar(plain(node.name), quoted)
+    reference = refer(node.name, node.subscript, words.arithmetic, words.text)
+    return _HANDLERS[operator](words, node, reference, quoted)
+
+
+def _names(node: Parameter, quoted: bool) -> Expansion:
+    prefix = node.name
+
+    def names(st: State) -> list[str]:
+        return sorted(
+            name
+            for name, held in st.vars.items()
+            if name.startswith(prefix) and (isinstance(held, str) or st.variable(name) is not None)
+        )
+
+    return Many(names, node.operator == "names*", quoted)
+
+
+def _value(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:  # noqa: ARG001
+    if reference.values is not None:
+        return Many(reference.values, reference.star, quoted)
+    return Scalar(required(reference), quoted)
+
+
+def _length(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:  # noqa: ARG001
+    values = reference.values
+    if values is not None:
+        return Scalar(lambda st: str(len(values(st))), quoted)
+    read = required(reference)
+    return Scalar(lambda st: str(len(read(st))), quoted)
+
+
+# ${x-word} and its kin
+
+
+def _absent(reference: Reference, null_too: bool) -> Callable[[State], bool]:
+    """Whether the word of ``-``, ``=``, ``?`` is used."""
+    values, maybe = reference.values, reference.maybe
+    if values is not None:
+        if null_too:
+            return lambda st: not any(values(st)) and len(values(st)) < 2
+        return lambda st: not values(st)
+    if null_too:
+        return lambda st: not maybe(st)
+    return lambda st: maybe(st) is None
+
+
+def _itself(reference: Reference, quoted: bool) -> Expansion:
+    if reference.values is not None:
+        return Many(reference.values, reference.star, quoted)
+    maybe = reference.maybe
+    return Scalar(lambda st: maybe(st) or "", quoted)
+
+
+def _default(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    word = words.pieces(node.argument, quoted)
+    chosen = _absent(reference, node.operator[0] == ":")
+    if isinstance(word, Fixed) and reference.values is None and (quoted or not word.value):
+        return Scalar(_with_default(reference, word.value, node.operator), quoted)
+    return Choice(chosen, _itself(reference, quoted), word, quoted)
+
+
+def _with_default(reference: Reference, value: str, operator: str) -> Callable[[State], str]:
+    maybe = reference.maybe
+    if operator == ":-":
+        return lambda st: maybe(st) or value
+
+    def read(st: State) -> str:
+        found = maybe(st)
+        return value if found is None else found
+
+    return read
+
+
+def _alternative(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    absent = _absent(reference, node.operator[0] == ":")
+    nothing: Expansion | None = None
+    if reference.values is not None and not reference.star:
+        # "${@+word}" without parameters is no field, "${x+word}" is an empty one.
+        values = reference.values
+        nothing = Many(lambda st: [] if not values(st) else [""], star=False, quoted=quoted)
+    return Choice(lambda st: not absent(st), nothing, words.pieces(node.argument, quoted), quoted)
+
+
+def _assigning(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    absent = _absent(reference, node.operator[0] == ":")
+    word = words.as_text(node.argument)
+    name, label, subscript = reference.name, reference.label, reference.subscript
+    index = words.as_text(node.subscript) if subscript is not None and not reference.values else None
+    special = is_special(name)
+
+    def assigned(st: State) -> str:
+        value = word(st)
+        if special:
+            raise ExpansionError(f"{label}: cannot assign in this way")
+        try:
+            if subscript is None:
+                st.assign(name, value)
+            else:
+                subscripts.assign_at(st, name, subscript if index is None else index(st), value)
+        except ReadOnly as refused:
+            raise ExpansionError(refused.message) from None
+        return value if reference.maybe(st) is None else reference.maybe(st) or ""
+
+    return Choice(absent, _itself(reference, quoted), Scalar(assigned, quoted), quoted)
+
+
+def _demanding(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    absent = _absent(reference, node.operator[0] == ":")
+    message = words.as_text(node.argument)
+    usual = "parameter null or not set" if node.operator[0] == ":" else "parameter not set"
+    label = reference.label.lstrip("$") or "$"
+
+    def refused(st: State) -> str:
+        text = message(st) if node.argument is not None and node.argument.parts else usual
+        raise ExpansionError(f"{label}: {text}", fatal=True, status=UNBOUND_STATUS)
+
+    return Choice(absent, _itself(reference, quoted), Scalar(refused, quoted), quoted)
+
+
+# Operators that work value by value
+
+
+def _changed(prepare: Prepare, reference: Reference, quoted: bool) -> Expansion:
+    values = reference.values
+    if values is not None:
+        return Many(lambda st: list(map(prepare(st), values(st))), reference.star, quoted)
+    read = required(reference)
+    return Scalar(lambda st: prepare(st)(read(st)), quoted)
+
+
+def _trim(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    return _changed(operators.trimmed(node.operator, words.pattern_of(node.argument)), reference, quoted)
+
+
+def _replace(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    plain_text = escaped = None
+    if node.replacement is not None:
+        plain_text = words.text(node.replacement)
+        escaped = words.replacement(node.replacement)
+    prepare = operators.replaced(node.operator, words.pattern_of(node.argument), plain_text, escaped)
+    return _changed(prepare, reference, quoted)
+
+
+def _case(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    text = None if node.argument is None else words.pattern(node.argument)
+    return _changed(operators.cased(node.operator, text), reference, quoted)
+
+
+def _transform(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    operator = node.operator
+    if operator == "@P":
+
+        def prompt(st: State) -> Callable[[str], str]:
+            from runtime.bash.expand.prompt import decoded
+
+            return lambda value: decoded(st, value, words)
+
+        return _changed(prompt, reference, quoted)
+    if operator in {"@A", "@a"} or (operator in {"@K", "@k"} and reference.subscript in {"@", "*"}):
+        return _described(operator, reference, quoted)
+    change = transform.CHANGES[operator]
+    if operator == "@Q" and reference.values is None:
+        # An unset one stays nothing, an empty one is ''.
+        maybe = reference.maybe
+        strict = required(reference)
+        return Scalar(lambda st: strict(st) if maybe(st) is None else change(strict(st)), quoted)
+    return _changed(lambda st: change, reference, quoted)  # noqa: ARG005
+
+
+def _described(operator: str, reference: Reference, quoted: bool) -> Expansion:
+    name, values = reference.name, reference.values
+    if values is None:
+        maybe, special = reference.maybe, is_special(name)
+        if operator == "@a":
+            return Scalar(lambda st: transform.attributes(st, name), quoted)
+        return Scalar(lambda st: "" if special else transform.declaration(st, name, maybe(st)), quoted)
+    if operator == "@K":
+        return Scalar(lambda st: merged(st, transform.listed(st, name), ""), quoted)
+    describe = {"@a": _letters_of_each, "@A": transform.array_declaration, "@k": transform.words}[operator]
+    return Many(lambda st: describe(st, name), reference.star, quoted)
+
+
+def _letters_of_each(st: State, name: str) -> list[str]:
+    if name in {"@", "*"}:
+        return [""] * len(st.args)
+    return [transform.attributes(st, name)] * len(subscripts.values(st, name))
+
+
+_HANDLERS: dict[str, Handler] = {
+    "": _value,
+    "#len": _length,
+    ":": sliced,
+    **dict.fromkeys(["-", ":-"], _default),
+    **dict.fromkeys(["+", ":+"], _alternative),
+    **dict.fromkeys(["=", ":="], _assigning),
+    **dict.fromkeys(["?", ":?"], _demanding),
+    **dict.fromkeys(["#", "##", "%", "%%"], _trim),
+    **dict.fromkeys(["/", "//", "/#", "/%"], _replace),
+    **dict.fromkeys(["^", "^^", ",", ",,", "~", "~~"], _case),
+    **dict.fromkeys(["@Q", "@E", "@P", "@A", "@a", "@K", "@k", "@U", "@u", "@L"], _transform),
+}

@@ -1,0 +1,124 @@
+"""``${x:offset:length}`` of texts, positional parameters and arrays."""
+
+from __future__ import annotations
+
+from runtime.bash.errors import ExpansionError
+from runtime.bash.expand import associative, subscripts
+from runtime.bash.expand.expansion import Expansion, Many, Scalar
+from runtime.bash.expand.reference import Reference, required
+from runtime.bash.variables import Indexed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.expand.compiler import WordCompiler
+    from runtime.bash.state import State
+    from runtime.bash.syntax.tree import Parameter, Word
+
+    Number = Callable[[State], int]
+
+__all__ = ["sliced"]
+
+
+def sliced(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    """Compile a substring or slice."""
+    offset = _number(words, node.argument, reference.name)
+    length = None if node.replacement is None else _number(words, node.replacement, reference.name)
+    if reference.values is None:
+        return Scalar(_text(required(reference), offset, length), quoted)
+    name = reference.name
+    take = _positional if name in {"@", "*"} else _elements(name)
+
+    def values(st: State) -> list[str]:
+        start = offset(st)
+        return take(st, start, None if length is None else length(st))
+
+    return Many(values, reference.star, quoted)
+
+
+def _number(words: WordCompiler, word: Word | None, name: str) -> Number:
+    if word is None:
+        return lambda st: 0  # noqa: ARG005
+    compiled = words.arithmetic(word)
+    if isinstance(compiled, int):
+        return lambda st: compiled  # noqa: ARG005
+
+    def number(st: State) -> int:
+        try:
+            return compiled(st)
+        except ExpansionError as failed:
+            if failed.fatal:
+                raise
+            raise ExpansionError(f"{name}: {failed.message}") from None
+
+    return number
+
+
+def _text(read: Callable[[State], str], offset: Number, length: Number | None) -> Callable[[State], str]:
+    def substring(st: State) -> str:
+        value = read(st)
+        size = len(value)
+        start = offset(st)
+        if start < 0:
+            start += size
+            if start < 0:
+                return ""
+        if length is None:
+            return value[start:]
+        count = length(st)
+        if start > size:
+            return ""
+        if count >= 0:
+            return value[start : start + count]
+        if size + count < start:
+            raise _negative(count)
+        return value[start : size + count]
+
+    return substring
+
+
+def _negative(count: int) -> ExpansionError:
+    return ExpansionError(f"{count}: substring expression < 0")
+
+
+def _cut(values: list[str], start: int, count: int | None) -> list[str]:
+    if start < 0:
+        start += len(values)
+        if start < 0:
+            return []
+    if count is not None and count < 0:
+        raise _negative(count)
+    return values[start:] if count is None else values[start : start + count]
+
+
+def _positional(st: State, start: int, count: int | None) -> list[str]:
+    return _cut([st.name0, *st.args], start, count)
+
+
+def _elements(name: str) -> Callable[[State, int, int | None], list[str]]:
+    def take(st: State, start: int, count: int | None) -> list[str]:
+        held = subscripts.array(st, name)
+        if isinstance(held, Indexed):
+            return _indexed(held, start, count)
+        if isinstance(held, dict):
+            return _cut(associative.values(held), start, count)
+        return _cut([] if held is None else [held], start, count)
+
+    return take
+
+
+def _indexed(held: Indexed, start: int, count: int | None) -> list[str]:
+    """An offset is an index, a length counts elements: holes in the array count for nothing."""
+    if start < 0:
+        start += held.top + 1
+        if start < 0:
+            return []
+    if count is not None and count < 0:
+        raise _negative(count)
+    items = held.ordered()
+    if held.top + 1 == len(items):
+        values = list(items.values())[start:]
+    else:
+        values = [value for index, value in items.items() if index >= start]
+    return values if count is None else values[:count]
