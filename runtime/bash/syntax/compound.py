@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BEGINS", "RESERVED", "Compounds"]
 
+_NO_COMMAND = frozenset({"\n", ";", "&", ")"})
 _TERMINATORS = frozenset({";;", ";&", ";;&"})
 _SPACE = re.compile(r"[ \t\n]*").match
 _TWO_PARENS = re.compile(r"(?:[ \t]+|\\\n)*\(\(").match
@@ -168,7 +169,8 @@ class Compounds(Conditions):
             self.fault(f"syntax error: {what}\nsyntax error: `{written}'", start, echo=False)
         self.take(";")
         self.skip_newlines()
-        return ForArithmetic(*clauses, self._do(), line)
+        first, condition, step = clauses
+        return ForArithmetic(first, condition, step, self._do(), line)
 
     def case(self, start: int) -> Command:
         """``case ... esac``."""
@@ -220,7 +222,7 @@ class Compounds(Conditions):
         self.skip_newlines()
         match = TOKEN(self.text, self.pos)
         token = match[match.lastindex] if match and match.lastindex else ""
-        if token != "(" and token not in BODIES:
+        if token not in BODIES:
             self.unexpected()
         body = self.command()
         if body is None:
@@ -230,14 +232,14 @@ class Compounds(Conditions):
     def coprocess(self, start: int) -> Command:  # noqa: ARG002
         """``coproc [name] command``."""
         token = self.peek()
-        if token == "(" or token in BODIES:
+        if token in BODIES:
             return Coprocess("COPROC", self._required())
-        if token in RESERVED or token == "\n":
+        if token in RESERVED or token in _NO_COMMAND:
             self.unexpected()
         before = self.pos
         name = self.plain_word() if token else None
         token = self.peek()
-        if name is not None and (token == "(" or token in BODIES):
+        if name is not None and token in BODIES:
             return Coprocess(name.source, self._required())
         self.pos = before
         return Coprocess("COPROC", self.simple())
@@ -267,7 +269,7 @@ BEGINS: dict[str, Callable[[Any, int], Command]] = {
     "function": Compounds.function,
     "coproc": Compounds.coprocess,
 }
-# What may begin the body of a function, beside a parenthesis.
-BODIES = frozenset(BEGINS) - {"function", "coproc"}
+# What may begin the body of a function.
+BODIES = (frozenset(BEGINS) | {"("}) - {"function", "coproc"}
 # All reserved words: those that begin no command end a list of commands.
 RESERVED = frozenset(BEGINS) | {"then", "else", "elif", "fi", "do", "done", "esac", "}", "in", "!", "time"}

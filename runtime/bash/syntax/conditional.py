@@ -156,14 +156,14 @@ class Conditions(Redirects):
             shown = self._shown()
             self._refuse(_ARGUMENT.format(shown, "unary"))
         del before
-        word = self._word(CONDITION)
+        word = self._operand(CONDITION)
         tokens += [operator, word.source]
         return UnaryTest(operator, word)
 
     def _binary(self, tokens: list[str]) -> Condition:
         if self._shown() == "EOF":
             self._refuse("unexpected token `EOF' in conditional command")
-        left = self._word(CONDITION)
+        left = self._operand(CONDITION)
         operator = self._operator() or self.next_word()
         if operator in ("]]", "&&", "||", ")"):
             tokens += ["-n", left.source]
@@ -177,11 +177,11 @@ class Conditions(Redirects):
         self._step()
         if self._operator() not in ("", "(") or (self._operator() and operator != "=~"):
             self._refuse(_ARGUMENT.format(self._shown(), "binary"))
-        right = self._word(REGEX if operator == "=~" else CONDITION)
+        right = self._operand(REGEX if operator == "=~" else CONDITION)
         tokens += [left.source, operator, right.source]
         return BinaryTest(left, operator, right)
 
-    def _word(self, cx: Context) -> Word:  # type: ignore[override]
+    def _operand(self, cx: Context) -> Word:
         start = _GAP(self.text, self.pos).end()  # type: ignore[union-attr]
         return self.word(start, cx)
 

@@ -210,33 +210,35 @@ class Dollars(Quoting):
             return None
         operator = match[0]
         self.pos = match.end()
-        argument = replacement = None
         if operator == "}":
             if indirect and isinstance(subscript, str):
                 return Parameter(name, "keys", subscript=subscript)
             return Parameter(name, subscript=subscript, indirect=indirect)
+        argument = replacement = None
         if operator == ":":
             argument = self._word(OFFSET)
-            if self.text[self.pos] == ":":
-                self.pos += 1
-                replacement = self._word(LENGTH)
-            elif not argument.parts:
+            replacement = self._second(":", LENGTH)
+            if replacement is None and not argument.parts:
                 return None
         elif operator[0] == "/":
             argument = self._pattern(operator)
-            if self.text[self.pos] == "/":
-                self.pos += 1
-                replacement = self._word(BRACE)
-        elif operator[0] in "#%^,~":
-            argument = self._word(BRACE)
-            if not argument.parts and operator[0] in "^,~":
-                argument = None
+            replacement = self._second("/", BRACE)
         elif operator[0] != "@":
-            argument = self._word(BRACE_QUOTED if cx.quoted else BRACE)
+            value = operator[-1] in "-=?+"
+            argument = self._word(BRACE_QUOTED if value and cx.quoted else BRACE)
+            if operator[0] in "^,~" and not argument.parts:
+                argument = None
         if self.text[self.pos] != "}":
             return None
         self.pos += 1
         return Parameter(name, operator, argument, replacement, subscript=subscript, indirect=indirect)
+
+    def _second(self, joint: str, cx: Context) -> Word | None:
+        """The word behind ``joint``, None where it is absent."""
+        if self.text[self.pos] != joint:
+            return None
+        self.pos += 1
+        return self._word(cx)
 
     def _word(self, cx: Context) -> Word:
         start = self.pos

@@ -75,32 +75,28 @@ class Parser(SimpleCommands):
                 self.skip_newlines()
             command = self.pipeline()
             if command is None:
-                if unit and self.peek():
-                    self.unexpected()
-                return found
-            match = TOKEN(self.text, self.pos)
-            operator = match[1] if match else None
+                break
+            operator = self.peek()
             if operator == "&&" or operator == "||":
                 command = self._and_or(command)
-                match = TOKEN(self.text, self.pos)
-                operator = match[1] if match else None
-            if operator == "&":
-                command = Background(command)
-            found.append(command)
-            if operator == "\n":
-                if self.newlines is not None:
-                    self.newlines.add(id(command))
-                self.newline(match.end())  # type: ignore[union-attr]
-                if unit:
-                    return found
-            elif operator == ";" or operator == "&":
-                self.pos = match.end()  # type: ignore[union-attr]
-                if unit and self.take("\n"):
-                    return found
-            elif unit and match.end() < len(self.text):  # type: ignore[union-attr]
-                self.unexpected()
-            else:
+                operator = self.peek()
+            found.append(Background(command) if operator == "&" else command)
+            if not self._separated(operator, found[-1]):
+                break
+            if unit and (operator == "\n" or self.take("\n")):
                 return found
+        if unit and self.peek():
+            self.unexpected()
+        return found
+
+    def _separated(self, operator: str, command: Command) -> bool:
+        """Pass over what separates ``command`` from the next one; false where nothing does."""
+        if operator not in ("\n", ";", "&"):
+            return False
+        self.take(operator)
+        if operator == "\n" and self.newlines is not None:
+            self.newlines.add(id(command))
+        return True
 
     def _and_or(self, first: Command) -> Command:
         rest: list[tuple[str, Command]] = []
@@ -204,7 +200,8 @@ class Parser(SimpleCommands):
         self.pos = opened
         body = Sequence(tuple(self.commands()))
         self.expect(")")
-        if spans is not None:
+        # What begins as arithmetic is printed as it was written, in bash too.
+        if spans is not None and not self.text.startswith("(", opened):
             spans.append((start, self.pos, body))
         self.spans = spans
         self.pending = pending + self.pending

@@ -16,7 +16,6 @@ from runtime.bash.syntax.tree import (
     ArithmeticCommand,
     Background,
     BinaryTest,
-    BothTest,
     Case,
     Conditional,
     Coprocess,
@@ -152,6 +151,9 @@ class Printer:
         self.skips += 1
         for i, command in enumerate(node.commands):
             if i:
+                # A list groups to the left: from its third command on, what stands before is joined already.
+                if i > 1:
+                    self.bodies("")
                 self._separate(node.commands[i - 1])
             self.command(command)
         if not node.commands:

@@ -5,22 +5,21 @@ from __future__ import annotations
 import re
 
 from runtime.bash.syntax.contexts import HERE
-from runtime.bash.syntax.tree import (
-    DoubleQuoted,
-    HereDocument,
-    Literal,
-    Parameter,
-    Quoted,
-    Redirection,
-    Word,
-)
+from runtime.bash.syntax.quoting import decode_ansi
+from runtime.bash.syntax.tree import HereDocument, Quoted, Redirection, Word
 from runtime.bash.syntax.words import TOKEN, Words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.syntax.tree import Part
 
 __all__ = ["OPERATORS", "Redirects"]
 
 OPERATORS = frozenset({"<", ">", ">>", ">|", "<>", "<<", "<<-", "<<<", "<&", ">&", "&>", "&>>"})
 # A number, or a variable in braces, that stands right before `<` or `>`.
 _DESCRIPTOR = re.compile(r"(?:([0-9]+)|\{([A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\s]+\])?)\})(?=[<>](?!\())").match
+_QUOTES = re.compile(r"[\\'\"]").search
+_QUOTED = re.compile(r"'([^']*)'|\$'((?:[^'\\]|\\.)*)'|\$?\"((?:[^\"\\]|\\.)*)\"|\\(.)", re.DOTALL)
 # A line of a here-document in which backslashes continue lines.
 _CONTINUED_LINE = re.compile(r"[^\\\n]*+(?:\\(?:.|\n|\Z)[^\\\n]*+)*+\n?").match
 # bash reads a descriptor into a C int; a longer number is a word.
@@ -40,8 +39,10 @@ class Redirects(Words):
         self.pos = match.end()
         return int(match[1]) if match[1] else match[2]
 
-    def redirection(self, operator: str, fd: int | str | None) -> Redirection:
-        """The redirection whose operator ends at ``self.pos``."""
+    def redirection_at(self, match: re.Match[str], fd: int | str | None) -> Redirection:
+        """The redirection whose operator the token ``match`` is."""
+        operator = match[1]
+        self.pos = match.end()
         self.count(1)
         if operator in ("<<", "<<-"):
             return Redirection(operator, self._here_document(operator == "<<-"), fd)
@@ -57,8 +58,7 @@ class Redirects(Words):
             if match.lastindex == 1:
                 if match[1] not in OPERATORS:
                     break
-                self.pos = match.end()
-                found.append(self.redirection(match[1], None))
+                found.append(self.redirection_at(match, None))
                 continue
             before = self.pos
             fd = self.descriptor(match.end())
@@ -74,17 +74,16 @@ class Redirects(Words):
         match = TOKEN(self.text, self.pos)
         assert match is not None  # noqa: S101
         assert match.lastindex == 1  # noqa: S101  (the descriptor's pattern looked ahead)
-        self.pos = match.end()
-        return self.redirection(match[1], fd)
+        return self.redirection_at(match, fd)
 
     # Here-documents
 
     def _here_document(self, strip: bool) -> HereDocument:
         """The delimiter of a here-document; its body comes behind the next newline."""
         line = self.line_at(self.pos)
-        word = self.plain_word()
-        quoted = any(isinstance(part, Quoted | DoubleQuoted) for part in word.parts)
-        node = HereDocument(Word(()), _unquoted(word), quoted)
+        written = self.plain_word().source
+        quoted = _QUOTES(written) is not None
+        node = HereDocument(Word(()), _QUOTED.sub(_unquoted, written) if quoted else written, quoted)
         self.pending.append((node, strip, line))
         return node
 
@@ -101,7 +100,8 @@ class Redirects(Words):
 
     def _body(self, delimiter: str, strip: bool, quoted: bool, first_line: int) -> str:
         """The lines up to the delimiter, tabs stripped where asked; ``self.pos`` is left behind the delimiter's line."""
-        text, pos, lines = self.text, self.pos, []
+        text, pos = self.text, self.pos
+        lines: list[str] = []
         while pos < len(text):
             if quoted:
                 end = text.find("\n", pos) + 1 or len(text)
@@ -132,7 +132,7 @@ class Redirects(Words):
         text = f"here-document at line {first_line} delimited by end-of-file (wanted `{delimiter}')"
         self.warnings.append((self.line_at(max(pos, 0)), f"warning: {text}"))
 
-    def _expanded(self, body: str) -> tuple[Parameter | Literal, ...]:
+    def _expanded(self, body: str) -> tuple[Part, ...]:
         """The parts of a body: it is read as a text of its own, for its tabs may be stripped."""
         outer = self.text, self.pos, self.marked_pos, self.marked_line, self.inside
         self.line_at(self.pos)
@@ -140,21 +140,14 @@ class Redirects(Words):
         self.marked_line -= body.count("\n") + 1
         parts = self.scan(0, HERE)
         self.text, self.pos, self.marked_pos, self.marked_line, self.inside = outer
-        return parts  # type: ignore[return-value]
+        return parts
 
 
-def _unquoted(word: Word) -> str:
-    """A delimiter without its quotes; nothing in it is expanded."""
-    if all(isinstance(part, Literal) for part in word.parts):
-        return word.source
-    return "".join(_bare(part, word.source) for part in word.parts)
-
-
-def _bare(part: object, source: str) -> str:
-    if isinstance(part, Literal | Quoted):
-        return part.text
-    if isinstance(part, DoubleQuoted):
-        return "".join(_bare(inner, source) for inner in part.parts)
-    if isinstance(part, Parameter) and part.operator == "" and part.subscript is None:
-        return f"${part.name}"
-    return source
+def _unquoted(match: re.Match[str]) -> str:
+    """What a quoted piece of a delimiter says. Nothing in a delimiter is expanded."""
+    single, ansi, double, escaped = match.groups()
+    if ansi is not None:
+        return decode_ansi(ansi)
+    if double is not None:
+        return re.sub(r"\\([$`\"\\])", r"\1", double)
+    return str(single if single is not None else escaped.replace("\n", ""))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from runtime.bash.syntax.contexts import Context
     from runtime.bash.syntax.tree import Part
 
-__all__ = ["TOKEN", "Words"]
+__all__ = ["ARRAY_BEGINS", "TOKEN", "Words"]
 
 # Blanks and a comment, then (1) an operator, or (2) a word of plain characters that is complete, or neither: a word
 # that needs the scanner, or the end of the input.
@@ -29,6 +29,8 @@ TOKEN = re.compile(
 # Newlines, blanks and comments between two commands.
 _BLANK_LINES = re.compile(r"(?:[ \t\n]+|\\\n|\#[^\n]*)*+").match
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?=|\[)").match
+ARRAY_BEGINS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=\(").match
+_NEWLINE = "\n"
 _EQUALS = re.compile(r"\+?=").match
 
 
@@ -69,10 +71,9 @@ class Words(Dollars):
         if match and match.lastindex and match[match.lastindex] == token:
             if match.lastindex == 2 and self.pos == self.barred:
                 return False
-            if token == "\n":
-                self.newline(match.end())
-            else:
-                self.pos = match.end()
+            self.pos = match.end()
+            if self.pending and token == _NEWLINE:
+                self.read_here_documents()
             return True
         return False
 
@@ -204,6 +205,13 @@ class Words(Dollars):
             self.count(1)
         return ArrayLiteral(tuple(elements))
 
+    def array_text(self, start: int, opened: int) -> Word:
+        """``name=(...)`` where it is no assignment but a word: its text."""
+        self.pos = opened
+        elements = " ".join(map(_written, self.array().elements))
+        source = f"{self.text[start:opened]}({elements})"
+        return Word((Literal(source),), source)
+
     def _element(self, start: int) -> ArrayElement:
         """One element of an array literal."""
         if not self.text.startswith("[", start):
@@ -219,3 +227,9 @@ class Words(Dollars):
         if not word.source:
             self.unexpected()
         return word
+
+
+def _written(element: ArrayElement) -> str:
+    if element.subscript is None:
+        return element.value.source
+    return f"[{element.subscript.source}]{'+=' if element.append else '='}{element.value.source}"

@@ -86,7 +86,7 @@ class WordText:
 
     def _reprinted(self, source: str) -> str:
         """The text of a word with the commands of its substitutions printed anew."""
-        from runtime.bash.syntax.parser import rewritten  # noqa: PLC0415  (the parser needs no printer)
+        from runtime.bash.syntax.parser import rewritten  # the parser needs no printer
 
         try:
             spans, newlines = rewritten(source)
