@@ -48,7 +48,9 @@ _NAMEREF_HOPS = 8
 # About what a name and an object cost beside their text.
 _NAME_BYTES = 128
 # Switches that change what a simple command or a builtin with a direct path does.
-_LOOKED_AT = frozenset({"xtrace", "noexec", "extdebug", "xpg_echo", "keyword", "allexport", "localvar_inherit"})
+_LOOKED_AT = frozenset(
+    {"xtrace", "noexec", "extdebug", "xpg_echo", "keyword", "allexport", "localvar_inherit"}
+)
 # What a plain number or word is made of (the underscore is a letter to `str.isalnum`'s users only).
 _NUMERIC = re.compile(r"[^\W_]|-")
 
@@ -138,8 +140,8 @@ class State:
         "nesting",  # texts run within texts (eval, traps, substitutions): how often `set -x` repeats the mark of PS4
         "nounset",
         "pid",
-        "process",  # this process among those of its machine (see `interp.processes`)
         "pipestatus",  # None: the last pipeline was one command, so it is (status,)
+        "process",  # this process among those of its machine (see `interp.processes`)
         "settings",
         "shadowed",  # a function or `enable -n` hides a builtin that has a direct path
         "source",  # the file being run, as BASH_SOURCE says

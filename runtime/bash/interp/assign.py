@@ -346,6 +346,8 @@ def _fill_keys(st: State, name: str, variable: Variable, elements: list[Element]
         if key is None:
             st.complain(f"{name}: {text}: must use subscript when assigning associative array")
         elif not key:
-            st.complain(f"[{key}]={text}: bad array subscript" if elements is pairs else "bad array subscript")
+            st.complain(
+                f"[{key}]={text}: bad array subscript" if elements is pairs else "bad array subscript"
+            )
         else:
             _put_key(st, variable, key, text, append)

@@ -37,6 +37,10 @@ def compile_command(node: tree.Command) -> Run:
     return _CHAPTERS[type(node)](node, COMPILER)
 
 
+def _condition(node: tree.Command) -> Run:
+    return lists.condition(node, COMPILER)
+
+
 def _pipeline(node: tree.Pipeline, compiler: Compiler) -> Run:
     from runtime.bash.interp.pipeline import compile_pipeline
 
@@ -95,4 +99,4 @@ _CHAPTERS: dict[type, Callable[..., Run]] = {
     tree.Function: functions.definition,
     tree.Redirected: redirect.redirected,
 }
-COMPILER = Compiler(compile_command, lists.condition, WordCompiler(Substitutions(_substituted, _process)))
+COMPILER = Compiler(compile_command, _condition, WordCompiler(Substitutions(_substituted, _process)))

@@ -9,11 +9,11 @@ of what ``[ $i -lt 10 ]`` takes.
 from __future__ import annotations
 
 from runtime.bash.errors import Break, Continue, Return
-from runtime.bash.interp import arithmetic, conditional
+from runtime.bash.interp.execute import run_fields
 from runtime.bash.interp.failure import failed
-from runtime.bash.interp.operands import calm, number, operand
+from runtime.bash.interp.operands import number, operand
 from runtime.bash.interp.questions import question
-from runtime.bash.syntax.tree import ArithmeticCommand, Assignment, Conditional, Literal, Simple, Word
+from runtime.bash.syntax.tree import Assignment, Literal, Word
 from runtime.bash.variables import Variable
 
 TYPE_CHECKING = False
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.state import State
-    from runtime.bash.syntax.tree import Command
+    from runtime.bash.syntax.tree import Simple
 
     Run = Callable[[State], int]
     Text = str | Callable[[State], str]
 
-__all__ = ["HIDEABLE", "direct", "leaf"]
+__all__ = ["LEAVES", "direct", "name_of"]
 
 _FEW = 4
 
 
-def _name(node: Simple) -> str:
+def name_of(node: Simple) -> str:
     """The command's name where it is plain text, else ""."""
     first = node.words[0]
     if isinstance(first, Word) and len(first.parts) == 1 and isinstance(first.parts[0], Literal):
@@ -44,27 +44,8 @@ def direct(node: Simple, compiler: Compiler, general: Run, *, guarded: bool = Fa
     """The direct path of a simple command, or None; ``guarded``: its failure is an answer."""
     if node.assignments or node.redirections:
         return None
-    chapter = _CHAPTERS.get(_name(node))
+    chapter = _CHAPTERS.get(name_of(node))
     return None if chapter is None else chapter(node, compiler, general, guarded)
-
-
-def leaf(node: Command, compiler: Compiler) -> Run | None:
-    """A condition that runs nothing but itself, compiled so that its failure is an answer."""
-    if isinstance(node, ArithmeticCommand):
-        return arithmetic.command(node, compiler, guarded=True) if calm(node.expression) else None
-    if isinstance(node, Conditional):
-        return conditional.conditional(node, compiler, guarded=True) if conditional.is_calm(node) else None
-    if not isinstance(node, Simple) or not node.words or not all(_is_calm(word) for word in node.words):
-        return None
-    if _name(node) not in _LEAVES:
-        return None
-    from runtime.bash.interp.simple import guarded_general
-
-    return direct(node, compiler, guarded_general(node, compiler), guarded=True)
-
-
-def _is_calm(word: Word | Assignment) -> bool:
-    return isinstance(word, Word) and calm(word)
 
 
 # : true false
@@ -72,7 +53,7 @@ def _is_calm(word: Word | Assignment) -> bool:
 
 def _constant(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
     """``:``, ``true``, ``false``; words after them are expanded for what that does."""
-    status = 1 if _name(node) == "false" else 0
+    status = 1 if name_of(node) == "false" else 0
     fields = compiler.words.fields(_words(node))
     line = node.line
 
@@ -107,7 +88,7 @@ def _test(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run 
     """``[ ... ]`` and ``test ...`` with as many operands as there are words."""
     words = list(_words(node)[1:])
     underscore = "]"
-    if _name(node) == "[":
+    if name_of(node) == "[":
         if not words or words.pop().source != "]":
             return None
     ask = question(words, compiler)
@@ -162,8 +143,6 @@ def _echo(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run 
         args = fields(st)
         stream = st.fds.get(1)
         if stream is None or (args and args[0][:1] == "-"):
-            from runtime.bash.interp.simple import run_fields
-
             return run_fields(st, ["echo", *args])
         if len(args) > _FEW:
             meter.text(sum(map(len, args)))
@@ -225,7 +204,7 @@ def _leave_loop(node: Simple, compiler: Compiler, general: Run, guarded: bool) -
     levels = number(fields[0]) if fields else 1
     if levels is None or levels < 1:
         return None
-    kind: type[Break] | type[Continue] = Break if _name(node) == "break" else Continue
+    kind: type[Break] | type[Continue] = Break if name_of(node) == "break" else Continue
 
     def run(st: State) -> int:
         meter = st.meter
@@ -346,7 +325,5 @@ _CHAPTERS: dict[str, Callable[[Simple, Compiler, Run, bool], Run | None]] = {
     "return": _return,
     "local": _local,
 }
-# Builtins that a function can hide from their direct path.
-HIDEABLE = frozenset(_CHAPTERS)
 # Those that answer a question and run nothing else.
-_LEAVES = frozenset({":", "true", "false", "[", "test"})
+LEAVES = frozenset({":", "true", "false", "[", "test"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.errors import Exit, ExpansionError
+from runtime.bash.interp.failure import failed
 from runtime.bash.interp.functions import call
 from runtime.bash.state import ReadOnly
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     Main = Callable[[State, list[Any]], int]
 
-__all__ = ["SPECIAL", "execute", "leave_if_special", "run_past_functions"]
+__all__ = ["SPECIAL", "execute", "leave_if_special", "run_fields", "run_past_functions"]
 
 # POSIX 2.14. In posix mode they come before functions, and their failed redirection ends the shell.
 SPECIAL = frozenset(
@@ -73,6 +74,17 @@ def run_past_functions(st: State, argv: list[Any]) -> int:
         return error.status
     leave_if_special(st, name)
     return 1
+
+
+def run_fields(st: State, argv: list[str]) -> int:
+    """Run a command whose words a direct path has already expanded, and account for it."""
+    status = execute(st, argv)
+    st.underscore = argv[-1]
+    st.pipestatus = None
+    st.status = status
+    if status:
+        failed(st, status)
+    return status
 
 
 def leave_if_special(st: State, name: str) -> None:

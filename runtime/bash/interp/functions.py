@@ -6,7 +6,6 @@ A call moves the positional parameters aside, makes a frame for locals, counts i
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError, Return
-from runtime.bash.interp.direct import HIDEABLE
 from runtime.bash.state import Definition, Frame
 
 TYPE_CHECKING = False
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["call", "definition", "deeper"]
 
+# Builtins with a direct path (`direct`), which a function of their name hides.
+HIDEABLE = frozenset({":", "true", "false", "[", "test", "echo", "break", "continue", "return", "local"})
 # What BASH_SOURCE says in a function that no file defined.
 _NO_FILE = "environment"
 
@@ -86,12 +87,13 @@ def call(st: State, called: Definition, argv: list[str]) -> int:
     st.source = called.source
     loops, st.loops = st.loops, 0
     try:
-        if st.extra:
+        if "traps" in st.extra:
             return _within_traps(st, called)
-        return called.run(st)
+        status = called.run(st)
+        return _returned(st, status) if "traps" in st.extra else status
     except Return as leave:
         st.status = leave.status
-        return leave.status
+        return _returned(st, leave.status) if "traps" in st.extra else leave.status
     finally:
         st.depth = depth - 1
         st.loops = loops
@@ -110,10 +112,41 @@ def _check_nesting(st: State, name: str) -> None:
         raise ExpansionError(f"{name}: maximum function nesting level exceeded ({most})")
 
 
-def _within_traps(st: State, called: Definition) -> int:
-    """A call while something is trapped: DEBUG, RETURN and ERR are put to sleep in a function unless it is traced."""
-    if "traps" not in st.extra:
-        return called.run(st)
-    from runtime.bash.interp.traps import call_with_traps
+# Events that a function only notices where they are traced.
+_UNNOTICED = ("DEBUG", "RETURN", "ERR")
 
-    return call_with_traps(st, called)
+
+def _within_traps(st: State, called: Definition) -> int:
+    """A call while something is trapped: DEBUG, RETURN and ERR sleep in a function, unless it or everything is traced.
+
+    What the function traps itself stays trapped after it.
+    """
+    on = st.settings.on
+    traced = called.traced or "functrace" in on
+    table: dict[str, str] = st.extra["traps"]  # type: ignore[assignment]
+    asleep = {
+        name: table[name]
+        for name in _UNNOTICED
+        if name in table and not ("errtrace" in on if name == "ERR" else traced)
+    }
+    if asleep:
+        st.extra["traps"] = {name: text for name, text in table.items() if name not in asleep}
+        st.refresh_hooks()
+    try:
+        return _returned(st, called.run(st))
+    except Return as leave:
+        st.status = leave.status
+        return _returned(st, leave.status)
+    finally:
+        if asleep:
+            st.extra["traps"] = {**asleep, **st.extra["traps"]}  # type: ignore[dict-item]
+            st.refresh_hooks()
+
+
+def _returned(st: State, status: int) -> int:
+    """The body is done: RETURN, where it is trapped, before the locals go."""
+    if "RETURN" in st.extra["traps"]:  # type: ignore[operator]
+        from runtime.bash.interp.traps import run_return
+
+        run_return(st)
+    return status

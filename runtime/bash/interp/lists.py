@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.bash.interp.direct import leaf
-from runtime.bash.syntax.tree import AndOr, Sequence
+from runtime.bash.interp import arithmetic, conditional, simple
+from runtime.bash.interp.operands import calm
+from runtime.bash.syntax.tree import ArithmeticCommand, Conditional, Sequence, Simple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.state import State
-    from runtime.bash.syntax.tree import Command, Group, Pipeline
+    from runtime.bash.syntax.tree import AndOr, Command, Group, Pipeline
 
     Run = Callable[[State], int]
 
@@ -57,7 +58,7 @@ def condition(node: Command, compiler: Compiler) -> Run:
     """A command whose failure is an answer: ``set -e`` and the ERR trap sleep, also in functions that it calls."""
     if isinstance(node, Sequence) and len(node.commands) == 1:
         return condition(node.commands[0], compiler)
-    alone = leaf(node, compiler)
+    alone = _leaf(node, compiler)
     if alone is not None:
         return alone
     run = compiler.command(node)
@@ -70,6 +71,17 @@ def condition(node: Command, compiler: Compiler) -> Run:
             st.guarded -= 1
 
     return guarded
+
+
+def _leaf(node: Command, compiler: Compiler) -> Run | None:
+    """A condition that runs nothing but itself: nothing has to be put to sleep for it."""
+    if isinstance(node, Simple):
+        return simple.leaf(node, compiler)
+    if isinstance(node, ArithmeticCommand) and calm(node.expression):
+        return arithmetic.command(node, compiler, guarded=True)
+    if isinstance(node, Conditional) and conditional.is_calm(node):
+        return conditional.conditional(node, compiler, guarded=True)
+    return None
 
 
 def and_or(node: AndOr, compiler: Compiler) -> Run:

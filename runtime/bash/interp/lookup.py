@@ -24,6 +24,7 @@ _STANDARD = frozenset({"/bin", "/usr/bin"})
 _TYPE, _DIRECTORY, _REGULAR = 0o170000, 0o040000, 0o100000
 _X_OK = 1
 _HANDLER = "command_not_found_handle"
+_SHELLS = frozenset({"bash", "sh"})
 # How much of a file is looked at for a "#!" line and for NUL bytes (bash: check_binary_file, HASH_BANG_BUFSIZ).
 _HEAD = 128
 
@@ -58,7 +59,7 @@ def find_program(st: State, name: str) -> str | None:
         return name
     for folder in (st.get("PATH") or "").split(":"):
         path = f"{folder.rstrip('/')}/{name}" if folder else f"./{name}"
-        if (folder in _STANDARD and _utility(st, name) is not None) or _is_executable(st, path):
+        if (folder in _STANDARD and _is_known(st, name)) or _is_executable(st, path):
             if st.settings["hashall"]:
                 st.extra["hash"] = {**remembered, name: (path, 1)}
             return path
@@ -73,6 +74,11 @@ def _embedded(st: State, name: str) -> Main | None:
 def _utility(st: State, name: str) -> Main | None:
     find: Callable[[State, str], Main | None] = st.world.extra["command"]  # type: ignore[assignment]
     return find(st, name)
+
+
+def _is_known(st: State, name: str) -> bool:
+    """Whether /bin and /usr/bin have a program of that name."""
+    return name in _SHELLS or _utility(st, name) is not None
 
 
 def _absolute(st: State, path: str) -> str:
@@ -94,6 +100,8 @@ def run_program(st: State, path: str, argv: list[Any]) -> int:
     folder, _, base = path.rpartition("/")
     main = _embedded(st, path) if not folder else None
     if main is None and folder in _STANDARD:
+        if base in _SHELLS:
+            return _shell(st, argv)
         main = _utility(st, base)
     if main is not None:
         from runtime.bash.interp.launch import run_utility
@@ -150,13 +158,10 @@ def _interpret(st: State, path: str, argv: list[Any], interpreter: str, option: 
     if base in _SHELLS:
         return _shell(st, words)
     folder = interpreter.rpartition("/")[0]
-    if (folder in _STANDARD and _utility(st, base) is not None) or _is_executable(st, interpreter):
+    if (folder in _STANDARD and _is_known(st, base)) or _is_executable(st, interpreter):
         return run_program(st, interpreter, words)
     st.complain(f"{path}: cannot execute: required file not found")
     return _NOT_FOUND
-
-
-_SHELLS = frozenset({"bash", "sh", "dash", "ash", "rbash"})
 
 
 def _shell(st: State, argv: list[str]) -> int:

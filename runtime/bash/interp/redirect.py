@@ -56,9 +56,9 @@ class RedirectionError(Exception):
 class Redirections:
     """The redirections of one command, compiled.
 
-        undo = redirections.enter(st)     # None: failed and said so; the command does not run
-        try: ...
-        finally: leave(st, undo)
+    undo = redirections.enter(st)     # None: failed and said so; the command does not run
+    try: ...
+    finally: leave(st, undo)
     """
 
     __slots__ = ("_steps",)

@@ -32,9 +32,7 @@ _MOST_CACHED = 1024
 _LONGEST_CACHED = 65_536
 
 
-def run_text(
-    st: State, text: str, *, name: str = "", source: str | None = None, first_line: int = 1
-) -> int:
+def run_text(st: State, text: str, *, name: str = "", source: str | None = None, first_line: int = 1) -> int:
     """Run a text in this shell; the status of its last command, 2 after a syntax error.
 
     Args:

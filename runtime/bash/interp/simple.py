@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from runtime.bash.interp import watch
 from runtime.bash.interp.assign import Assigned, assigned, assignment
-from runtime.bash.interp.direct import direct
-from runtime.bash.interp.execute import execute, run_past_functions
+from runtime.bash.interp.direct import LEAVES, direct, name_of
+from runtime.bash.interp.execute import SPECIAL, execute, leave_if_special, run_past_functions
 from runtime.bash.interp.failure import failed
+from runtime.bash.interp.operands import calm
 from runtime.bash.interp.redirect import Redirections, keep, leave
 from runtime.bash.state import Frame
 from runtime.bash.syntax.tree import ArrayLiteral, Assignment, Literal, Simple, Word
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
 
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.state import State
+    from runtime.bash.syntax.tree import ArrayElement
 
     Run = Callable[[State], int]
     Fields = Callable[[State], list[Any]]
 
-__all__ = ["guarded_general", "run_fields", "run_past_functions", "simple"]
+__all__ = ["leaf", "run_past_functions", "simple"]
 
 # Builtins that give an assignment before them to the variable for good (it is what they act on).
 _ADOPTING = frozenset({"export", "readonly", "declare", "typeset"})
@@ -58,18 +60,22 @@ def _later(node: Simple, compiler: Compiler) -> Run:
     return run
 
 
-def guarded_general(node: Simple, compiler: Compiler) -> Run:
-    """The general path of a condition."""
+def leaf(node: Simple, compiler: Compiler) -> Run | None:
+    """A condition that answers by itself (``[``, ``true``), compiled so that its failure is an answer; None for others."""
+    if not node.words or not all(isinstance(word, Word) and calm(word) for word in node.words):
+        return None
+    if name_of(node) not in LEAVES:
+        return None
     general = _later(node, compiler)
 
-    def run(st: State) -> int:
+    def guarded(st: State) -> int:
         st.guarded += 1
         try:
             return general(st)
         finally:
             st.guarded -= 1
 
-    return run
+    return direct(node, compiler, guarded, guarded=True)
 
 
 # Words only
@@ -112,17 +118,6 @@ def _nothing_left(st: State) -> int:
     """The words expanded to nothing: the status is the last substitution's, 0 without one."""
     status = st.status if st.substituted else 0
     st.underscore = ""
-    st.pipestatus = None
-    st.status = status
-    if status:
-        failed(st, status)
-    return status
-
-
-def run_fields(st: State, argv: list[str]) -> int:
-    """Run a command whose words a direct path has already expanded."""
-    status = execute(st, argv)
-    st.underscore = argv[-1]
     st.pipestatus = None
     st.status = status
     if status:
@@ -212,11 +207,16 @@ def _trace_assignment(st: State, made: Assignment, text: str) -> None:
     subscript = "" if made.subscript is None else f"[{made.subscript.source}]"
     sign = "+=" if made.append else "="
     if isinstance(made.value, ArrayLiteral):
-        from runtime.bash.syntax.printer import assignment_text
-
-        watch.trace(st, assignment_text(made))
+        shown = f"({' '.join(map(_element_source, made.value.elements))})"
     else:
-        watch.trace(st, f"{made.name}{subscript}{sign}{watch.traced_words([text]) if text else ''}")
+        shown = watch.traced_words([text]) if text else ""
+    watch.trace(st, f"{made.name}{subscript}{sign}{shown}")
+
+
+def _element_source(element: ArrayElement) -> str:
+    if element.subscript is None:
+        return element.value.source
+    return f"[{element.subscript.source}]{'+=' if element.append else '='}{element.value.source}"
 
 
 # The general path
@@ -224,7 +224,11 @@ def _trace_assignment(st: State, made: Assignment, text: str) -> None:
 
 def _general(node: Simple, compiler: Compiler) -> Run:
     expand = _argv(node, compiler)
-    stores = tuple((made, compiler.words.assigned(made.value)) for made in node.assignments if _is_text(made))
+    stores = tuple(
+        (made, compiler.words.assigned(made.value))
+        for made in node.assignments
+        if isinstance(made.value, Word) and made.subscript is None
+    )
     redirections = Redirections(node.redirections, compiler)
     line = node.line
 
@@ -265,16 +269,10 @@ def _general(node: Simple, compiler: Compiler) -> Run:
     return run
 
 
-def _is_text(made: Assignment) -> bool:
-    return isinstance(made.value, Word)
-
-
 def _run_redirected(st: State, argv: list[Any], redirections: Redirections) -> int:
     undo = redirections.enter(st)
     if undo is None:
         if st.settings["posix"]:
-            from runtime.bash.interp.execute import leave_if_special
-
             leave_if_special(st, argv[0])
         return 1
     kept = False
@@ -367,18 +365,12 @@ def _leave_environment(st: State, frame: Frame, argv: list[Any]) -> None:
         return
     while st.frames[-1] is not frame:
         st.leave_frame()
-    if argv[0] in _ADOPTING or (st.settings["posix"] and _is_special(argv[0])):
+    if argv[0] in _ADOPTING or (st.settings["posix"] and argv[0] in SPECIAL):
         named = {word.name if isinstance(word, Assigned) else word for word in argv[1:]}
         for name in list(frame.saved):
             if argv[0] not in _ADOPTING or name in named:
                 del frame.saved[name]
     st.leave_frame()
-
-
-def _is_special(name: str) -> bool:
-    from runtime.bash.interp.execute import SPECIAL
-
-    return name in SPECIAL
 
 
 # Tracing, and set -k

@@ -1,0 +1,316 @@
+"""``bash`` and ``sh`` as commands: a fresh shell in the same virtual machine.
+
+The new shell is a forked process that forgets everything a child process would not inherit: it keeps descriptors,
+exported variables and functions, the working directory, the umask and ignored signals.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.errors import ShellSyntaxError
+from runtime.bash.interp.processes import in_subshell
+from runtime.bash.interp.script import run_text
+from runtime.bash.settings import LETTERS, SET_NAMES, SHOPT_NAMES, Settings
+from runtime.bash.variables import EXPORT, INTEGER, Dynamic, Variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.state import State
+    from runtime.bash.streams import Stream
+
+__all__ = ["main"]
+
+_USAGE, _NOT_EXECUTABLE, _NOT_FOUND = 2, 126, 127
+# Long options that change nothing here: there are no startup files, and no terminal to edit on.
+_IDLE = frozenset({"norc", "noprofile", "noediting", "debugger", "restricted", "dump-strings", "dump-po-strings"})
+_WITH_WORD = frozenset({"rcfile", "init-file"})
+# What a shell is born with whatever its environment says.
+_BORN = frozenset(
+    [
+        "BASH",
+        "BASHOPTS",
+        "BASH_VERSINFO",
+        "BASH_VERSION",
+        "DIRSTACK",
+        "EUID",
+        "GROUPS",
+        "HOSTNAME",
+        "HOSTTYPE",
+        "MACHTYPE",
+        "OPTERR",
+        "OSTYPE",
+        "PPID",
+        "PS4",
+        "SHELLOPTS",
+        "UID",
+    ]
+)
+_VERSION = """GNU bash, version 5.2.15(1)-release (x86_64-pc-linux-gnu)
+Copyright (C) 2022 Free Software Foundation, Inc.
+License GPLv3+: GNU GPL version 3 or later <http://gnu.org/licenses/gpl.html>
+
+This is free software; you are free to change and redistribute it.
+There is NO WARRANTY, to the extent permitted by law.
+"""
+
+
+class _Invocation:
+    """What the command line of a new shell asks for."""
+
+    __slots__ = ("from_stdin", "interactive", "on", "words")
+
+    def __init__(self) -> None:
+        self.on: dict[str, bool] = {}
+        self.from_stdin = False
+        self.interactive = False
+        self.words: list[str] = []
+
+
+class _Refused(Exception):
+    """The command line is none; the message is complete."""
+
+
+def main(st: State, argv: list[str]) -> int:
+    """``bash [options] [-c text | file | -s] [arguments]``; its exit status."""
+    name = argv[0]
+    if argv[1:2] == ["--version"]:
+        _write(st, 1, _VERSION)
+        return 0
+    if argv[1:2] == ["--help"]:
+        _write(st, 1, f"{_VERSION.partition(chr(10))[0]}\n{_usage(name)}")
+        return 0
+    asked = _Invocation()
+    try:
+        text = _read_options(asked, argv)
+    except _Refused as refused:
+        _write(st, 2, str(refused))
+        return _USAGE
+    if name.rpartition("/")[2] in {"sh", "dash", "ash"}:
+        asked.on.setdefault("posix", True)
+    if text is not None:
+        return in_subshell(st, lambda child: _run_command(child, name, text, asked))
+    if asked.words and not asked.from_stdin:
+        return _run_file(st, name, asked)
+    return in_subshell(st, lambda child: _run_stdin(child, name, asked))
+
+
+def _write(st: State, fd: int, text: str) -> None:
+    stream = st.fds.get(fd)
+    if stream is not None:
+        stream.write(text.encode("utf-8", "surrogateescape"))
+
+
+# The command line
+
+
+def _read_options(asked: _Invocation, argv: list[str]) -> str | None:
+    """Read the options; the text of ``-c``, or None."""
+    name, words = argv[0], argv[1:]
+    with_command = False
+    while words:
+        word = words[0]
+        if word in {"-", "--"}:
+            words.pop(0)
+            break
+        if word[:2] == "--":
+            _long_option(asked, name, words)
+        elif word[:1] in {"-", "+"} and len(word) > 1:
+            with_command = _short_options(asked, name, words) or with_command
+        else:
+            break
+    text = None
+    if with_command:
+        if not words:
+            raise _Refused(f"{name}: -c: option requires an argument\n")
+        text = words.pop(0)
+    asked.words = words
+    return text
+
+
+def _long_option(asked: _Invocation, name: str, words: list[str]) -> None:
+    option = words.pop(0)[2:]
+    if option in {"posix", "verbose"}:
+        asked.on[option] = True
+    elif option == "login":
+        asked.on["login_shell"] = True
+    elif option in _WITH_WORD:
+        if not words:
+            raise _Refused(f"{name}: --{option}: option requires an argument\n")
+        words.pop(0)
+    elif option not in _IDLE:
+        raise _Refused(f"{name}: --{option}: invalid option\n{_usage(name)}")
+
+
+def _short_options(asked: _Invocation, name: str, words: list[str]) -> bool:
+    """A cluster such as ``-euo pipefail``; whether it has ``c``."""
+    word = words.pop(0)
+    value = word[0] == "-"
+    with_command = False
+    for letter in word[1:]:
+        if letter == "c":
+            with_command = True
+        elif letter in "oO":
+            _named_option(asked, name, letter, words, value)
+        elif letter == "s":
+            asked.from_stdin = True
+        elif letter == "i":
+            asked.interactive = True
+        elif letter == "l":
+            asked.on["login_shell"] = True
+        elif letter in LETTERS:
+            asked.on[LETTERS[letter]] = value
+        elif letter not in "rD":
+            raise _Refused(f"{name}: {word[0]}{letter}: invalid option\n{_usage(name)}")
+    return with_command
+
+
+def _named_option(asked: _Invocation, name: str, letter: str, words: list[str], value: bool) -> None:
+    known = SET_NAMES if letter == "o" else SHOPT_NAMES
+    if not words:
+        return
+    option = words.pop(0)
+    if option not in known:
+        what = "option" if letter == "o" else "shell option"
+        raise _Refused(f"{name}: line 0: {name}: {option}: invalid {what} name\n")
+    asked.on[option] = value
+
+
+def _usage(name: str) -> str:
+    long_options = "debug debugger dump-po-strings dump-strings help init-file login noediting noprofile norc posix"
+    lines = [
+        f"Usage:\t{name} [GNU long option] [option] ...",
+        f"\t{name} [GNU long option] [option] script-file ...",
+        "GNU long options:",
+        *(f"\t--{word}" for word in f"{long_options} pretty-print rcfile restricted verbose version".split()),
+        "Shell options:",
+        "\t-ilrsD or -c command or -O shopt_option\t\t(invocation only)",
+        "\t-abefhkmnptuvxBCEHPT or -o option",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+# The new shell
+
+
+def _reborn(st: State, asked: _Invocation, name0: str, args: list[str]) -> None:
+    """Make a forked process a shell of its own."""
+    variables: dict[str, str | Variable] = {
+        name: value for name, value in st.vars.items() if isinstance(value, Dynamic) or name in _BORN
+    }
+    for name, text in st.environment().items():
+        if name not in variables:
+            variables[name] = Variable(text, EXPORT)
+    level = st.get("SHLVL") or "0"
+    variables["SHLVL"] = Variable(str(int(level) + 1 if level.isdecimal() and len(level) < 4 else 1), EXPORT)
+    variables["IFS"] = Variable(" \t\n")
+    variables["OPTIND"] = Variable("1", INTEGER)
+    variables["PWD"] = Variable(st.cwd, EXPORT)
+    traps: dict[str, str] = st.extra.get("traps", {})  # type: ignore[assignment]
+    ignored = {name: text for name, text in traps.items() if not text}
+    st.vars = variables
+    st.functions = {name: made for name, made in st.functions.items() if made.exported}
+    st.aliases = {}
+    st.extra = {"traps": ignored} if ignored else {}
+    st.frames = []
+    st.args = args
+    st.name0 = name0
+    st.source = ""
+    st.underscore = ""
+    st.loops = st.guarded = st.subshell = st.nesting = st.status = st.line = 0
+    st.background = None
+    st.shadowed = False
+    settings = Settings()
+    for name, value in asked.on.items():
+        settings = settings.having(name, value)
+    st.settings = settings
+    st.errexit, st.nounset = settings["errexit"], settings["nounset"]
+    st.refresh("IFS")
+    st.refresh_hooks()
+
+
+def _run_command(st: State, name: str, text: str, asked: _Invocation) -> int:
+    _reborn(st, asked, asked.words[0] if asked.words else name, asked.words[1:])
+    return run_text(st, text, name="-c")
+
+
+def _run_file(st: State, name: str, asked: _Invocation) -> int:
+    path = asked.words[0]
+    full = _located(st, path)
+    try:
+        if st.fs.is_dir(full):
+            _write(st, 2, f"{path}: {path}: Is a directory\n")
+            return _NOT_EXECUTABLE
+        data = st.fs.read_bytes(full)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "No such file or directory"
+        _write(st, 2, f"{name}: {path}: {reason}\n")
+        return _NOT_FOUND if getattr(error, "errno", 2) == 2 else _NOT_EXECUTABLE
+    if b"\0" in data[:80].partition(b"\n")[0]:
+        _write(st, 2, f"{path}: {path}: cannot execute binary file\n")
+        return _NOT_EXECUTABLE
+
+    def run(child: State) -> int:
+        _reborn(child, asked, path, asked.words[1:])
+        child.source = path
+        return run_text(child, data.decode("utf-8", "surrogateescape"), source=path)
+
+    return in_subshell(st, run)
+
+
+def _located(st: State, path: str) -> str:
+    """The script's full path: as it is, or along PATH when it has no slash and is not here."""
+    here = path if path.startswith("/") else f"{st.cwd}/{path}"
+    if "/" in path or st.fs.exists(here):
+        return here
+    for folder in (st.get("PATH") or "").split(":"):
+        candidate = f"{folder or st.cwd}/{path}"
+        if st.fs.is_file(candidate):
+            return candidate
+    return here
+
+
+def _run_stdin(st: State, name: str, asked: _Invocation) -> int:
+    """Commands from standard input, read line by line: what a command reads there is not taken from it."""
+    _reborn(st, asked, name, asked.words)
+    stream = st.fds.get(0)
+    status, line = 0, 1
+    while stream is not None:
+        text, lines = _next_unit(st, stream, line)
+        if not text:
+            break
+        status = run_text(st, text, first_line=line)
+        line += lines
+        if "syntax error" in st.extra:
+            break
+        stream = st.fds.get(0)
+    return status
+
+
+def _next_unit(st: State, stream: Stream, first_line: int) -> tuple[str, int]:
+    """The lines of the next complete command, and how many they are."""
+    from runtime.bash.syntax.parser import ParseOptions, Parser
+
+    on = st.settings.on
+    options = ParseOptions(
+        extglob="extglob" in on,
+        posix="posix" in on,
+        expand_aliases="expand_aliases" in on,
+        aliases=st.aliases,
+    )
+    text = ""
+    lines = 0
+    while True:
+        more = stream.readline()
+        if not more:
+            return text, lines
+        lines += 1
+        text += more.decode("utf-8", "surrogateescape")
+        st.meter.text(len(text))
+        parser = Parser(text, options, st.meter.limits, first_line)
+        try:
+            tree = parser.next()
+        except ShellSyntaxError as error:
+            if error.incomplete:
+                continue
+            return text, lines
+        if tree is not None and not parser.warnings:
+            return text, lines
