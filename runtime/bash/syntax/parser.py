@@ -11,6 +11,7 @@ Python, so that ``max_parse_depth`` ends a hostile script long before Python's o
 
 from __future__ import annotations
 
+from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.limits import Limits
 from runtime.bash.syntax.compound import BEGINS, RESERVED
 from runtime.bash.syntax.contexts import REGEX
@@ -20,6 +21,7 @@ from runtime.bash.syntax.simple import SimpleCommands
 from runtime.bash.syntax.tree import (
     AndOr,
     Background,
+    Fault,
     Literal,
     Pipeline,
     Redirected,
@@ -215,8 +217,15 @@ class Parser(SimpleCommands):
         inner.depth, inner.nodes = self.depth, self.nodes
         inner.deeper()
         commands: list[Command] = []
-        while (unit := inner.next()) is not None:
-            commands.extend(unit.commands)
+        start = 0
+        try:
+            while (unit := inner.next()) is not None:
+                commands.extend(unit.commands)
+                start = inner.pos
+        except ShellSyntaxError as error:
+            # bash reads this text when it runs it: the commands before the fault have run then.
+            rest = inner.text[start:].strip("\n")
+            commands.append(Fault(error.message, rest, error.source, error.line - line + 1))
         self.nodes = inner.nodes
         self.warnings += inner.warnings
         return Sequence(tuple(commands))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import HERE
 from runtime.bash.syntax.quoting import decode_ansi
-from runtime.bash.syntax.tree import HereDocument, Quoted, Redirection, Word
+from runtime.bash.syntax.tree import BadSubstitution, Fault, HereDocument, Quoted, Redirection, Word
 from runtime.bash.syntax.words import TOKEN, Words
 
 TYPE_CHECKING = False
@@ -133,13 +134,22 @@ class Redirects(Words):
         self.warnings.append((self.line_at(max(pos, 0)), f"warning: {text}"))
 
     def _expanded(self, body: str) -> tuple[Part, ...]:
-        """The parts of a body: it is read as a text of its own, for its tabs may be stripped."""
-        outer = self.text, self.pos, self.marked_pos, self.marked_line, self.inside
+        """The parts of a body: it is read as a text of its own, for its tabs may be stripped.
+
+        bash reads it only when it expands it: a fault in it fails the command, not the script.
+        """
+        outer = self.text, self.pos, self.marked_pos, self.marked_line, self.inside, self.depth
         self.line_at(self.pos)
         self.text, self.marked_pos, self.inside = body, 0, 0
         self.marked_line -= body.count("\n") + 1
-        parts = self.scan(0, HERE)
-        self.text, self.pos, self.marked_pos, self.marked_line, self.inside = outer
+        parts: tuple[Part, ...]
+        try:
+            parts = self.scan(0, HERE)
+        except ShellSyntaxError as error:
+            unclosed = error.incomplete and not error.message.endswith("`)'")
+            bad = BadSubstitution(body) if unclosed else Fault(error.message, body, error.source, error.line)
+            parts = (bad,)
+        self.text, self.pos, self.marked_pos, self.marked_line, self.inside, self.depth = outer
         return parts
 
 

@@ -142,6 +142,7 @@ if TYPE_CHECKING:
         | CommandSubstitution
         | Arithmetic
         | ProcessSubstitution
+        | Fault
     )
 
 
@@ -487,9 +488,43 @@ class Redirected(Node):
         self.line = line
 
 
+class Fault(Node):
+    """Text that does not parse where bash finds out only when it runs it.
+
+    Between backquotes it is the last command: ``bash: command substitution: line N: message`` on stderr (and below it the
+    same with ``source``, unless that is ""), and status 2. As the only part of a here-document's body the same lines, and
+    the command with the here-document fails with status 1.
+
+    Attributes:
+        message: bash's wording.
+        text: what does not parse.
+        source: the line that bash echoes, in its quotes.
+        line: its number, within the backquotes from 1.
+    """
+
+    __slots__ = ("line", "message", "source", "text")
+
+    def __init__(self, message: str, text: str, source: str = "", line: int = 0) -> None:
+        self.message = message
+        self.text = text
+        self.source = source
+        self.line = line
+
+
 if TYPE_CHECKING:
     Condition = UnaryTest | BinaryTest | NotTest | BothTest
     Compound = (
         Group | Subshell | If | While | For | Select | ForArithmetic | Case | ArithmeticCommand | Conditional
     )
-    Command = Compound | Simple | Pipeline | AndOr | Background | Sequence | Function | Coprocess | Redirected
+    Command = (
+        Compound
+        | Simple
+        | Pipeline
+        | AndOr
+        | Background
+        | Sequence
+        | Function
+        | Coprocess
+        | Redirected
+        | Fault
+    )

@@ -14,10 +14,12 @@ from runtime.bash.syntax.tree import (
     BadSubstitution,
     CommandSubstitution,
     DoubleQuoted,
+    Fault,
     Literal,
     Parameter,
     ProcessSubstitution,
     Quoted,
+    Sequence,
     Word,
 )
 
@@ -25,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.syntax.tree import Part, Sequence
+    from runtime.bash.syntax.tree import Command, Part
 
     # How the commands of a substitution are printed: on one line, without the parentheses.
     Body = Callable[[Sequence, frozenset[int]], str]
@@ -127,12 +129,23 @@ class WordText:
                 return "${" + self._parameter(part, escape) + "}"
             case BadSubstitution():
                 return part.text
+            case Fault():
+                return part.text
             case CommandSubstitution():
+                if part.body.commands and isinstance(part.body.commands[-1], Fault):
+                    return self._backquoted(part.body.commands)
                 return f"$({self.substituted(part.body)})"
             case ProcessSubstitution():
                 return f"{part.direction}({self.substituted(part.body)})"
             case Arithmetic():
                 return f"$(({self.word(part.expression, _ARITHMETIC)}))"
+
+    def _backquoted(self, commands: tuple[Command, ...]) -> str:
+        """Commands of which the last does not parse: only backquotes can hold it."""
+        *before, fault = commands
+        lines = [self.body(Sequence((command,)), frozenset()) for command in before]
+        text = "\n".join([*lines, fault.text])  # type: ignore[union-attr]
+        return "`" + re.sub(r"[\\`$]", r"\\\g<0>", text) + "`"
 
     def arithmetic(self, word: Word) -> str:
         """An expression as it stands between ``((`` and ``))``."""
