@@ -149,6 +149,7 @@ class Redirects(Words):
             unclosed = error.incomplete and not error.message.endswith("`)'")
             bad = BadSubstitution(body) if unclosed else Fault(error.message, body, error.source, error.line)
             parts = (bad,)
+            self.pending = []
         self.text, self.pos, self.marked_pos, self.marked_line, self.inside, self.depth = outer
         return parts
 

@@ -132,6 +132,29 @@ class ProcessSubstitution(Node):
         self.body = body
 
 
+class Fault(Node):
+    """Text that does not parse where bash finds out only when it runs it.
+
+    Between backquotes it is the last command: ``bash: command substitution: line N: message`` on stderr (and below it the
+    same with ``source``, unless that is ""), and status 2. As the only part of a here-document's body the same lines, and
+    the command with the here-document fails with status 1.
+
+    Attributes:
+        message: bash's wording.
+        text: what does not parse.
+        source: the line that bash echoes, in its quotes.
+        line: its number, within the backquotes from 1.
+    """
+
+    __slots__ = ("line", "message", "source", "text")
+
+    def __init__(self, message: str, text: str, source: str = "", line: int = 0) -> None:
+        self.message = message
+        self.text = text
+        self.source = source
+        self.line = line
+
+
 if TYPE_CHECKING:
     Part = (
         Literal
@@ -485,29 +508,6 @@ class Redirected(Node):
     def __init__(self, command: Command, redirections: tuple[Redirection, ...], line: int = 0) -> None:
         self.command = command
         self.redirections = redirections
-        self.line = line
-
-
-class Fault(Node):
-    """Text that does not parse where bash finds out only when it runs it.
-
-    Between backquotes it is the last command: ``bash: command substitution: line N: message`` on stderr (and below it the
-    same with ``source``, unless that is ""), and status 2. As the only part of a here-document's body the same lines, and
-    the command with the here-document fails with status 1.
-
-    Attributes:
-        message: bash's wording.
-        text: what does not parse.
-        source: the line that bash echoes, in its quotes.
-        line: its number, within the backquotes from 1.
-    """
-
-    __slots__ = ("line", "message", "source", "text")
-
-    def __init__(self, message: str, text: str, source: str = "", line: int = 0) -> None:
-        self.message = message
-        self.text = text
-        self.source = source
         self.line = line
 
 

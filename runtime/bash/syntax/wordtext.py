@@ -127,9 +127,7 @@ class WordText:
                 return f'"{self.parts(part.parts, _DOUBLE)}"'
             case Parameter():
                 return "${" + self._parameter(part, escape) + "}"
-            case BadSubstitution():
-                return part.text
-            case Fault():
+            case BadSubstitution() | Fault():
                 return part.text
             case CommandSubstitution():
                 if part.body.commands and isinstance(part.body.commands[-1], Fault):
