@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from runtime.bash.commands._names import quote
+from runtime.bash.options import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
-    from runtime.bash.options import Done, Options
+    from runtime.bash.options import Options
 
 __all__ = ["choose", "invalid"]
 
@@ -32,4 +33,5 @@ def invalid(
     lines = [f"{cx.name}: {what} argument {quote(value)} for {quote(f'--{option}')}", "Valid arguments are:"]
     lines += [f"  - {', '.join(quote(word) for word in words)}" for words in choices]
     cx.stderr.write(("\n".join(lines) + "\n").encode("utf-8", "surrogateescape"))
-    return options.refuse(cx, "")
+    options.refuse(cx, "")
+    return Done(1)  # argmatch's own status, whatever the utility's

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from os import strerror
 
-__all__ = ["always", "maybe", "quote", "reason"]
+__all__ = ["always", "in_double_quotes", "maybe", "needs_quotes", "quote", "reason"]
 
 _NAMED = {7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r"}
-# What reads the same inside double quotes, so that an apostrophe needs no escape.
 _SAME_IN_DOUBLE = re.compile(r"[\w%+,\-./:@\] ']*", re.ASCII)
 
 
@@ -34,12 +33,12 @@ def maybe(text: str, colon: bool = True) -> str:
     """``text``, quoted where a shell (or, with ``colon``, a reader of ``name: message``) would misread it."""
     if text.isalnum():
         return text
-    if not text or not all(map(_visible, text)) or _needs_quotes(text, colon):
+    if not text or not all(map(_visible, text)) or needs_quotes(text, colon):
         return always(text)
     return text
 
 
-def _needs_quotes(text: str, colon: bool) -> bool:
+def needs_quotes(text: str, colon: bool) -> bool:
     return (
         text[0] in "~#"
         or text in {"{", "}"}
@@ -48,9 +47,14 @@ def _needs_quotes(text: str, colon: bool) -> bool:
     )
 
 
+def in_double_quotes(text: str) -> bool:
+    """Whether ``text`` reads the same between double quotes, so that an apostrophe in it needs no escape."""
+    return _SAME_IN_DOUBLE.fullmatch(text) is not None
+
+
 def always(text: str) -> str:
     """``'text'``; ``'a'$'\\n''b'`` where characters cannot be shown."""
-    if "'" in text and _SAME_IN_DOUBLE.fullmatch(text):
+    if "'" in text and in_double_quotes(text):
         return f'"{text}"'
     out = ["'"]
     hidden = False

@@ -1,0 +1,155 @@
+"""``strftime`` as GNU's ``date`` has it: conversions with flags ``-_0^#+``, widths, ``%N`` and the ``%:z`` family."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.commands._calendar import DAYS, MONTHS, iso_week
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.commands._calendar import Broken
+
+__all__ = ["format_time"]
+
+_CONVERSION = re.compile(r"%([-_0^#+]*)(\d*)[EO]?(:{1,3}z|.)", re.DOTALL)
+_MOST_WIDTH = 4096
+# Conversions that stand for others.
+_COMPOUND = {
+    "c": "%a %b %e %H:%M:%S %Y",
+    "D": "%m/%d/%y",
+    "F": "%+4Y-%m-%d",
+    "r": "%I:%M:%S %p",
+    "R": "%H:%M",
+    "T": "%H:%M:%S",
+    "x": "%m/%d/%y",
+    "X": "%H:%M:%S",
+}
+
+
+def _hour12(when: Broken) -> int:
+    return when.hour % 12 or 12
+
+
+# (value, width, padding) of the numeric conversions.
+_NUMBERS: dict[str, tuple[Callable[[Broken], int], int, str]] = {
+    "C": (lambda when: when.year // 100, 2, "0"),
+    "d": (lambda when: when.day, 2, "0"),
+    "e": (lambda when: when.day, 2, " "),
+    "g": (lambda when: iso_week(when)[0] % 100, 2, "0"),
+    "G": (lambda when: iso_week(when)[0], 1, "0"),
+    "H": (lambda when: when.hour, 2, "0"),
+    "I": (_hour12, 2, "0"),
+    "j": (lambda when: when.year_day + 1, 3, "0"),
+    "k": (lambda when: when.hour, 2, " "),
+    "l": (_hour12, 2, " "),
+    "m": (lambda when: when.month, 2, "0"),
+    "M": (lambda when: when.minute, 2, "0"),
+    "q": (lambda when: (when.month + 2) // 3, 1, "0"),
+    "S": (lambda when: when.second, 2, "0"),
+    "u": (lambda when: when.weekday or 7, 1, "0"),
+    "U": (lambda when: (when.year_day + 7 - when.weekday) // 7, 2, "0"),
+    "V": (lambda when: iso_week(when)[1], 2, "0"),
+    "w": (lambda when: when.weekday, 1, "0"),
+    "W": (lambda when: (when.year_day + 7 - (when.weekday + 6) % 7) // 7, 2, "0"),
+    "y": (lambda when: when.year % 100, 2, "0"),
+    "Y": (lambda when: when.year, 1, "0"),
+}
+_TEXTS: dict[str, Callable[[Broken], str]] = {
+    "a": lambda when: DAYS[when.weekday][:3],
+    "A": lambda when: DAYS[when.weekday],
+    "b": lambda when: MONTHS[when.month - 1][:3],
+    "B": lambda when: MONTHS[when.month - 1],
+    "h": lambda when: MONTHS[when.month - 1][:3],
+    "n": lambda when: "\n",  # noqa: ARG005
+    "p": lambda when: "AM" if when.hour < 12 else "PM",
+    "P": lambda when: "am" if when.hour < 12 else "pm",
+    "t": lambda when: "\t",  # noqa: ARG005
+    "Z": lambda when: when.abbreviation,
+    "%": lambda when: "%",  # noqa: ARG005
+}
+
+
+def format_time(pattern: str, when: Broken, seconds: int, nanos: int = 0) -> str:
+    """``pattern`` filled in with a moment: its parts, its seconds since the epoch and the nanoseconds beyond."""
+
+    def convert(found: re.Match[str]) -> str:
+        flags, digits, letter = found.groups()
+        width = min(int(digits[:6]), _MOST_WIDTH) if digits else -1
+        if letter in _NUMBERS:
+            value, least, pad = _NUMBERS[letter]
+            return _number(value(when), flags, width, least, pad, letter)
+        if letter == "s":
+            return _number(seconds, flags, width, 1, "0", letter)
+        if letter == "N":
+            return _fraction(nanos, flags, width)
+        if letter.endswith("z"):
+            return _offset(when.offset, len(letter) - 1, flags, width)
+        if letter in _COMPOUND:
+            return _text(format_time(_COMPOUND[letter], when, seconds, nanos), flags, width)
+        if letter in _TEXTS:
+            return _case(_TEXTS[letter](when), flags, width, letter)
+        return found[0]
+
+    return _CONVERSION.sub(convert, pattern)
+
+
+def _number(value: int, flags: str, width: int, least: int, pad: str, letter: str) -> str:
+    for flag in flags:
+        if flag in "-_0":
+            pad = {"-": "", "_": " ", "0": "0"}[flag]
+    plus = "+" in flags and letter in "YGCF"
+    width = width if width >= 0 else least
+    digits = str(abs(value))
+    sign = "-" if value < 0 else ""
+    if plus and len(digits) > (2 if letter == "C" else 4):
+        sign = sign or "+"
+    if pad == "":
+        return sign + digits
+    if pad == " ":
+        return (sign + digits).rjust(width)
+    return sign + digits.rjust(width - len(sign), "0")
+
+
+def _fraction(nanos: int, flags: str, width: int) -> str:
+    digits = f"{nanos:09d}"
+    if "-" in flags:
+        return digits.rstrip("0") or "0" if width < 0 else digits[:width].rstrip("0")
+    if width < 0:
+        return digits
+    return digits[:width] if width <= 9 else digits.ljust(width, "0")
+
+
+def _offset(offset: int, colons: int, flags: str, width: int) -> str:
+    sign = "-" if offset < 0 else "+"
+    hours, rest = divmod(abs(offset), 3600)
+    minutes, seconds = divmod(rest, 60)
+    tail = (
+        f"{minutes:02d}",
+        f":{minutes:02d}",
+        f":{minutes:02d}:{seconds:02d}",
+        f":{minutes:02d}:{seconds:02d}" if seconds else f":{minutes:02d}" if minutes else "",
+    )[colons]
+    if "-" in flags:
+        return f"{sign}{hours}{tail}"
+    if "_" in flags:
+        return f"{sign}{hours}{tail}".rjust(max(width, len(tail) + 3))
+    return sign + f"{hours:02d}{tail}".rjust(width - 1, "0")
+
+
+def _case(text: str, flags: str, width: int, letter: str) -> str:
+    if "^" in flags:
+        text = text.upper()
+    elif "#" in flags:
+        text = text.lower() if letter in "pZ" else text.upper()
+    return _text(text, flags.replace("^", ""), width)
+
+
+def _text(text: str, flags: str, width: int) -> str:
+    if "^" in flags:
+        text = text.upper()
+    if "-" in flags:
+        return text
+    return text.rjust(width, "0" if "0" in flags else " ") if width > 0 else text

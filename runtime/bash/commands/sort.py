@@ -1,0 +1,263 @@
+"""sort: sort lines."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._input import encoded, opened, text_of, whole
+from runtime.bash.commands._names import always, maybe, quote, reason
+from runtime.bash.commands._sort_keys import ORDERS, BadKey, Key, parse_key
+from runtime.bash.options import Done, Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from runtime.bash.command import Context
+    from runtime.bash.options import Given
+
+OPTIONS = Options(
+    "[OPTION]... [FILE]...\n[OPTION]... --files0-from=F",
+    "Write the lines of all FILEs together, sorted; with no FILE, or when FILE is -, sort standard input.",
+    ("b", "ignore-leading-blanks", "", "ignore blanks before keys"),
+    ("d", "dictionary-order", "", "compare blanks, letters and digits only"),
+    ("f", "ignore-case", "", "compare lower case as upper case"),
+    ("g", "general-numeric-sort", "", "compare as floating-point numbers"),
+    ("i", "ignore-nonprinting", "", "compare printable characters only"),
+    ("M", "month-sort", "", "compare as months: JAN to DEC"),
+    ("h", "human-numeric-sort", "", "compare numbers like 2K and 1G"),
+    ("n", "numeric-sort", "", "compare as numbers"),
+    ("R", "random-sort", "", "order at random, equal keys together"),
+    ("", "random-source", "FILE", "take the chance from FILE"),
+    ("r", "reverse", "", "the other way round"),
+    ("", "sort", "WORD", "general-numeric, human-numeric, month, numeric, random or version"),
+    ("V", "version-sort", "", "compare as version numbers"),
+    ("", "batch-size", "N", "ignored: there are no temporary files"),
+    ("c", "", "", "only say whether the input is sorted"),
+    ("", "check", "[HOW]", "the same; quiet or silent: by the status alone"),
+    ("C", "", "", "the same as --check=quiet"),
+    ("", "compress-program", "PROG", "ignored: there are no temporary files"),
+    ("", "debug", "", "ignored"),
+    ("", "files0-from", "F", "read the names from file F, each ended by NUL"),
+    ("k", "key", "KEYDEF", "sort by a key: F[.C][OPTS][,F[.C][OPTS]]"),
+    ("m", "merge", "", "the files are sorted already"),
+    ("o", "output", "FILE", "write to FILE"),
+    ("s", "stable", "", "leave lines with equal keys in their order"),
+    ("S", "buffer-size", "SIZE", "ignored"),
+    ("t", "field-separator", "SEP", "fields are parted by SEP"),
+    ("T", "temporary-directory", "DIR", "ignored"),
+    ("", "parallel", "N", "ignored"),
+    ("u", "unique", "", "of lines with equal keys write the first only"),
+    ("z", "zero-terminated", "", "lines end with NUL"),
+    status=2,
+)
+_SORTS = (
+    ("general-numeric", "g"),
+    ("human-numeric", "h"),
+    ("month", "M"),
+    ("numeric", "n"),
+    ("random", "R"),
+    ("version", "V"),
+)
+_RIVALS = "ghnMRV"
+
+
+def main(cx: Context) -> int:
+    given = OPTIONS.parse(cx)
+    order = _Order(cx, given)
+    names = _names(cx, given)
+    end = b"\0" if "z" in given else b"\n"
+    check = _checking(cx, given, names)
+    if check:
+        lines = _read(cx, names[0], end)
+        return order.check(lines, names[0], quiet=check == "C")
+    lines = []
+    for name in names:
+        lines += _read(cx, name, end)
+    _write(cx, given, order.sorted(lines), end)
+    return 0
+
+
+def _checking(cx: Context, given: Given, names: list[str]) -> str:
+    """``c`` or ``C`` when the order is only checked, else ""."""
+    check = ""
+    for key, value in given.order:
+        if key in ("c", "C"):
+            check = key
+        elif key == "check":
+            check = "C" if value and ("quiet".startswith(value) or "silent".startswith(value)) else "c"
+    if check and len(names) > 1:
+        raise _trouble(cx, f"extra operand {always(names[1])} not allowed with -{check}")
+    if check and "o" in given:
+        raise _trouble(cx, f"options '-{check}o' are incompatible")
+    return check
+
+
+def _names(cx: Context, given: Given) -> list[str]:
+    if "files0-from" not in given:
+        return given.operands or ["-"]
+    source = given["files0-from"]
+    if given.operands:
+        cx.complain(f"extra operand {always(given.operands[0])}")
+        cx.stderr.write(b"file operands cannot be combined with --files0-from\n")
+        raise OPTIONS.refuse(cx, "")
+    try:
+        stream = opened(cx, source)
+    except OSError as error:
+        raise _trouble(cx, f"open failed: {maybe(source)}: {reason(error)}") from None
+    try:
+        data = whole(cx, stream)
+    finally:
+        stream.release()
+    if not data:
+        raise _trouble(cx, f"no input from {quote(source)}")
+    return [text_of(name) for name in data.removesuffix(b"\0").split(b"\0")]
+
+
+def _trouble(cx: Context, message: str) -> Done:
+    cx.complain(message)
+    return Done(2)
+
+
+def _read(cx: Context, name: str, end: bytes) -> list[bytes]:
+    """The lines of one file without their ends."""
+    try:
+        stream = opened(cx, name)
+    except OSError as error:
+        what = "read failed" if error.errno == 21 else "cannot read"
+        raise _trouble(cx, f"{what}: {maybe(name)}: {reason(error)}") from None
+    try:
+        data = whole(cx, stream)
+    finally:
+        stream.release()
+    if not data:
+        return []
+    lines = data.split(end)
+    if not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def _write(cx: Context, given: Given, lines: Sequence[bytes], end: bytes) -> None:
+    text = end.join(lines) + end if lines else b""
+    if "o" not in given:
+        if text:
+            cx.stdout.write(text)
+        return
+    try:
+        stream = cx.open(given["o"], 0o1101)  # O_WRONLY | O_CREAT | O_TRUNC
+    except OSError as error:
+        raise _trouble(cx, f"open failed: {maybe(given['o'])}: {reason(error)}") from None
+    try:
+        stream.write(text)
+    finally:
+        stream.release()
+
+
+class _Order:
+    """How lines compare: by each key in turn and, unless the order is stable, by all their bytes at last."""
+
+    def __init__(self, cx: Context, given: Given) -> None:
+        self.cx = cx
+        flags = "".join(key for key, _ in given.order if key in ORDERS)
+        for word in given.all("sort"):
+            from runtime.bash.commands._choices import choose
+
+            choice = choose(cx, OPTIONS, "sort", word, tuple((name,) for name, _ in _SORTS))
+            flags += dict(_SORTS)[choice]
+        self.tab = self._separator(given)
+        self.unique = "u" in given
+        self.stable = "s" in given or self.unique
+        self.reverse = "r" in flags
+        self.keys = [self._key(text) for text in given.all("k")]
+        for key in self.keys:
+            key.inherit(flags)
+        if not self.keys and flags.strip("r"):
+            key = Key()
+            key.inherit(flags)
+            self.keys.append(key)
+        for key in self.keys:
+            rivals = "".join(sorted(set(key.flags) & set(_RIVALS)))
+            if len(rivals) > 1 or (rivals and set(key.flags) & set("di") and rivals not in "RV"):
+                shown = "".join(sorted(set(key.flags) & set(_RIVALS + "di"), key=str.lower))
+                raise _trouble(cx, f"options '-{shown}' are incompatible")
+        self.salt = cx.random.getrandbits(64) if any("R" in key.flags for key in self.keys) else 0
+
+    def _key(self, text: str) -> Key:
+        try:
+            return parse_key(text)
+        except BadKey as wrong:
+            raise _trouble(self.cx, str(wrong)) from None
+
+    def _separator(self, given: Given) -> bytes | None:
+        tabs = given.all("t")
+        if not tabs:
+            return None
+        if len(set(tabs)) > 1:
+            raise _trouble(self.cx, "incompatible tabs")
+        if not tabs[0]:
+            raise _trouble(self.cx, "empty tab")
+        if tabs[0] == "\\0":
+            return b"\0"
+        tab = encoded(tabs[0])
+        if len(tab) > 1:
+            raise _trouble(self.cx, f"multi-character tab {quote(tabs[0])}")
+        return tab
+
+    def _shuffled(self, text: bytes) -> bytes:
+        from hashlib import blake2b
+
+        return blake2b(text, digest_size=16, key=self.salt.to_bytes(8, "big")).digest()
+
+    def columns(self, lines: list[bytes]) -> list[tuple[Sequence[Any], bool]]:
+        """The values of each key for all lines, and whether they order the other way round."""
+        found = []
+        for key in self.keys:
+            found.append((key.column(lines, self.tab, self._shuffled), key.reverse))
+            self.cx.meter.check()
+        return found
+
+    def sorted(self, lines: list[bytes]) -> Sequence[bytes]:
+        """The lines in order. One pass for each key from the last to the first: list.sort is stable, also backwards."""
+        if not self.keys:
+            if self.unique:
+                lines = list(dict.fromkeys(lines))
+            lines.sort(reverse=self.reverse)
+            return lines
+        columns = self.columns(lines)
+        order = list(range(len(lines)))
+        if not self.stable:
+            order.sort(key=lines.__getitem__, reverse=self.reverse)
+        for values, reverse in reversed(columns):
+            order.sort(key=values.__getitem__, reverse=reverse)
+            self.cx.meter.check()
+        if self.unique:
+            order = _firsts(order, [values for values, _ in columns])
+        return [lines[at] for at in order]
+
+    def check(self, lines: list[bytes], name: str, *, quiet: bool) -> int:
+        """-c: 0 when the lines are in order, else 1 and a word on the first that is not."""
+        columns = self.columns(lines) or [(lines, self.reverse)]
+        if self.keys and not self.stable:
+            columns.append((lines, self.reverse))
+        for at in range(1, len(lines)):
+            if self._after(columns, at):
+                if not quiet:
+                    self.cx.complain(f"{name}:{at + 1}: disorder: {text_of(lines[at])}")
+                return 1
+        return 0
+
+    def _after(self, columns: list[tuple[Sequence[Any], bool]], at: int) -> bool:
+        """Whether line ``at - 1`` must not come before line ``at``."""
+        for values, reverse in columns:
+            before, here = values[at - 1], values[at]
+            if before != here:
+                return bool(before < here) == reverse
+        return self.unique
+
+
+def _firsts(order: list[int], columns: list[Sequence[Any]]) -> list[int]:
+    kept: list[int] = []
+    for at in order:
+        if not kept or any(values[at] != values[kept[-1]] for values in columns):
+            kept.append(at)
+    return kept
