@@ -21,7 +21,7 @@ import stat
 from runtime.vfs.api import FileSystem, Handle, Stat, fault
 from runtime.vfs.host_locate import Escape, Locator, encode, locator
 from runtime.vfs.hosted_file import HostedFile, HostedFolder
-from runtime.vfs.quota import NAME_BYTES, PATH_BYTES, Quota
+from runtime.vfs.quota import PATH_BYTES, Quota
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -186,11 +186,7 @@ class HostedFileSystem(FileSystem):
                 raise fault(errno.ENOENT)
             return self._found("/"), "", True
         head, _, name = body.rpartition("/")
-        parent = self._found(head + "/.")
-        if len(os.fsencode(name)) > NAME_BYTES:
-            parent.close()
-            raise fault(errno.ENAMETOOLONG)
-        return parent, name, len(body) != len(path)
+        return self._found(head + "/."), name, len(body) != len(path)
 
     # Looking
 
@@ -354,24 +350,19 @@ class HostedFileSystem(FileSystem):
         ):
             raise fault(errno.EPERM)
 
-    def _free_seat(self, path: str, *, slash_is_fine: bool = False) -> tuple[_Descriptor, str]:
-        parent, name, slash = self._seat(path)
-        number = 0
-        if name in _DOTS or _look(parent.fd, name):
-            number = errno.EEXIST
-        elif not self._writable:
-            number = errno.EROFS
-        elif slash and not slash_is_fine:
-            number = errno.ENOENT
-        if number:
-            parent.close()
-            raise fault(number)
-        return parent, name
+    def _free(self, folder: int, name: str, slash: bool) -> None:
+        """Refuse to make a name that is taken, or that a slash follows and that is no folder's."""
+        if name in _DOTS or _look(folder, name):
+            raise fault(errno.EEXIST)
+        self._permit_change()
+        if slash:
+            raise fault(errno.ENOENT)
 
     def mkdir(self, path: str, mode: int = 0o755) -> None:
         with _Said(path):
-            parent, name = self._free_seat(path, slash_is_fine=True)
+            parent, name, _ = self._seat(path)
             with parent as folder, _Counted(self.quota):
+                self._free(folder, name, slash=False)
                 inner = self._inner(folder)
                 self.quota.deep(1 if inner == "." else inner.count("/") + 2)
                 os.mkdir(name, 0o700, dir_fd=folder)
@@ -384,8 +375,9 @@ class HostedFileSystem(FileSystem):
                 raise fault(errno.ENOENT)
             if len(os.fsencode(target)) > PATH_BYTES:
                 raise fault(errno.ENAMETOOLONG)
-            parent, name = self._free_seat(path)
+            parent, name, slash = self._seat(path)
             with parent as folder, _Counted(self.quota):
+                self._free(folder, name, slash)
                 if _climbs(self._inner(folder), target):
                     raise fault(errno.EACCES)
                 os.symlink(target, name, dir_fd=folder)
@@ -397,8 +389,9 @@ class HostedFileSystem(FileSystem):
     def link(self, old: str, new: str) -> None:
         with _Said(old, new), self._found(old, follow=False) as source:
             info = os.fstat(source)
-            parent, name = self._free_seat(new)
+            parent, name, slash = self._seat(new)
             with parent as folder, _Counted(self.quota):
+                self._free(folder, name, slash)
                 if stat.S_ISDIR(info.st_mode):
                     raise fault(errno.EPERM)
                 self._permit_content(info)

@@ -88,12 +88,11 @@ class HostedFile(_Open):
 
     def write(self, data: bytes) -> int:
         fd = self._held()
+        if not self._flags & (os.O_WRONLY | os.O_RDWR):
+            raise fault(errno.EBADF)
         size = os.fstat(fd).st_size
         start = size if self._flags & os.O_APPEND else os.lseek(fd, 0, os.SEEK_CUR)
         if data and start + len(data) > size:
-            # Before the quota is charged for a write that the kernel will refuse.
-            if not self._flags & (os.O_WRONLY | os.O_RDWR):
-                raise fault(errno.EBADF)
             self._quota.resize(size, start + len(data))
         rest = memoryview(data)
         while rest:

@@ -287,7 +287,7 @@ class MemoryFileSystem(FileSystem):
 
     def _free_seat(self, path: str, *, slash_is_fine: bool = False) -> tuple[Folder, str]:
         folder, name, slash = self.names.seat(path)
-        if name in _DOTS or name in folder.entries:
+        if name in _DOTS or self.names.taken(folder, name, path) is not None:
             raise fault(errno.EEXIST, path)
         if slash and not slash_is_fine:
             raise fault(errno.ENOENT, path)
@@ -323,7 +323,7 @@ class MemoryFileSystem(FileSystem):
         self._remove(folder, name)
 
     def _removable(self, folder: Folder, name: str, path: str) -> Node:
-        ino = folder.entries.get(name)
+        ino = self.names.taken(folder, name, path)
         if ino is None:
             raise fault(errno.ENOENT, path)
         node = self.inodes.get(ino)
@@ -351,11 +351,11 @@ class MemoryFileSystem(FileSystem):
         target_folder, target_name, target_slash = self.names.seat(new)
         if name in _DOTS or target_name in _DOTS:
             raise fault(errno.EBUSY)
-        ino = folder.entries.get(name)
+        ino = self.names.taken(folder, name, old)
         if ino is None:
             raise fault(errno.ENOENT)
         node = inodes.get(ino)
-        victim_ino = target_folder.entries.get(target_name)
+        victim_ino = self.names.taken(target_folder, target_name, new)
         if node.kind != FOLDER and (slash or target_slash):
             raise fault(errno.ENOTDIR)
         if self._within(target_folder, ino):

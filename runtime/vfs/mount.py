@@ -18,6 +18,7 @@ import os
 import re
 
 from runtime.vfs.api import FileSystem, Handle, Stat, fault
+from runtime.vfs.names import refuse_long
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ class MountFileSystem(FileSystem):
 
     def _at(self, path: str, follow: bool = True) -> tuple[FileSystem, str]:
         """The file system that holds what a path leads to, and the path in it."""
-        if not _dotted(path):
+        refuse_long(path)
+        if path and not _dotted(path):
             fs, rest = self._owner(path)
             if not fs.passes_link(rest, follow=follow):
                 return fs, rest
@@ -142,11 +144,9 @@ class MountFileSystem(FileSystem):
         body = path.rstrip("/")
         name = body.rpartition("/")[2]
         if name in _DOTS:
-            fs, rest = self._at(path)
-            if path:
-                # The folder that the dots follow must be there.
-                self._enter(self._walk(body[: len(body) - len(name)] or "/", True), path)
-            return fs, rest, name
+            # The folder that the dots follow must be there.
+            self._enter(self._walk(path[: len(body) - len(name)], True), path)
+            return *self._at(path), name
         fs, rest = self._at(body, follow=False)
         return fs, rest + path[len(body) :], name
 
@@ -249,8 +249,8 @@ class MountFileSystem(FileSystem):
 
     def rename(self, old: str, new: str) -> None:
         old_fs, old_rest, old_name = self._seat(old)
-        new_fs, new_rest, new_name = self._seat(new)
         self._enter_parent(old)
+        new_fs, new_rest, new_name = self._seat(new)
         self._enter_parent(new)
         if old_name in _DOTS or new_name in _DOTS or self._holds_mounts(old) or self._holds_mounts(new):
             raise fault(errno.EBUSY, old, new)

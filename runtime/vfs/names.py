@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from runtime.vfs.inodes import Inodes
     from runtime.vfs.nodes import Node
 
-__all__ = ["READ", "SEARCH", "WRITE", "Names", "encoded"]
+__all__ = ["READ", "SEARCH", "WRITE", "Names", "encoded", "refuse_long"]
 
 READ, WRITE, SEARCH = 4, 2, 1
 _MAX_LINKS = 40
@@ -40,6 +40,12 @@ def encoded(text: str, path: str) -> bytes:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         raise fault(errno.EILSEQ, path) from None
+
+
+def refuse_long(path: str) -> None:
+    """Refuse a path that no kernel would take."""
+    if len(path) > _SURELY_A_PATH and len(encoded(path, path)) > PATH_BYTES:
+        raise fault(errno.ENAMETOOLONG, path)
 
 
 class Names:
@@ -117,19 +123,22 @@ class Names:
             if not path:
                 raise fault(errno.ENOENT, path)
             return self._root(), "", True
-        self.check("", path)
+        refuse_long(path)
         head, _, name = body.rpartition("/")
-        folder = self.folder(head or "/", path)
-        self.check(name, path)
-        return folder, name, slash
+        return self.folder(head or "/", path), name, slash
+
+    def taken(self, folder: Folder, name: str, path: str) -> int | None:
+        """The number that a name in a folder has; None where it is free. Raises where it could be none."""
+        ino = folder.entries.get(name)
+        if ino is None:
+            self.check(name, path)
+        return ino
 
     def check(self, name: str, path: str) -> None:
-        """Refuse a name, or a path, that is too long or no text."""
+        """Refuse a name that is too long or no text."""
         if (len(name) > _SURELY_A_NAME or not name.isascii() or "\0" in name) and len(
             encoded(name, path)
         ) > NAME_BYTES:
-            raise fault(errno.ENAMETOOLONG, path)
-        if len(path) > _SURELY_A_PATH and len(encoded(path, path)) > PATH_BYTES:
             raise fault(errno.ENAMETOOLONG, path)
 
     def trace(self, path: str, follow: bool = True) -> tuple[Folder, str, Node | None]:
@@ -137,8 +146,7 @@ class Names:
         where the path ends in a dot, two dots or the root."""
         if not path:
             raise fault(errno.ENOENT, path)
-        if len(path) > _SURELY_A_PATH:
-            self.check("", path)
+        refuse_long(path)
         head, _, name = path.rpartition("/")
         if name in _DOTS:
             return self._walk(path, path)
