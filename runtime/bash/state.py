@@ -43,7 +43,8 @@ __all__ = ["Definition", "Frame", "ReadOnly", "State", "World"]
 # A name that had no binding when a frame made it local.
 _ABSENT = None
 # Names whose value the state keeps a second form of; they are never stored as a plain str (see `refresh`).
-_WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND"})
+# "-" is no name: it stands for the options that `local -` keeps among the locals of a function.
+_WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "-"})
 _NAMEREF_HOPS = 8
 # About what a name and an object cost beside their text.
 _NAME_BYTES = 128
@@ -300,7 +301,7 @@ class State:
 
     def _assign_marked(self, name: str, old: Variable, value: str, append: bool) -> None:
         if old.flags & ARRAY or isinstance(old.value, Indexed | dict):
-            variable = self.writable(name)
+            variable = self.writable(name, old.flags & ARRAY)
             value = self.transform(variable.flags, value, variable.scalar() if append else None)
             if isinstance(variable.value, dict):
                 variable.value["0"] = value

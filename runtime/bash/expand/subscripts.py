@@ -154,8 +154,9 @@ def assign_element(st: State, text: str, value: str, append: bool = False) -> No
 
 def assign_at(st: State, name: str, subscript: str, value: str, append: bool = False) -> None:
     """``name[subscript]=value``; the subscript is expanded already. Raises ReadOnly or BadSubscript."""
-    held = array(st, name)
-    if isinstance(held, dict):
+    variable = st.variable(name)
+    # By its attribute: an associative array that is declared but not assigned has no value yet.
+    if variable is not None and variable.flags & ASSOCIATIVE:
         if not subscript:
             raise BadSubscript(f"{name}[{subscript}]: bad array subscript")
         store(st, name, subscript, value, append)
@@ -170,7 +171,7 @@ def store(st: State, name: str, at: int | str, value: str, append: bool = False)
     original = st.vars.get(name)
     if isinstance(original, Dynamic):
         if original.assign is not None:
-            original.assign(value)
+            original.assign(st, value)
         return
     variable = st.writable(name, ASSOCIATIVE if isinstance(at, str) else INDEXED)
     held = variable.value
