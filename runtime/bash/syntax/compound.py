@@ -73,7 +73,7 @@ class Compounds(Conditions):
 
     def subshell(self, start: int) -> Command:
         """``( ... )`` or, where two parentheses close side by side too, ``(( ... ))``."""
-        if self.text.startswith("(", self.pos) and self.closes_twice(self.pos + 1):
+        if self.text.startswith("(", self.pos) and self.text.startswith("))", self.balanced(self.pos + 1)):
             line = self.line_at(start)
             self.pos += 1
             parts = self.scan(self.pos, ARITHMETIC)
@@ -122,6 +122,7 @@ class Compounds(Conditions):
 
     def _each(self, kind: type[For] | type[Select], start: int) -> Command:
         line = self.line_at(start)
+        self.deeper()
         name = self.plain_word().source
         words: tuple[Word, ...] | None = None
         if self.take(";"):
@@ -130,7 +131,9 @@ class Compounds(Conditions):
             self.skip_newlines()
             if self.take("in"):
                 words = self._word_list()
-        return kind(name, words, self._do(), line)
+        body = self._do()
+        self.depth -= 1
+        return kind(name, words, body, line)
 
     def _word_list(self) -> tuple[Word, ...]:
         """Words up to ``;`` or a newline."""
@@ -224,9 +227,10 @@ class Compounds(Conditions):
         token = match[match.lastindex] if match and match.lastindex else ""
         if token not in BODIES:
             self.unexpected()
-        body = self.command()
-        if body is None:
-            self.unexpected()
+        # A definition takes more frames of Python than another level.
+        self.deeper()
+        body = self._required()
+        self.depth -= 1
         return Function(name, body, line)
 
     def coprocess(self, start: int) -> Command:  # noqa: ARG002
@@ -272,4 +276,17 @@ BEGINS: dict[str, Callable[[Any, int], Command]] = {
 # What may begin the body of a function.
 BODIES = (frozenset(BEGINS) | {"("}) - {"function", "coproc"}
 # All reserved words: those that begin no command end a list of commands.
-RESERVED = frozenset(BEGINS) | {"then", "else", "elif", "fi", "do", "done", "esac", "}", "in", "!", "time"}
+RESERVED = frozenset(BEGINS) | {
+    "then",
+    "else",
+    "elif",
+    "fi",
+    "do",
+    "done",
+    "esac",
+    "}",
+    "]]",
+    "in",
+    "!",
+    "time",
+}

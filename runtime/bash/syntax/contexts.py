@@ -22,6 +22,7 @@ __all__ = [
     "ELEMENT",
     "GROUP",
     "HERE",
+    "INDEX",
     "LENGTH",
     "OFFSET",
     "PATTERN",
@@ -44,9 +45,10 @@ class Context:
         ends: characters that end the text at any count.
         wanted: what bash says it was looking for when the text ends too early; "" where the end of the input is an end.
         special: characters with a handler here.
+        double: ``"`` opens double quotes here; ``flat``: they have no meaning and are dropped.
     """
 
-    __slots__ = ("closes", "ends", "escapes", "opens", "quoted", "run", "special", "wanted")
+    __slots__ = ("closes", "double", "ends", "escapes", "flat", "opens", "quoted", "run", "special", "wanted")
 
     def __init__(
         self,
@@ -60,8 +62,10 @@ class Context:
         wanted: str = "",
     ) -> None:
         self.run: Callable[[str, int], re.Match[str] | None] = re.compile(plain).match
-        self.special = special
+        self.special = special.replace('"', "")
+        self.double = '"' in special
         self.quoted = bool(escapes)
+        self.flat = self.quoted and "}" not in escapes
         self.escapes = escapes
         self.opens = opens
         self.closes = closes
@@ -91,6 +95,8 @@ OFFSET = Context(
 LENGTH = Context(r"[^()}'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", ends="}", wanted="}")
 ARITHMETIC = Context(r"[^()'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", wanted=")")
 BRACKETS = Context(r"[^\[\]'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="[", closes="]", wanted="]")
+# A subscript inside `${...}`, which a brace ends in any case.
+INDEX = Context(r"[^\[\]}'\"`$\\]+", "\\'\"`$", opens="[", closes="]", ends="}", wanted="}")
 SUBSCRIPT = Context(r"[^\[\]'\"`$\\]+", "\\'\"`$", opens="[", closes="]", wanted="]")
 # A subscript in an argument of a declaration builtin: blanks and operators end the word.
 ELEMENT = Context(r"[^ \t\n;&|<>()\[\]'\"`$\\]+", "\\'\"`$<>", opens="[", closes="]", ends=_META)

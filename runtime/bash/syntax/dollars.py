@@ -9,19 +9,16 @@ from runtime.bash.syntax.contexts import (
     BRACE,
     BRACE_QUOTED,
     BRACKETS,
-    DOUBLE,
+    INDEX,
     LENGTH,
     OFFSET,
     PATTERN,
-    SUBSCRIPT,
 )
 from runtime.bash.syntax.quoting import Quoting, decode_ansi, quote
 from runtime.bash.syntax.scanner import merged
 from runtime.bash.syntax.tree import (
     Arithmetic,
     BadSubstitution,
-    CommandSubstitution,
-    DoubleQuoted,
     Parameter,
     Quoted,
     Word,
@@ -36,14 +33,14 @@ __all__ = ["Dollars"]
 
 _ANSI_QUOTED = re.compile(r"[^'\\]*+(?:\\.[^'\\]*+)*+", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]")
-_BRACED_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-]")
+_BRACED_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?!-]|\$(?![{(])")
 _LENGTH_OF = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*(?=[}\[])|(?:[0-9]+|[@*#?$!-])(?=\}))")
 _PREFIX = re.compile(r"!([A-Za-z_][A-Za-z0-9_]*)([@*])\}")
 _INDIRECT = re.compile(r"!(?=[A-Za-z_0-9#?@*])")
 _OPERATOR = re.compile(r"\}|:?[-=?+]|##?|%%?|/[/#%]?|\^\^?|,,?|~~?|@[QEPAaKkUuL](?=\})|:")
 # Between the parentheses of `$((`: what can be passed over at once when only their balance is asked for.
-_BALANCE = re.compile(r"[^()'\"`\\$}]+|\\.|'[^']*'?|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$[({]?|.", re.DOTALL)
-_BALANCE_QUOTED = re.compile(r"[^\"`\\$)}]+|\\.|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$[({]?|.", re.DOTALL)
+_BALANCE = re.compile(r"[^()'\"`\\$]+|\\.|'[^']*'?|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
+_BALANCE_QUOTED = re.compile(r"[^\"`\\$)]+|\\.|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
 
 
 class Dollars(Quoting):
@@ -92,23 +89,20 @@ class Dollars(Quoting):
             return "$"
         if self.spans is not None:
             self.spans.append((pos, pos + 1, ""))
-        parts = self.scan(pos + 2, DOUBLE)
-        self.pos += 1
-        return DoubleQuoted(parts)
+        # The double quotes that follow are read as any.
+        self.pos = pos + 1
+        return ""
 
     # Substitutions and arithmetic
 
-    def paren(self, pos: int, cx: Context) -> Part:  # noqa: ARG002  (a handler's signature)
-        """``$((...))`` if its parentheses say so, else ``$(...)``."""
-        if self.text[pos + 2 : pos + 3] == "(" and self.closes_twice(pos + 3):
-            self.deeper()
-            start = pos + 3
-            parts = self.scan(start, ARITHMETIC)
-            node = Arithmetic(Word(parts, self.text[start : self.pos]))
-            self.pos += 2
-            self.depth -= 1
-            return node
-        return CommandSubstitution(self.substitution(pos, pos + 2))
+    def arithmetic(self, pos: int, end: int) -> Part:
+        """``$((...))``, whose text ends at ``end``."""
+        self.deeper()
+        start = pos + 3
+        node = Arithmetic(Word(self.scan(start, ARITHMETIC), self.text[start:end]))
+        self.pos = end + 2
+        self.depth -= 1
+        return node
 
     def bracket(self, pos: int, cx: Context) -> Part:  # noqa: ARG002
         """``$[...]``, the old form of ``$((...))``."""
@@ -119,8 +113,8 @@ class Dollars(Quoting):
         self.depth -= 1
         return node
 
-    def closes_twice(self, pos: int) -> bool:
-        """Whether the parenthesis that is open before ``pos`` and the one around it close side by side: ``))``.
+    def balanced(self, pos: int) -> int:
+        """Where the parenthesis that is open before ``pos`` closes.
 
         Reads the text without parsing it: parsing twice at every level would take exponential time.
         """
@@ -131,15 +125,13 @@ class Dollars(Quoting):
             if match is None:
                 self.unmatched(")", start)
             piece, pos = match[0], match.end()
-            if piece in stack[-1]:
+            if piece == stack[-1]:
                 stack.pop()
             elif piece == '"':
                 stack.append('"')
-            elif piece == "${":
-                stack.append("}")
-            elif piece == "$(" or (piece == "(" and not quoted and stack[-1] == ")"):
+            elif piece == "$(" or (piece == "(" and not quoted):
                 stack.append(")")
-        return text.startswith(")", pos)
+        return pos - 1
 
     # Parameters
 
@@ -198,8 +190,10 @@ class Dollars(Quoting):
         if plain in ("@]", "*]"):
             self.pos = pos + 3
             return plain[0]
-        parts = self.scan(pos + 1, SUBSCRIPT)
+        parts = self.scan(pos + 1, INDEX)
         word = Word(parts, self.text[pos + 1 : self.pos])
+        if self.text[self.pos] != "]":
+            return ""
         self.pos += 1
         return word if parts else ""
 
@@ -258,7 +252,6 @@ class Dollars(Quoting):
 Dollars.handlers.update(
     {
         "$": Dollars.dollar,
-        "$(": Dollars.paren,
         "${": Dollars.brace,
         "$[": Dollars.bracket,
         "$'": Dollars.ansi,

@@ -21,9 +21,11 @@ from runtime.bash.syntax.simple import SimpleCommands
 from runtime.bash.syntax.tree import (
     AndOr,
     Background,
+    CommandSubstitution,
     Fault,
     Literal,
     Pipeline,
+    ProcessSubstitution,
     Redirected,
     Redirection,
     Sequence,
@@ -34,7 +36,8 @@ from runtime.bash.syntax.words import TOKEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.syntax.tree import Command
+    from runtime.bash.syntax.contexts import Context
+    from runtime.bash.syntax.tree import Command, Part
 
 __all__ = ["ParseOptions", "Parser", "parse"]
 
@@ -193,23 +196,42 @@ class Parser(SimpleCommands):
 
     # Substitutions
 
-    def substitution(self, start: int, opened: int) -> Sequence:
-        """The commands of a substitution. Its here-documents may have their bodies behind its end."""
+    def substitution(self, pos: int, cx: Context) -> CommandSubstitution | ProcessSubstitution | Part | str:
+        """``$(``, ``<(`` and ``>(``; ``$((`` is arithmetic if its parentheses close side by side."""
+        text, direction = self.text, self.text[pos]
+        if direction == "$":
+            if text[pos + 2 : pos + 3] == "(":
+                return self._two_parentheses(pos)
+        elif cx.quoted:
+            return self.angle(pos, cx)  # type: ignore[return-value]
         self.deeper()
         self.inside += 1
         pending, self.pending = self.pending, []
         spans, self.spans = self.spans, None
-        self.pos = opened
+        self.pos = pos + 2
         body = Sequence(tuple(self.commands()))
         self.expect(")")
         # What begins as arithmetic is printed as it was written, in bash too.
-        if spans is not None and not self.text.startswith("(", opened):
-            spans.append((start, self.pos, body))
+        if spans is not None and text[pos + 2] != "(":
+            spans.append((pos, self.pos, body))
         self.spans = spans
+        # Its here-documents may have their bodies behind its end.
         self.pending = pending + self.pending
         self.inside -= 1
         self.depth -= 1
-        return body
+        return CommandSubstitution(body) if direction == "$" else ProcessSubstitution(direction, body)
+
+    def _two_parentheses(self, pos: int) -> Part:
+        """``$((...))``, or a substitution that begins with a subshell: as in bash its text is cut out before it is read."""
+        end = self.balanced(pos + 3)
+        if self.text.startswith(")", end + 1):
+            return self.arithmetic(pos, end)
+        end = self.balanced(pos + 2)
+        self.deeper()
+        body = self.backquoted(self.text[pos + 2 : end], self.line_at(pos))
+        self.depth -= 1
+        self.pos = end + 1
+        return CommandSubstitution(body)
 
     def backquoted(self, text: str, line: int) -> Sequence:
         """The commands between backquotes, a text of its own."""
@@ -229,6 +251,9 @@ class Parser(SimpleCommands):
         self.nodes = inner.nodes
         self.warnings += inner.warnings
         return Sequence(tuple(commands))
+
+
+Parser.handlers.update({"$(": Parser.substitution, "<(": Parser.substitution, ">(": Parser.substitution})
 
 
 def _with_errors(command: Command) -> Command:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.syntax.contexts import BRACE_QUOTED, CONDITION, DOUBLE, GROUP, HERE, REGEX
+from runtime.bash.syntax.contexts import CONDITION, GROUP, HERE, REGEX
 from runtime.bash.syntax.scanner import Scanner
-from runtime.bash.syntax.tree import CommandSubstitution, DoubleQuoted, Literal, ProcessSubstitution, Quoted
+from runtime.bash.syntax.tree import CommandSubstitution, Literal, Quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,10 +45,6 @@ class Quoting(Scanner):
 
     __slots__ = ()
 
-    def substitution(self, start: int, opened: int) -> Sequence:
-        """The commands of ``$(``, ``<(``, ``>(`` from ``opened`` to its parenthesis; `parser` knows how."""
-        raise NotImplementedError
-
     def backquoted(self, text: str, line: int) -> Sequence:
         """The commands of a text between backquotes."""
         raise NotImplementedError
@@ -73,12 +69,6 @@ class Quoting(Scanner):
         self.pos = end + 1
         return self.text[pos : end + 1] if cx.quoted else Quoted(self.text[pos + 1 : end])
 
-    def double(self, pos: int, cx: Context) -> Part | tuple[Part, ...]:
-        """``"..."``; in arithmetic the quotes have no meaning and are dropped."""
-        parts = self.scan(pos + 1, DOUBLE)
-        self.pos += 1
-        return parts if cx.quoted and cx is not BRACE_QUOTED else DoubleQuoted(parts)
-
     def backquote(self, pos: int, cx: Context) -> Part:
         """Backquotes: the text is unescaped, then parsed on its own."""
         match = _BACKQUOTED.match(self.text, pos + 1)
@@ -91,11 +81,9 @@ class Quoting(Scanner):
         self.pos = end + 1
         return node
 
-    def angle(self, pos: int, cx: Context) -> Part | str | None:
-        """``<(`` and ``>(``; another angle bracket ends a word, and is plain inside ``${...}``."""
+    def angle(self, pos: int, cx: Context) -> str | None:
+        """An angle bracket that begins no process substitution ends a word, and is plain inside ``${...}``."""
         char = self.text[pos]
-        if self.text[pos + 1 : pos + 2] == "(":
-            return ProcessSubstitution(char, self.substitution(pos, pos + 2))
         self.pos = pos + 1
         return None if char in cx.ends else char
 
@@ -172,7 +160,6 @@ Quoting.handlers.update(
     {
         "\\": Quoting.backslash,
         "'": Quoting.single,
-        '"': Quoting.double,
         "`": Quoting.backquote,
         "<": Quoting.angle,
         ">": Quoting.angle,

@@ -8,7 +8,7 @@ from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import HERE
 from runtime.bash.syntax.quoting import decode_ansi
 from runtime.bash.syntax.tree import BadSubstitution, Fault, HereDocument, Quoted, Redirection, Word
-from runtime.bash.syntax.words import TOKEN, Words
+from runtime.bash.syntax.words import NUMBER, TOKEN, Words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["OPERATORS", "Redirects"]
 
 OPERATORS = frozenset({"<", ">", ">>", ">|", "<>", "<<", "<<-", "<<<", "<&", ">&", "&>", "&>>"})
-# A number, or a variable in braces, that stands right before `<` or `>`.
-_DESCRIPTOR = re.compile(r"(?:([0-9]+)|\{([A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\s]+\])?)\})(?=[<>](?!\())").match
 _QUOTES = re.compile(r"[\\'\"]").search
 _QUOTED = re.compile(r"'([^']*)'|\$'((?:[^'\\]|\\.)*)'|\$?\"((?:[^\"\\]|\\.)*)\"|\\(.)", re.DOTALL)
 # A line of a here-document in which backslashes continue lines.
@@ -34,7 +32,7 @@ class Redirects(Words):
 
     def descriptor(self, start: int) -> int | str | None:
         """The number or ``{name}`` of a redirection at ``start``; ``self.pos`` is left behind it."""
-        match = _DESCRIPTOR(self.text, start)
+        match = NUMBER(self.text, start)
         if match is None or len(match[1] or "") > _MAX_DESCRIPTOR_DIGITS:
             return None
         self.pos = match.end()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from runtime.bash.errors import LimitExceeded, ShellSyntaxError
-from runtime.bash.syntax.tree import Literal, Quoted
+from runtime.bash.syntax.contexts import DOUBLE
+from runtime.bash.syntax.tree import DoubleQuoted, Literal, Quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,30 +152,37 @@ class Scanner:
 
     def scan(self, pos: int, cx: Context) -> tuple[Part, ...]:
         """Read parts from ``pos`` to where the context ends; ``self.pos`` is left at the character that ended them."""
-        start = pos
+        start, depth = pos, 0
         pieces: list[Part | str] = []
-        run, special, handlers, depth = cx.run, cx.special, self.handlers, 0
+        # What stands around the double quotes being read: they nest here, not in frames of Python.
+        around: list[tuple[Context, list[Part | str], int, int]] = []
         while True:
-            match = run(self.text, pos)
+            match = cx.run(self.text, pos)
             if match is not None:
                 pieces.append(match[0])
                 pos = match.end()
             char = self.text[pos : pos + 1]
-            if char and char in special:
-                key = char if char != "$" else self.text[pos : pos + 2]
-                piece = (handlers.get(key) or handlers["$"])(self, pos, cx)
+            if char == '"' and cx.double:
+                around.append((cx, pieces, depth, start))
+                cx, pieces, depth, start = DOUBLE, [], 0, pos
+                pos += 1
+            elif char and char in cx.special:
+                found = self.handlers.get(self.text[pos : pos + 2]) if char in "$<>" else None
+                piece = (found or self.handlers[char])(self, pos, cx)
                 if piece is None:
                     break
                 pos = self.pos
-                if type(piece) is tuple:
-                    pieces.extend(piece)
-                else:
-                    pieces.append(piece)  # type: ignore[arg-type]
+                pieces += piece if type(piece) is tuple else (piece,)  # type: ignore[arg-type]
             else:
                 depth = self._nesting(char, depth, cx, start)
-                if depth < 0:
+                if depth >= 0:
+                    pieces.append(char)
+                elif around:
+                    quoted = merged(pieces)
+                    cx, pieces, depth, start = around.pop()
+                    pieces.extend(quoted if cx.flat else (DoubleQuoted(quoted),))
+                else:
                     break
-                pieces.append(char)
                 pos += 1
         self.pos = pos
         return merged(pieces)

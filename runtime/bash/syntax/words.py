@@ -17,19 +17,21 @@ if TYPE_CHECKING:
     from runtime.bash.syntax.contexts import Context
     from runtime.bash.syntax.tree import Part
 
-__all__ = ["ARRAY_BEGINS", "TOKEN", "Words"]
+__all__ = ["ARRAY_BEGINS", "NUMBER", "TOKEN", "Words"]
 
 # Blanks and a comment, then (1) an operator, or (2) a word of plain characters that is complete, or neither: a word
 # that needs the scanner, or the end of the input.
 TOKEN = re.compile(
     r"(?:[ \t]+|\\\n)*+(?:\#[^\n]*)?"
     r"(?:(\n|&&|&>>|&>|&|\|\||\|&|\||;;&|;&|;;|;|<<<|<<-|<<|<&|<>|<(?!\()|>>|>&|>\||>(?!\()|\(|\))"
-    r"|([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|)]|\Z))?"
+    r"|(?![0-9]+[<>]|\{[^ \t\n;&|<>()]+\}[<>])([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|)]|[<>](?!\()|\Z))?"
 ).match
 # Newlines, blanks and comments between two commands.
 _BLANK_LINES = re.compile(r"(?:[ \t\n]+|\\\n|\#[^\n]*)*+").match
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?=|\[)").match
 ARRAY_BEGINS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=\(").match
+# A number, or a variable in braces, that stands right before `<` or `>`: the descriptor of a redirection.
+NUMBER = re.compile(r"(?:([0-9]+)|\{([A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\s]+\])?)\})(?=[<>](?!\())").match
 _NEWLINE = "\n"
 _EQUALS = re.compile(r"\+?=").match
 
@@ -117,12 +119,15 @@ class Words(Dollars):
         if match.lastindex == 2:
             self.pos = match.end()
             return Word((Literal(match[2]),), match[2])
-        if match.lastindex or match.end() >= len(self.text):
+        start = match.end()
+        if match.lastindex or start >= len(self.text):
             self.unexpected()
-        word = self.word(match.end(), WORD)
-        if not word.source:
-            self.unexpected()
-        return word
+        number = NUMBER(self.text, start)
+        if number is not None:
+            self.fault(f"syntax error near unexpected token `{number[1] or number[2]}'", start)
+        parts = self.scan(start, WORD)
+        self.count(len(parts))
+        return Word(parts, self.text[start : self.pos])
 
     # Assignments
 
@@ -187,6 +192,7 @@ class Words(Dollars):
         """``( ... )`` at ``self.pos``."""
         opened = self.pos
         self.pos += 1
+        self.deeper()
         elements: list[ArrayElement] = []
         while True:
             self.skip_newlines()
@@ -197,6 +203,7 @@ class Words(Dollars):
                 if match[1] != ")":
                     self.unexpected()
                 self.pos += 1
+                self.depth -= 1
                 break
             start = match.start(2) if match.lastindex else match.end()
             if start >= len(self.text):
