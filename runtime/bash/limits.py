@@ -103,6 +103,7 @@ class Meter:
     """
 
     __slots__ = (
+        "boundary",
         "commands",
         "deadline",
         "left",
@@ -125,6 +126,8 @@ class Meter:
         self.variable_bytes = 0
         # Called at every refill: lets other tasks run, delivers signals and cancellation. Set by the scheduler.
         self.turn: Callable[[], None] | None = None
+        # Called once at the next refill, which is between two commands: runs the traps of signals.
+        self.boundary: Callable[[], None] | None = None
         self.stride = self.left = min(_STRIDE, limits.max_commands)
 
     def refill(self) -> None:
@@ -136,6 +139,15 @@ class Meter:
         self.stride = self.left = min(_STRIDE, rest)
         self.left -= 1
         self.check()
+        if self.boundary is not None:
+            boundary, self.boundary = self.boundary, None
+            boundary()
+
+    def interrupt(self, boundary: Callable[[], None]) -> None:
+        """Call ``boundary`` before the next command."""
+        self.stride -= self.left
+        self.left = 0
+        self.boundary = boundary
 
     def check(self) -> None:
         """Look at the clock and let others have their turn; cheap enough for every few dozen µs of work."""

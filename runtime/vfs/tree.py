@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Content = str | bytes | Lazy | Callable[[], bytes | str | Awaitable[bytes | str]]
 
-__all__ = ["add_file", "from_files", "make_parents", "write_file"]
+__all__ = ["add_file", "add_folder", "from_files", "make_parents", "write_file"]
 
 
 def from_files(files: Mapping[str, Content], fs: MemoryFileSystem | None = None) -> MemoryFileSystem:
@@ -56,6 +56,19 @@ def add_file(fs: MemoryFileSystem, path: str, content: Content) -> None:
     finally:
         inodes.uid = uid
         # Root's ways are not the user's.
+        fs.names.forget()
+
+
+def add_folder(fs: MemoryFileSystem, path: str) -> None:
+    """Make a folder with its parents, past the rights of the shell's user, whose it will be; fine if it is there."""
+    inodes = fs.inodes
+    uid, inodes.uid = inodes.uid, 0
+    try:
+        for place in _missing_parents(fs, path.rstrip("/") + "/."):
+            fs.mkdir(place)
+            fs.chown(place, uid, -1)
+    finally:
+        inodes.uid = uid
         fs.names.forget()
 
 

@@ -1,0 +1,40 @@
+"""A bash in pure Python that never touches the host.
+
+from runtime.bash import Bash
+
+shell = Bash(files={"/data/a.csv": "1,2\\n"})
+result = shell.exec_sync("wc -l /data/a.csv")        # or: await shell.exec(...)
+result.stdout, result.exit_code, result.error
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from runtime.bash.command import Context
+    from runtime.bash.errors import LimitExceeded, ShellError, ShellSyntaxError
+    from runtime.bash.limits import Limits
+    from runtime.bash.shell import Bash, Result
+
+__all__ = ["Bash", "Context", "LimitExceeded", "Limits", "Result", "ShellError", "ShellSyntaxError"]
+
+_HOMES = {
+    "Bash": "runtime.bash.shell",
+    "Context": "runtime.bash.command",
+    "LimitExceeded": "runtime.bash.errors",
+    "Limits": "runtime.bash.limits",
+    "Result": "runtime.bash.shell",
+    "ShellError": "runtime.bash.errors",
+    "ShellSyntaxError": "runtime.bash.errors",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(home), name)

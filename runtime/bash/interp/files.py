@@ -1,0 +1,183 @@
+"""Opening files for redirections and utilities: what stands behind a path becomes a `Stream`.
+
+``/dev/stdin``, ``/dev/stdout``, ``/dev/stderr`` and ``/dev/fd/N`` are the process's own descriptors; a named pipe is a
+`Pipe` that opening waits for the other end of; everything else is a handle of the virtual file system.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.errors import LimitExceeded
+from runtime.bash.interp.machine import machine
+from runtime.bash.interp.pipes import Pipe, ReadEnd, WriteEnd
+from runtime.bash.streams import Stream
+from runtime.vfs.api import Handle, fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.state import State
+    from runtime.vfs.api import Stat
+
+__all__ = ["FileStream", "open_file", "open_special"]
+
+_ENOENT, _ENXIO = 2, 6
+_ACCESS, _READ, _WRITE = 0o3, 0, 1
+_NAMED = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
+_FIFO, _KIND = 0o010000, 0o170000
+
+
+class FileStream(Stream):
+    """An open file of the virtual file system."""
+
+    __slots__ = ("handle",)
+
+    def __init__(self, handle: Handle, name: str) -> None:
+        self.name = name
+        self.count = 1
+        self.handle = handle
+
+    def close(self) -> None:
+        self.handle.close()
+
+    def read(self, size: int = 65_536) -> bytes:
+        return self.handle.read(size)
+
+    def readline(self, delimiter: bytes = b"\n", limit: int = -1) -> bytes:
+        return self.handle.readline(delimiter, limit)
+
+    def write(self, data: bytes) -> None:
+        try:
+            self.handle.write(data)
+        except OSError as error:
+            raise _limited(error) from error
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self.handle.seek(offset, whence)
+
+
+def _limited(error: OSError) -> OSError | LimitExceeded:
+    """A quota of the file system that is used up is a limit of the shell."""
+    limit = getattr(error, "limit", None)
+    return error if limit is None else LimitExceeded(limit, getattr(error, "what", error.strerror))
+
+
+def open_file(st: State, path: str, flags: int, mode: int = 0o666) -> Stream:
+    """Open ``path`` (relative to the working directory) with ``os.O_*`` flags. The caller releases it. Raises OSError."""
+    if path.startswith("/dev/"):
+        number = _descriptor(path)
+        if number is not None:
+            return _duplicate(st, number, path)
+    if not path.startswith("/"):
+        if not path:
+            raise fault(_ENOENT, path)
+        path = f"{st.cwd}/{path}" if st.cwd != "/" else f"/{path}"
+    try:
+        handle = st.fs.open(path, flags, mode & ~st.umask)
+    except OSError as error:
+        raise _limited(error) from None
+    if isinstance(handle, _Waiting):
+        return handle.stream
+    return FileStream(handle, path)
+
+
+def _descriptor(path: str) -> int | None:
+    """Which descriptor a name of /dev stands for."""
+    number = _NAMED.get(path)
+    if number is None and path.startswith("/dev/fd/") and path[8:].isdecimal() and len(path) < 14:
+        return int(path[8:])
+    return number
+
+
+def _duplicate(st: State, number: int, path: str) -> Stream:
+    stream = st.fds.get(number)
+    if stream is None:
+        raise fault(_ENOENT, path)
+    return stream.retain()
+
+
+class _Waiting(Handle):
+    """What the file system hands back for a special file: the stream that the shell made for it."""
+
+    __slots__ = ("stream",)
+
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+
+    def read(self, size: int = -1) -> bytes:
+        return self.stream.read(size)
+
+    def write(self, data: bytes) -> int:
+        self.stream.write(data)
+        return len(data)
+
+    def close(self) -> None:
+        self.stream.release()
+
+
+def open_special(st: State, stat: Stat, flags: int) -> Handle:
+    """Open what is no file, folder or plain device (`FileSystem.attach`): links to descriptors, named pipes, terminals."""
+    from runtime.vfs.devices import descriptor_number
+
+    if stat.mode & _KIND == _FIFO:
+        return _Waiting(_fifo(st, stat, flags & _ACCESS))
+    number = descriptor_number(stat.rdev)
+    if number is None:
+        raise fault(_ENXIO)
+    return _Waiting(_duplicate(st, number, f"/dev/fd/{number}"))
+
+
+def _fifo(st: State, stat: Stat, access: int) -> Stream:
+    """One end of a named pipe, once there is another (fifo(7)); for both ways at once without waiting."""
+    here = machine(st)
+    key = (stat.dev, stat.ino)
+    pipe = here.fifos.get(key)
+    if pipe is None:
+        pipe = here.fifos[key] = Pipe(here.scheduler, st.meter.limits.max_pipe_buffer)
+    if not pipe.readers and not pipe.writers:
+        pipe.chunks.clear()
+        pipe.size = 0
+    if access not in (_READ, _WRITE):
+        return _BothEnds(pipe)
+    # This end counts as soon as it waits, so that two that wait for each other meet. One that has come and gone
+    # meanwhile was there.
+    end: Stream
+    if access == _READ:
+        came = pipe.writers_came
+        end = ReadEnd(pipe)
+    else:
+        came = pipe.readers_came
+        end = WriteEnd(pipe)
+    try:
+        if access == _READ:
+            here.scheduler.block(lambda: bool(pipe.writers) or pipe.writers_came > came)
+        else:
+            here.scheduler.block(lambda: bool(pipe.readers) or pipe.readers_came > came)
+    except BaseException:
+        end.release()
+        raise
+    return end
+
+
+class _BothEnds(Stream):
+    """A named pipe opened for reading and writing."""
+
+    __slots__ = ("reader", "writer")
+
+    def __init__(self, pipe: Pipe) -> None:
+        super().__init__("fifo")
+        self.reader, self.writer = pipe.ends()
+
+    def close(self) -> None:
+        self.reader.close()
+        self.writer.close()
+
+    def ready(self) -> bool:
+        return self.reader.ready()
+
+    def read(self, size: int = 65_536) -> bytes:
+        return self.reader.read(size)
+
+    def readline(self, delimiter: bytes = b"\n", limit: int = -1) -> bytes:
+        return self.reader.readline(delimiter, limit)
+
+    def write(self, data: bytes) -> None:
+        self.writer.write(data)

@@ -1,0 +1,229 @@
+"""Running utilities: what they are given, and how they run further commands of their shell."""
+
+from __future__ import annotations
+
+from runtime.bash.command import Context, Launch
+from runtime.bash.errors import LimitExceeded
+from runtime.bash.interp.files import open_file
+from runtime.bash.interp.machine import machine
+from runtime.bash.interp.processes import in_subshell, retained, start
+from runtime.bash.interp.traps import send
+from runtime.bash.variables import EXPORT, Variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+    from typing import Any
+
+    from runtime.bash.command import Main
+    from runtime.bash.interp.machine import Machine
+    from runtime.bash.state import State
+    from runtime.bash.streams import Stream
+
+__all__ = ["ShellLaunch", "embedded", "invoke", "run_utility"]
+
+_TIMED_OUT = 124
+# How long a process that was sent the signal of its timeout may take to end, before it is killed.
+_GRACE_S = 1.0
+_SIGKILL = 9
+
+
+class _Chance:
+    """The machine's `random`, made at its first use: importing that costs more than most scripts."""
+
+    __slots__ = ("_machine",)
+
+    def __init__(self, owner: Machine) -> None:
+        self._machine = owner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._machine.random, name)
+
+
+def run_utility(st: State, main: Main, argv: list[str]) -> int:
+    """Run a utility in this process, called by ``argv[0]``; its exit status."""
+    here = machine(st)
+    cx = Context(
+        argv[0],
+        argv[1:],
+        fds=st.fds,
+        env=st.environment(),
+        cwd=st.cwd,
+        fs=st.fs,
+        meter=st.meter,
+        clock=here.clock,
+        random=_Chance(here),  # type: ignore[arg-type]
+        launch=ShellLaunch(st),
+        umask=st.umask,
+        username=here.username,
+        hostname=here.hostname,
+        network=here.network,
+    )
+    task = here.scheduler.current
+    task.utilities += 1
+    try:
+        status = main(cx)
+        if not isinstance(status, int):
+            status = here.scheduler.await_(status)  # type: ignore[assignment]
+        return status  # type: ignore[return-value]
+    finally:
+        task.utilities -= 1
+
+
+def invoke(st: State, argv: list[str], env: Mapping[str, str] | None) -> int:
+    """Run a command as ``execvp`` would in this process: no functions, no aliases; its environment is ``env``."""
+    from runtime.bash.interp.execute import run_past_functions
+    from runtime.bash.interp.lookup import find_program, run_external
+
+    if env is not None:
+        for name, held in list(st.vars.items()):
+            if not isinstance(held, str) and held.flags & EXPORT and name not in env:
+                st.vars[name] = Variable(held.value, held.flags & ~EXPORT, held.owner)
+        for name, text in env.items():
+            st.vars[name] = Variable(text, EXPORT)
+            st.refresh(name)
+    if "/" in argv[0] or find_program(st, argv[0]) is not None:
+        return run_external(st, argv)
+    return run_past_functions(st, argv)
+
+
+class ShellLaunch(Launch):
+    """Commands that a utility runs are subshells of the shell that runs the utility."""
+
+    __slots__ = ("_st",)
+
+    def __init__(self, st: State) -> None:
+        self._st = st
+
+    def run(
+        self,
+        argv: list[str],
+        *,
+        stdin: Stream | None = None,
+        stdout: Stream | None = None,
+        stderr: Stream | None = None,
+        env: Mapping[str, str] | None = None,
+        timeout_s: float | None = None,
+        signal: int = 15,
+    ) -> int:
+        st = self._st
+        invoke: Callable[..., int] = st.world.extra["invoke"]  # type: ignore[assignment]
+
+        def command(child: State) -> int:
+            return invoke(child, argv, env)
+
+        fds = retained(st.fds)
+        for number, stream in enumerate((stdin, stdout, stderr)):
+            if stream is not None:
+                before = fds.get(number)
+                fds[number] = stream.retain()
+                if before is not None:
+                    before.release()
+        scheduler = machine(st).scheduler
+        if timeout_s is None and not _outside(st):
+            task = scheduler.current
+            utilities, task.utilities = task.utilities, 0
+            try:
+                return in_subshell(st, command, fds=fds)
+            finally:
+                task.utilities = utilities
+        return self._beside(command, fds, timeout_s, signal)
+
+    def _beside(
+        self, command: Callable[[State], int], fds: dict[int, Stream], timeout_s: float | None, signal: int
+    ) -> int:
+        """Run on a task of its own: it can be ended from outside, or its caller is none of the shell's tasks."""
+        st = self._st
+        here = machine(st)
+        scheduler = here.scheduler
+        process = start(st, command, fds=fds)
+        task = process.task
+        if task is None:
+            raise RuntimeError("a process that was started has a task")
+        try:
+            if _outside(st):
+                from runtime.bash.interp.drive import wait_here
+
+                wait_here(scheduler, task)
+                return process.status or 0
+            until = None if timeout_s is None else scheduler.now() + timeout_s
+            if scheduler.join(task, until):
+                return process.status or 0
+            send(st, process, signal)
+            if signal != _SIGKILL and not scheduler.join(task, scheduler.now() + _GRACE_S):
+                send(st, process, _SIGKILL)
+            scheduler.join(task)
+            return _TIMED_OUT
+        finally:
+            here.processes.pop(process.pid, None)
+
+    def script(
+        self,
+        text: str,
+        *,
+        stdin: Stream | None = None,
+        stdout: Stream | None = None,
+        stderr: Stream | None = None,
+    ) -> int:
+        return self.run(["sh", "-c", text], stdin=stdin, stdout=stdout, stderr=stderr)
+
+    def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
+        return open_file(self._st, path, flags, mode)
+
+
+def _outside(st: State) -> bool:
+    """Whether this is called from a step of an embedder's coroutine, which is none of the shell's tasks."""
+    if not machine(st).scheduler.pending:
+        return False
+    from greenlet import getcurrent
+
+    return getattr(getcurrent(), "awaits", False)
+
+
+# Commands of the embedder
+
+
+def embedded(here: Machine, command: Callable[..., Any]) -> Main:
+    """A command of the embedder, confined: what it raises is kept for the embedder and never reaches the script.
+
+    It may return its exit status, the text of its output, or an awaitable of either.
+    """
+
+    def main(cx: Context) -> int | Awaitable[int]:
+        try:
+            given = command(cx)
+        except Exception as error:  # noqa: BLE001  # an embedder's code may raise anything
+            return _failed(here, cx, error)
+        if hasattr(given, "__await__"):
+            return _awaited(here, cx, given)
+        return _status(cx, given)
+
+    return main
+
+
+async def _awaited(here: Machine, cx: Context, given: Awaitable[Any]) -> int:
+    try:
+        return _status(cx, await given)
+    except Exception as error:  # noqa: BLE001
+        return _failed(here, cx, error)
+
+
+def _status(cx: Context, given: object) -> int:
+    if given is None:
+        return 0
+    if isinstance(given, str | bytes):
+        cx.stdout.write(given.encode("utf-8", "surrogateescape") if isinstance(given, str) else given)
+        return 0
+    if isinstance(given, int):
+        return given & 255
+    raise TypeError(f"a command gives a status or its output, not {type(given).__name__}")
+
+
+def _failed(here: Machine, cx: Context, error: Exception) -> int:
+    if isinstance(error, LimitExceeded):
+        raise error
+    if isinstance(error, OSError) and error.errno == 32:
+        return 128 + 13
+    here.failures.append(error)
+    cx.complain("command failed")
+    return 1

@@ -1,0 +1,35 @@
+"""What a process of the virtual machine is."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.interp.schedule import Task
+    from runtime.bash.state import State
+
+__all__ = ["Process"]
+
+
+class Process:
+    """One process.
+
+    Attributes:
+        child: the process that runs on this one's task as a call, while it does.
+        pending: signals with a trap that wait for the end of the running command.
+        ignored: signals that a background command of a shell without job control never gets.
+        status: how it ended; None while it lives.
+        signal: what it was killed by, or 0.
+    """
+
+    __slots__ = ("child", "ignored", "parent", "pending", "pid", "signal", "state", "status", "task")
+
+    def __init__(self, pid: int, state: State, parent: Process | None, task: Task | None) -> None:
+        self.pid = pid
+        self.state = state
+        self.parent = parent
+        self.task = task
+        self.child: Process | None = None
+        self.pending: list[int] = []
+        self.ignored: frozenset[int] = frozenset()
+        self.status: int | None = None
+        self.signal = 0

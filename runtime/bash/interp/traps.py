@@ -1,0 +1,216 @@
+"""Traps and signals: what runs when a process ends, fails, or is sent a signal.
+
+``st.extra["traps"]`` maps a name (``EXIT``, ``ERR``, ``TERM``) to the text to run; "" ignores. The table is replaced,
+never changed: forked states share it. A signal with a trap waits for the end of the running command (the meter's
+boundary); one without ends the process where it stands.
+"""
+
+from __future__ import annotations
+
+from runtime.bash.errors import Exit, Killed
+from runtime.bash.interp.machine import machine
+from runtime.bash.signals import name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.interp.machine import Machine
+    from runtime.bash.interp.process import Process
+    from runtime.bash.state import State
+
+__all__ = [
+    "alert",
+    "broken_pipe",
+    "deliver",
+    "inherit",
+    "listed",
+    "run_debug",
+    "run_err",
+    "run_exit",
+    "run_return",
+    "running",
+    "send",
+    "set_trap",
+]
+
+_SIGPIPE = 13
+_UNCAUGHT = frozenset({9, 19})  # KILL, STOP
+# What a process that sets no trap does not notice: CHLD CONT URG WINCH; and the stops, since nothing would continue it.
+_HARMLESS = frozenset({17, 18, 23, 28, 19, 20, 21, 22})
+_EVENTS_OF_FUNCTIONS = ("DEBUG", "RETURN")
+
+
+# The table
+
+
+def _table(st: State) -> dict[str, str]:
+    return st.extra.get("traps") or {}  # type: ignore[return-value]
+
+
+def set_trap(st: State, name: str, text: str | None) -> None:
+    """Set (or with None reset) the action of one event or signal."""
+    table = _table(st).copy()
+    table.pop(name, None)
+    if text is not None:
+        table[name] = text
+    st.extra["traps"] = table
+    # From now on a subshell shows its own.
+    st.extra.pop("shown traps", None)
+    st.refresh_hooks()
+
+
+def listed(st: State) -> dict[str, str]:
+    """What ``trap -p`` shows: in a subshell its parent's traps, until it sets one."""
+    shown = st.extra.get("shown traps")
+    return _table(st) if shown is None else shown  # type: ignore[return-value]
+
+
+def inherit(child: State) -> None:
+    """A forked process keeps what is ignored; ERR, DEBUG and RETURN where the options say so."""
+    table = _table(child)
+    settings = child.settings
+    kept = {name: text for name, text in table.items() if not text}
+    if settings["errtrace"] and "ERR" in table:
+        kept["ERR"] = table["ERR"]
+    if settings["functrace"]:
+        kept.update((name, table[name]) for name in _EVENTS_OF_FUNCTIONS if name in table)
+    if kept != table:
+        child.extra.setdefault("shown traps", table)
+        child.extra["traps"] = kept
+        child.refresh_hooks()
+
+
+# Running them
+
+
+def _run(st: State, name: str, text: str) -> int:
+    """Run one action with ``$?`` as it is, and put it back; the action's own status."""
+    status, pipestatus, line = st.status, st.pipestatus, st.line
+    before = st.extra.get("status before trap")
+    st.extra["status before trap"] = status
+    run_text: Callable[..., int] = st.world.extra["run_text"]  # type: ignore[assignment]
+    try:
+        return run_text(st, text, name="trap", first_line=max(line, 1))
+    finally:
+        st.status, st.pipestatus, st.line = status, pipestatus, line
+        if before is None:
+            st.extra.pop("status before trap", None)
+        else:
+            st.extra["status before trap"] = before
+
+
+def _once(st: State, name: str) -> int:
+    """Run an event's action, unless it is running already."""
+    text = _table(st).get(name)
+    running = f"in {name}"
+    if not text or running in st.extra:
+        return 0
+    st.extra[running] = True
+    try:
+        return _run(st, name, text)
+    finally:
+        del st.extra[running]
+
+
+def run_err(st: State) -> None:
+    """A command has failed."""
+    _once(st, "ERR")
+
+
+def run_debug(st: State) -> int:
+    """A command is about to run; the action's status (``extdebug``: what becomes of the command)."""
+    return _once(st, "DEBUG")
+
+
+def run_return(st: State) -> None:
+    """A function or sourced file has ended."""
+    _once(st, "RETURN")
+
+
+def run_exit(st: State, status: int) -> int:
+    """The process ends with ``status``: its EXIT action runs, once, and may end it with another."""
+    table = _table(st).copy()
+    text = table.pop("EXIT", "")
+    st.extra["traps"] = table
+    if not text:
+        return status
+    st.status = status
+    st.guarded = 0
+    try:
+        _run(st, "EXIT", text)
+    except Exit as left:
+        return left.status
+    except Killed as killed:
+        st.process.signal = killed.signal
+        return 128 + killed.signal
+    return status
+
+
+# Signals
+
+
+def send(st: State, target: Process, number: int) -> None:
+    """Process ``st`` sends a signal. Raises Killed when it ends itself."""
+    if number == 0 or target.status is not None or number in target.ignored:
+        return
+    action = None if number in _UNCAUGHT else _table(target.state).get(name_of(number))
+    if action == "" or (action is None and number in _HARMLESS):
+        return
+    scheduler = machine(st).scheduler
+    task = target.task or scheduler.root
+    if action is None and target.child is None:
+        if target is st.process:
+            raise Killed(number)
+        scheduler.throw(task, Killed(number))
+        return
+    target.pending.append(number)
+    if task is scheduler.current:
+        alert(st)
+    else:
+        task.alert = True
+        scheduler.wake(task)
+
+
+def alert(st: State) -> None:
+    """The running task has signals to attend to before its next command."""
+    here = machine(st)
+
+    def boundary() -> None:
+        process = running(here)
+        if process.pending:
+            deliver(process.state)
+
+    st.meter.interrupt(boundary)
+
+
+def running(here: Machine) -> Process:
+    """The process that runs now."""
+    process: Process = here.scheduler.current.process
+    while process.child is not None:
+        process = process.child
+    return process
+
+
+def broken_pipe(here: Machine) -> None:
+    """A write to a pipe that nobody reads sends SIGPIPE: a utility ends by the error, the shell's own code here."""
+    if here.scheduler.current.utilities:
+        return
+    process = running(here)
+    if "PIPE" not in _table(process.state):
+        raise Killed(_SIGPIPE)
+    send(process.state, process, _SIGPIPE)
+
+
+def deliver(st: State) -> int:
+    """Attend to the pending signals of a process, between two of its commands; the last one's number, 0 for none."""
+    pending = st.process.pending
+    number = 0
+    while pending:
+        number = pending.pop(0)
+        action = _table(st).get(name_of(number))
+        if action is None:
+            raise Killed(number)
+        if action:
+            _run(st, name_of(number), action)
+    return number

@@ -1,0 +1,642 @@
+"""The shell as its embedder sees it: `Bash`, what an ``exec`` gives back, and the tying of the parts.
+
+1. A shell is a virtual machine with one root process whose State is kept between scripts.
+2. ``exec`` gives the script a meter, its three streams, and the turn of the caller's thread (`exec_sync`) or event loop.
+3. The script runs to its end like any process; what it left in the background runs on within the same budget, as a
+   caller that reads a pipe from bash would wait for it.
+4. A limit ends everything at once: one line on standard error, and what was written before is kept.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from runtime.bash.errors import LimitExceeded, ShellError
+from runtime.bash.interp.birth import variables
+from runtime.bash.interp.machine import FIRST_PID, Machine
+from runtime.bash.interp.process import Process
+from runtime.bash.interp.processes import live
+from runtime.bash.interp.schedule import Stopped
+from runtime.bash.limits import Limits, Meter
+from runtime.bash.state import State, World
+from runtime.bash.streams import Input, Stream
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
+
+    from runtime.bash.command import Main
+    from runtime.bash.syntax.analyze import Analysis
+    from runtime.vfs.api import FileSystem
+
+    Output = Callable[[str, str], object]
+    Commands = Mapping[str, Callable[..., Any]] | Iterable[Callable[..., Any]]
+
+__all__ = ["Bash", "Files", "Result"]
+
+# Frames of Python that a script may take; the shell's own limits refuse nesting long before (a level takes about ten).
+_FRAMES = 20_000
+_KEPT_FDS = 3
+
+
+class Result:
+    """What a script has done.
+
+    Attributes:
+        stdout_bytes, stderr_bytes: all that it wrote, also before a limit ended it.
+        exit_code: its status.
+        error: None, or what ended it: ``limit.<name>``, ``syntax``, ``internal``.
+        usage: what it used: ``commands``, ``loop_iterations``, ``output_bytes``, ``seconds``.
+        failures: exceptions of the embedder's commands and callbacks; a script never sees their text.
+    """
+
+    __slots__ = ("error", "exit_code", "failures", "stderr_bytes", "stdout_bytes", "usage")
+
+    def __init__(self, stdout: bytes, stderr: bytes, exit_code: int, error: str | None = None) -> None:
+        self.stdout_bytes = stdout
+        self.stderr_bytes = stderr
+        self.exit_code = exit_code
+        self.error = error
+        self.usage: dict[str, float] = {}
+        self.failures: tuple[BaseException, ...] = ()
+
+    @property
+    def stdout(self) -> str:
+        """Standard output as text; what is no UTF-8 is shown as U+FFFD."""
+        return self.stdout_bytes.decode("utf-8", "replace")
+
+    @property
+    def stderr(self) -> str:
+        """Standard error as text."""
+        return self.stderr_bytes.decode("utf-8", "replace")
+
+    def __repr__(self) -> str:
+        shown = f"{self.stdout!r}, {self.stderr!r}, exit_code={self.exit_code}"
+        return f"Result({shown})" if self.error is None else f"Result({shown}, error={self.error!r})"
+
+
+class _Collected(Stream):
+    """Standard output or error of a script, within the budget of both."""
+
+    __slots__ = ("chunks", "handed", "meter")
+
+    def __init__(self, name: str, meter: Meter) -> None:
+        self.name = name
+        self.count = 1
+        self.meter = meter
+        self.chunks: list[bytes] = []
+        self.handed = 0  # chunks that a listener has seen
+
+    def write(self, data: bytes) -> None:
+        meter = self.meter
+        meter.output = used = meter.output + len(data)
+        most = meter.limits.max_output_bytes
+        if used > most:
+            # What fits is kept; the rest was never written.
+            meter.output = most
+            self.chunks.append(data[: len(data) - (used - most)])
+            meter.exceeded("output_bytes", f"more than {most} bytes of output")
+        self.chunks.append(data)
+
+    def fresh(self) -> bytes:
+        """What no listener has seen yet."""
+        chunks = self.chunks[self.handed :]
+        self.handed = len(self.chunks)
+        return b"".join(chunks)
+
+
+class Files:
+    """The files of a shell, for its embedder: absolute paths, with the rights of the shell's user."""
+
+    __slots__ = ("_fs",)
+
+    def __init__(self, fs: FileSystem) -> None:
+        self._fs = fs
+
+    def exists(self, path: str) -> bool:
+        """Whether a path leads to something."""
+        return self._fs.exists(path)
+
+    def is_dir(self, path: str) -> bool:
+        """Whether a path leads to a folder."""
+        return self._fs.is_dir(path)
+
+    def is_file(self, path: str) -> bool:
+        """Whether a path leads to a regular file."""
+        return self._fs.is_file(path)
+
+    def read_bytes(self, path: str) -> bytes:
+        """A file's content. Raises OSError."""
+        return self._fs.read_bytes(path)
+
+    def write_bytes(self, path: str, data: bytes) -> None:
+        """Create or replace a file, parents included. Raises OSError."""
+        from runtime.vfs.tree import write_file
+
+        write_file(self._fs, path, data)
+
+    def listdir(self, path: str) -> list[str]:
+        """The names in a folder. Raises OSError."""
+        return self._fs.listdir(path)
+
+
+class Bash:
+    """A virtual bash. Nothing that runs in it touches the host.
+
+    Args:
+        files: what stands where, by absolute path: text, bytes, or a callable that gives them later.
+        env: exported variables beside the usual ones.
+        cwd: the working directory, made if it is missing; the user's home by default.
+        username, hostname: what the machine calls them.
+        limits: the budgets (`Limits`).
+        commands: further commands, by name or as callables that bear their name: ``(Context) -> status or text``, plain
+            or async. What one raises becomes ``name: command failed`` and is kept in ``Result.failures``.
+        fs: a file system to use instead of a fresh one in memory.
+        clock: seconds since the epoch at which a fixed clock starts, which moves only when the shell sleeps, and then
+            without waiting; None for the host's time.
+        seed: of ``$RANDOM``, ``shuf`` and ``/dev/urandom``; None for chance.
+        network: the capability that ``curl`` and ``wget`` use; without it they refuse.
+
+    One script runs at a time. Variables, functions, options, files and the working directory are kept between scripts;
+    standard streams and pipes are not.
+    """
+
+    __slots__ = ("_busy", "_fs", "_listener", "_machine", "_state", "_stderr", "_stdout", "limits")
+
+    def __init__(
+        self,
+        *,
+        files: Mapping[str, Any] | None = None,
+        env: Mapping[str, str] | None = None,
+        cwd: str | None = None,
+        username: str = "user",
+        hostname: str = "localhost",
+        limits: Limits | None = None,
+        commands: Commands | None = None,
+        fs: FileSystem | None = None,
+        clock: float | None = None,
+        seed: int | None = None,
+        network: object = None,
+    ) -> None:
+        self.limits = limits or _LIMITS
+        here = self._machine = Machine(
+            username=username, hostname=hostname, clock=clock, seed=seed, network=network
+        )
+        here.scheduler.on_alert = _signalled(here)
+        here.scheduler.on_broken_pipe = _broken_pipe(here)
+        if commands:
+            _install(here, commands)
+        home = f"/home/{username}"
+        self._fs = fs if fs is not None else _fresh(here, self.limits, files)
+        if fs is not None and files:
+            for path, content in files.items():
+                Files(fs).write_bytes(path, content.encode() if isinstance(content, str) else content)
+        st = self._state = State(_world(here), self._fs, _IDLE)
+        place = cwd or home
+        if place != home or fs is not None:
+            _enter(self._fs, place)
+        st.cwd = place
+        st.vars = variables(username, hostname, place, env or {})
+        st.refresh("IFS")
+        _root(st, here)
+        self._busy = False
+        self._listener: _Listener | None = None
+
+    @property
+    def fs(self) -> Files:
+        """The shell's files."""
+        return Files(self._fs)
+
+    async def exec(
+        self,
+        script: str,
+        *,
+        on_output: Output | None = None,
+        stdin: bytes | str = b"",
+        timeout_s: float | None = None,
+    ) -> Result:
+        """Run a script under the running event loop, which goes on turning.
+
+        Args:
+            script: the commands.
+            on_output: called with what was written to standard output and error since the last call: after each loop
+                iteration, each command of a list or sequence, each top-level command.
+            stdin: what the script reads.
+            timeout_s: less than the shell's own limit, for this script.
+
+        Raises:
+            ShellError: the shell is running a script already.
+        """
+        from runtime.bash.interp.drive import Driver
+
+        driver = Driver()
+        result: Result = await driver.run(lambda: self._run(script, driver, on_output, stdin, timeout_s))
+        return result
+
+    def exec_sync(
+        self,
+        script: str,
+        *,
+        on_output: Output | None = None,
+        stdin: bytes | str = b"",
+        timeout_s: float | None = None,
+    ) -> Result:
+        """Run a script on the caller's thread; like `exec` in everything else."""
+        return self._run(script, None, on_output, stdin, timeout_s)
+
+    def analyze(self, script: str) -> Analysis:
+        """What a script would run, read, write and reach, without running it.
+
+        Raises:
+            ShellSyntaxError: it is no script.
+        """
+        from runtime.bash.syntax.analyze import analyze
+
+        return analyze(script, limits=self.limits)
+
+    def snapshot(self, *, key: bytes | None = None) -> bytes:
+        """The shell's state as bytes: variables, functions, options, traps, files; not what runs or is open.
+
+        They are authenticated with ``key``; without one with a key of this Python process.
+        """
+        from runtime.bash.snapshot import save
+
+        return save(self, key)
+
+    @classmethod
+    def restore(cls, data: bytes, *, key: bytes | None = None, **options: Any) -> Bash:
+        """A shell in the state of a snapshot; ``options`` are those of `Bash` that are no state.
+
+        Raises:
+            ShellError: the bytes are no snapshot, of another version, altered, or made with another key.
+        """
+        from runtime.bash.snapshot import load
+
+        return load(cls, data, key, options)
+
+    # Running
+
+    def _run(
+        self,
+        script: str,
+        driver: Any,
+        on_output: Output | None,
+        stdin: bytes | str,
+        timeout_s: float | None,
+    ) -> Result:
+        if self._busy:
+            raise ShellError(
+                "this shell is running a script; a command of yours runs more by cx.launch.script"
+            )
+        limits = self.limits if timeout_s is None else self.limits.lowered(timeout_s=timeout_s)
+        self._busy = True
+        meter = Meter(limits)
+        began = meter.deadline - limits.timeout_s
+        try:
+            result = self._outcome(script, driver, on_output, stdin, meter)
+        finally:
+            self._busy = False
+        result.usage = {
+            "commands": meter.commands + meter.stride - meter.left,
+            "loop_iterations": limits.max_loop_iterations - max(meter.loops_left, 0),
+            "output_bytes": meter.output,
+            "seconds": meter.now() - began,
+        }
+        return result
+
+    def _outcome(
+        self, script: str, driver: Any, on_output: Output | None, stdin: bytes | str, meter: Meter
+    ) -> Result:
+        """Run the script, and have everything of it ended when this returns."""
+        here, st = self._machine, self._state
+        here.failures = []
+        self._begin(st, here, meter, driver, stdin)
+        if on_output is not None:
+            self._listener = _Listener(self, on_output)
+            st.world.extra["emit"] = self._listener.emit
+            st.refresh_hooks()
+        status, error = 1, None
+        deep = _deepened()
+        try:
+            status, error = self._lived(st, here, script)
+        except LimitExceeded as limit:
+            error = limit.code
+            self._say(st, f"line {max(st.line, 1)}: limit exceeded: {limit.message}")
+        except Stopped:
+            error = "cancelled"
+        except RecursionError:
+            error = "limit.depth"
+            self._say(st, f"line {max(st.line, 1)}: limit exceeded: nested too deeply")
+        except MemoryError:
+            error = "limit.memory"
+            self._say(st, f"line {max(st.line, 1)}: limit exceeded: out of memory")
+        except Exception as defect:  # noqa: BLE001  # a defect of the shell is no exception of its embedder's call
+            error = "internal"
+            here.failures.append(defect)
+            self._say(st, "internal error")
+        finally:
+            try:
+                here.scheduler.finish()
+            finally:
+                sys.setrecursionlimit(deep)
+                self._rest(st)
+        if self._listener is not None:
+            self._listener.end()
+            self._listener = None
+        result = Result(b"".join(self._stdout.chunks), b"".join(self._stderr.chunks), status, error)
+        result.failures = tuple(here.failures)
+        return result
+
+    def _begin(self, st: State, here: Machine, meter: Meter, driver: Any, stdin: bytes | str) -> None:
+        st.meter = meter
+        here.scheduler.begin(meter, driver)
+        here.scheduler.root.process = st.process
+        st.process.status = None
+        st.process.signal = 0
+        st.process.pending.clear()
+        self._stdout = _Collected("stdout", meter)
+        self._stderr = _Collected("stderr", meter)
+        given = stdin.encode("utf-8", "surrogateescape") if isinstance(stdin, str) else stdin
+        st.fds[0] = Input(given, "stdin")
+        st.fds[1] = self._stdout
+        st.fds[2] = self._stderr
+        st.line = 0
+        st.extra.pop("syntax error", None)
+        self._fs.attach(wait=here.scheduler.await_, open_special=here.open_special)  # type: ignore[arg-type]
+
+    def _lived(self, st: State, here: Machine, script: str) -> tuple[int, str | None]:
+        from runtime.bash.interp.script import run_text
+
+        size = len(script)
+        if size > st.meter.limits.max_input_bytes:
+            st.meter.exceeded("input_bytes", f"a script of more than {st.meter.limits.max_input_bytes} bytes")
+        status = live(st, lambda shell: run_text(shell, script, name="-c"))
+        error = "syntax" if "syntax error" in st.extra and status == 2 else None
+        scheduler = here.scheduler
+        if scheduler.tasks:
+            self._let_go(st)
+            scheduler.drain()
+        return status, error
+
+    def _let_go(self, st: State) -> None:
+        """The script has ended: its ends of pipes close, so that who reads or writes them ends as well."""
+        from runtime.bash.interp.files import FileStream
+
+        for number, stream in list(st.fds.items()):
+            if number < _KEPT_FDS or not isinstance(stream, FileStream):
+                del st.fds[number]
+                stream.release()
+
+    def _rest(self, st: State) -> None:
+        """Between scripts the shell stands at its top level, whatever ended the last one."""
+        self._let_go(st)
+        while st.frames:
+            st.leave_frame()
+        st.loops = st.guarded = st.depth = st.nesting = 0
+        st.source = ""
+        st.process.child = None
+        st.meter = _IDLE
+        here = self._machine
+        root = st.process
+        here.processes = {FIRST_PID: root}
+        if st.world.extra.pop("emit", None) is not None:
+            st.refresh_hooks()
+
+    def _say(self, st: State, text: str) -> None:
+        """One line on standard error that no budget can keep away."""
+        self._stderr.chunks.append(f"{st.name0}: {text}\n".encode("utf-8", "surrogateescape"))
+
+
+class _Listener:
+    """Hands output on as it comes, as text; a character that is cut waits for its rest."""
+
+    __slots__ = ("_decoders", "_on_output", "_shell")
+
+    def __init__(self, shell: Bash, on_output: Output) -> None:
+        from codecs import getincrementaldecoder
+
+        make = getincrementaldecoder("utf-8")
+        self._shell = shell
+        self._on_output: Output | None = on_output
+        self._decoders = (make("replace"), make("replace"))
+
+    def emit(self, *, final: bool = False) -> None:
+        """Hand on what is new."""
+        shell = self._shell
+        if self._on_output is None:
+            return
+        out, err = shell._stdout.fresh(), shell._stderr.fresh()  # noqa: SLF001
+        if not (out or err or final):
+            return
+        texts = (self._decoders[0].decode(out, final), self._decoders[1].decode(err, final))
+        if not any(texts):
+            return
+        try:
+            given = self._on_output(*texts)
+            if hasattr(given, "__await__"):
+                shell._machine.scheduler.await_(given)  # noqa: SLF001
+        except Exception as error:  # noqa: BLE001  # the embedder's code may raise anything; the script goes on unheard
+            self._on_output = None
+            shell._machine.failures.append(error)  # noqa: SLF001
+
+    def end(self) -> None:
+        """The script has ended."""
+        self.emit(final=True)
+
+
+# Making a shell
+
+_LIMITS = Limits()
+# Between scripts nothing runs; what an embedder does through the State (nothing, so far) is charged to nobody.
+_IDLE = Meter(_LIMITS)
+
+
+def _deepened() -> int:
+    """Raise Python's recursion limit while scripts run; what it was."""
+    before = sys.getrecursionlimit()
+    if before < _FRAMES:
+        sys.setrecursionlimit(_FRAMES)
+    return before
+
+
+def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None) -> FileSystem:
+    from runtime.vfs.quota import Quota
+    from runtime.vfs.standard import standard
+
+    quota = Quota(file_bytes=limits.max_file_bytes, fs_bytes=limits.max_fs_bytes, files=limits.max_files)
+    fs = standard(
+        here.username,
+        here.hostname,
+        programs=_programs(),
+        clock_ns=here.clock.now_ns,
+        quota=quota,
+        entropy=None if here.seed is None else here.entropy,
+    )
+    if files:
+        from runtime.vfs.tree import from_files
+
+        from_files(files, fs)
+    return fs
+
+
+_known_programs: list[tuple[str, ...]] = []
+
+
+def _programs() -> tuple[str, ...]:
+    """The utilities by name, without importing any."""
+    if not _known_programs:
+        from os import scandir
+
+        from runtime.bash import commands
+
+        found = [
+            entry.name[:-3]
+            for folder in commands.__path__
+            for entry in scandir(folder)
+            if entry.name.endswith(".py")
+        ]
+        _known_programs.append(tuple(sorted({*(name for name in found if name[0] != "_"), "bash", "sh"})))
+    return _known_programs[0]
+
+
+def _enter(fs: FileSystem, place: str) -> None:
+    """Have the working directory there."""
+    if not place.startswith("/"):
+        raise ValueError(f"not an absolute path: {place!r}")
+    if fs.is_dir(place):
+        return
+    from runtime.vfs.memory import MemoryFileSystem
+    from runtime.vfs.tree import add_folder, make_parents
+
+    if isinstance(fs, MemoryFileSystem):
+        add_folder(fs, place)
+    else:
+        make_parents(fs, f"{place}/.")
+
+
+def _install(here: Machine, commands: Commands) -> None:
+    from runtime.bash.interp.launch import embedded
+
+    named = (
+        dict(commands)  # type: ignore[call-overload]
+        if hasattr(commands, "keys")
+        else {getattr(command, "name", None) or command.__name__: command for command in commands}  # type: ignore[union-attr]
+    )
+    for name, command in named.items():
+        if not name or "/" in name or not callable(command):
+            raise ValueError(f"not a command: {name!r}")
+        here.commands[name] = embedded(here, command)
+
+
+def _root(st: State, here: Machine) -> None:
+    process = st.process = Process(FIRST_PID, st, None, None)
+    st.pid = FIRST_PID
+    st.extra["main pid"] = FIRST_PID
+    here.processes[FIRST_PID] = process
+
+
+def _signalled(here: Machine) -> Callable[[], None]:
+    def signalled() -> None:
+        from runtime.bash.interp.traps import alert
+
+        alert(here.processes[FIRST_PID].state)
+
+    return signalled
+
+
+def _broken_pipe(here: Machine) -> Callable[[], None]:
+    def broken() -> None:
+        from runtime.bash.interp.traps import broken_pipe
+
+        broken_pipe(here)
+
+    return broken
+
+
+# The world: what lower layers ask of higher ones
+
+
+def _world(here: Machine) -> World:
+    world = World()
+    world.evaluate = _evaluate
+    extra = world.extra = _CALLBACKS.copy()
+    extra["machine"] = here
+    extra["scheduler"] = here.scheduler
+    extra["clock"] = here.clock
+    extra["started"] = here.started
+    extra["states"] = here.states
+    return world
+
+
+def _evaluate(st: State, text: str) -> int:
+    from runtime.bash.expand.arithmetic import evaluate
+
+    return evaluate(st, text)
+
+
+def _element(st: State, text: str) -> str | None:
+    from runtime.bash.expand.subscripts import element
+
+    return element(st, text)
+
+
+def _assign_element(st: State, text: str, value: str, append: bool = False) -> None:
+    from runtime.bash.expand.subscripts import assign_element
+
+    assign_element(st, text, value, append)
+
+
+def _builtin(name: str) -> Any:
+    from runtime.bash.builtins import find
+
+    return find(name)
+
+
+def _command(_st: State, name: str) -> Main | None:
+    from runtime.bash.commands import find
+
+    return find(name)
+
+
+def _own_command(st: State, name: str) -> Main | None:
+    here: Machine = st.world.extra["machine"]  # type: ignore[assignment]
+    return here.commands.get(name)
+
+
+def _run_text(st: State, text: str, **how: Any) -> int:
+    from runtime.bash.interp.script import run_text
+
+    return run_text(st, text, **how)
+
+
+def _home(st: State, user: str) -> str | None:
+    here: Machine = st.world.extra["machine"]  # type: ignore[assignment]
+    if user in {"", here.username}:
+        return f"/home/{here.username}"
+    return "/root" if user == "root" else None
+
+
+def _path_changed(st: State) -> None:
+    """What was found along the old PATH is forgotten."""
+    if "hash" in st.extra:
+        st.extra["hash"] = {}
+
+
+def _invoke(st: State, argv: list[str], env: Mapping[str, str] | None) -> int:
+    from runtime.bash.interp.launch import invoke
+
+    return invoke(st, argv, env)
+
+
+_CALLBACKS: dict[str, object] = {
+    "assign_element": _assign_element,
+    "builtin": _builtin,
+    "changed PATH": _path_changed,
+    "command": _command,
+    "element": _element,
+    "home": _home,
+    "invoke": _invoke,
+    "own command": _own_command,
+    "run_text": _run_text,
+}
