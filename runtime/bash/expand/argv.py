@@ -188,7 +188,9 @@ def _word(words: WordCompiler, word: Word) -> Compiled:
         return _single(parts[0], word)
     if not all(isinstance(part, Fixed | Scalar) for part in parts):
         return _general(parts)
-    if any(isinstance(part, Fixed) and not part.quoted and is_magic(part.value, extglob=True) for part in parts):
+    if any(
+        isinstance(part, Fixed) and not part.quoted and is_magic(part.value, extglob=True) for part in parts
+    ):
         return _general(parts)
     if all(part.quoted for part in parts if isinstance(part, Scalar)):
         text = words.joined(parts)

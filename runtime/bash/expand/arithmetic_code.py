@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     Code = int | Callable[[State], int]
     Run = Callable[[State], int]
     Text = Callable[[State], str]
+    Held = Indexed | dict[str, str] | str | None
 
 __all__ = ["BadExpression", "Coder", "Textual", "number_text", "plain_number", "value_of"]
 
@@ -436,34 +437,52 @@ class Coder:
         after: bool = False,
     ) -> Run:
         index, key = self._subscript(target)
+        find = self._finder(target)
         name = target.name
-        written = target.subscript
 
         def assign(st: State) -> int:
             held = subscripts.array(st, name)
+            at: int | str | None
             if isinstance(held, dict):
-                at: int | str = key if isinstance(key, str) else key(st)
-                text = held.get(at)  # type: ignore[arg-type]
+                at = key if isinstance(key, str) else key(st)
+                text = held.get(at)
             else:
-                place = index if isinstance(index, int) else index(st)
-                if place < 0:
-                    shown_subscript = str(place) if HOLE in written else written
-                    place = subscripts.from_end(st, name, place, shown_subscript)
-                at = place
-                text = held.items.get(place) if isinstance(held, Indexed) else held if place == 0 else None
+                at, text = find(st, held, index if isinstance(index, int) else index(st))
             before = value_of(st, text) if change is not None and text else 0
             number = value(st)
             if guard is not None:
                 guard(number)
             if change is not None:
                 number = change(before, number)
-            try:
-                subscripts.store(st, name, at, number_text(number))
-            except ReadOnly as refused:
-                raise ExpansionError(refused.message) from None
+            if at is not None:
+                _store_at(st, name, at, number)
             return before if after else number
 
         return assign
+
+    def _finder(self, target: Element) -> Callable[[State, Held, int], tuple[int | None, str | None]]:
+        """Finds an element to assign to and its text; for an index that leads nowhere it complains, and gives None."""
+        name, subscript = target.name, target.subscript
+
+        def find(st: State, held: Held, index: int) -> tuple[int | None, str | None]:
+            if isinstance(held, Indexed):
+                place = index if index >= 0 else index + held.top + 1
+                if place >= 0:
+                    return place, held.items.get(place)
+            elif index >= 0:
+                return index, held if index == 0 and isinstance(held, str) else None
+            shown_subscript = str(index) if HOLE in subscript else subscript
+            st.complain(f"{name}[{shown_subscript}]: bad array subscript")
+            return None, None
+
+        return find
+
+
+def _store_at(st: State, name: str, at: int | str, number: int) -> None:
+    try:
+        subscripts.store(st, name, at, number_text(number))
+    except ReadOnly as refused:
+        raise ExpansionError(refused.message) from None
 
 
 _CODERS: dict[type, Callable[[Coder, Tree], Code]] = {  # type: ignore[assignment]

@@ -10,14 +10,16 @@ import re
 from runtime.bash.errors import ExpansionError
 from runtime.bash.expand import arithmetic_words, parameter
 from runtime.bash.expand.argv import argv
-from runtime.bash.expand.expansion import Expansion, Fixed, Pieces, Scalar, closure
+from runtime.bash.expand.expansion import Bare, Expansion, Fixed, Pieces, Scalar, closure
 from runtime.bash.expand.pattern import escape
+from runtime.bash.expand.reference import UNBOUND_STATUS
 from runtime.bash.expand.tilde import Tilde, tildes
 from runtime.bash.syntax.tree import (
     Arithmetic,
     BadSubstitution,
     CommandSubstitution,
     DoubleQuoted,
+    Fault,
     Literal,
     Parameter,
     ProcessSubstitution,
@@ -34,9 +36,10 @@ if TYPE_CHECKING:
 
     Text = Callable[[State], str]
 
-__all__ = ["Substitutions", "WordCompiler"]
+__all__ = ["Substitutions", "WordCompiler", "current"]
 
 _ERE = re.compile(r"[.\[\]\\*^$+?(){}|]")
+_UNKNOWN_TRANSFORMATION = re.compile(r"\$\{([A-Za-z_]\w*)@[^}]*\}\Z", re.ASCII)
 _REPLACED = re.compile(r"[&\\]")
 
 
@@ -54,6 +57,14 @@ class Substitutions:
         self.process = process
 
 
+_current: list[WordCompiler] = []
+
+
+def current() -> WordCompiler | None:
+    """The compiler of this interpreter, for texts that turn up while a script runs (prompts); it knows no shell."""
+    return _current[-1] if _current else None
+
+
 class WordCompiler:
     """Compiles words, each method for one place in the grammar (see runtime/bash/syntax/tree.py for the nodes)."""
 
@@ -61,6 +72,7 @@ class WordCompiler:
 
     def __init__(self, substitutions: Substitutions) -> None:
         self._substitutions = substitutions
+        _current[:] = [self]
 
     # Places
 
@@ -124,11 +136,18 @@ class WordCompiler:
         parts = self._parts(word.parts if quoted else tildes(word.parts, assigned=False), quoted)
         if not parts:
             return Fixed("", quoted)
+        if not quoted:
+            # Its blanks are no longer between words: they split like those of any value.
+            parts = [Bare(one.value) if isinstance(one, Fixed) and not one.quoted else one for one in parts]
         return parts[0] if len(parts) == 1 else Pieces(parts, quoted)
 
     def as_text(self, word: Word | str | None) -> Text:
         """`text` as a closure, whatever the word."""
         return closure("" if word is None else word if isinstance(word, str) else self.text(word))
+
+    def as_text_here(self, word: Word) -> Text:
+        """`here` as a closure."""
+        return closure(self.here(word))
 
     def pattern_of(self, word: Word | None) -> str | Text:
         """`pattern`, the empty one without a word."""
@@ -181,12 +200,31 @@ class WordCompiler:
         return parameter.expansion(self, part, quoted)
 
     def _bad(self, part: BadSubstitution, quoted: bool) -> Expansion:
-        message = f"{part.text}: bad substitution"
+        text = part.text
+        unknown = _UNKNOWN_TRANSFORMATION.match(text)
 
-        def refuse(st: State) -> str:  # noqa: ARG001
-            raise ExpansionError(message)
+        def refuse(st: State) -> str:
+            if unknown is not None:
+                # bash looks at the letter last, and then gives the shell up.
+                if st.get(unknown[1]) is None:
+                    return ""
+                raise ExpansionError(f"{text}: bad substitution", fatal=True, status=UNBOUND_STATUS)
+            raise ExpansionError(f"{text}: bad substitution")
 
         return Scalar(refuse, quoted)
+
+    def _fault(self, part: Fault, quoted: bool) -> Expansion:
+        message = f"command substitution: line {part.line}: "
+        lines = [message + part.message] + ([message + part.source] if part.source else [])
+
+        def report(st: State) -> str:
+            stream = st.fds.get(2)
+            if stream is not None:
+                text = "".join(f"{st.source or st.name0}: {line}\n" for line in lines)
+                stream.write(text.encode("utf-8", "surrogateescape"))
+            raise ExpansionError("")
+
+        return Scalar(report, quoted)
 
     def _command(self, part: CommandSubstitution, quoted: bool) -> Expansion:
         return Scalar(self._substitutions.command(part.body), quoted)
@@ -208,6 +246,7 @@ _COMPILE: dict[type, Callable[[WordCompiler, object, bool], Expansion]] = {  # t
     Tilde: WordCompiler._tilde,  # noqa: SLF001
     Parameter: WordCompiler._parameter,  # noqa: SLF001
     BadSubstitution: WordCompiler._bad,  # noqa: SLF001
+    Fault: WordCompiler._fault,  # noqa: SLF001
     CommandSubstitution: WordCompiler._command,  # noqa: SLF001
     ProcessSubstitution: WordCompiler._process,  # noqa: SLF001
     Arithmetic: WordCompiler._arithmetic,  # noqa: SLF001

@@ -22,7 +22,20 @@ if TYPE_CHECKING:
     Mask = Callable[[str], str]
     Values = Callable[[State], list[str]]
 
-__all__ = ["Choice", "Expansion", "Fixed", "Late", "Many", "Pieces", "Scalar", "closure", "concatenated", "joint", "merged"]
+__all__ = [
+    "Bare",
+    "Choice",
+    "Expansion",
+    "Fixed",
+    "Late",
+    "Many",
+    "Pieces",
+    "Scalar",
+    "closure",
+    "concatenated",
+    "joint",
+    "merged",
+]
 
 
 def joint(st: State) -> str:
@@ -80,6 +93,19 @@ class Fixed(Expansion):
         if self.quoted:
             return lambda st, fields: fields.quoted(value)  # noqa: ARG005
         return lambda st, fields: fields.plain(value)  # noqa: ARG005
+
+
+class Bare(Fixed):
+    """Unquoted text in the word of ``${x:-word}``: split like a value."""
+
+    __slots__ = ()
+
+    def __init__(self, value: str) -> None:
+        super().__init__(value, quoted=False)
+
+    def emit(self) -> Emit:
+        value = self.value
+        return lambda st, fields: fields.split(value)  # noqa: ARG005
 
 
 class Scalar(Expansion):

@@ -128,9 +128,13 @@ class _Walk:
             rest = components[number + 1 :]
             if not component:
                 # "a//b" and "a/": the slash stays.
-                bases = [f"{base}/" for base in bases] if not last else [
-                    base if base.endswith("/") else f"{base}/" for base in bases if self._is_folder(base)
-                ]
+                bases = (
+                    [f"{base}/" for base in bases]
+                    if not last
+                    else [
+                        base if base.endswith("/") else f"{base}/" for base in bases if self._is_folder(base)
+                    ]
+                )
                 continue
             slash = "" if last else "/"
             if self._stars and component == "**":
@@ -144,9 +148,7 @@ class _Walk:
                 ]
             else:
                 name = unescape(component)
-                bases = [
-                    base + name + slash for base in bases if self._there(base + name, folder=not last)
-                ]
+                bases = [base + name + slash for base in bases if self._there(base + name, folder=not last)]
             self._count(len(bases))
         return bases
 
@@ -184,7 +186,9 @@ class _Walk:
 
     def _matching(self, base: str, component: str, chosen: Pattern, *, folders: bool) -> list[str]:
         entries = self._entries(base)
-        dotted = self._dotted or component[0] == "." or component[:2] == "\\." or self._starts_dotted(component)
+        dotted = (
+            self._dotted or component[0] == "." or component[:2] == "\\." or self._starts_dotted(component)
+        )
         if self._dots and (component[0] == "." or component[:2] == "\\."):
             entries = [(".", _DIRECTORY), ("..", _DIRECTORY), *entries]
         matches, meter = chosen.matches, self._st.meter
@@ -231,5 +235,3 @@ class _Walk:
                 yield folder + name, kind
                 if kind == _DIRECTORY and depth < _MAX_DEPTH:
                     waiting.append((f"{folder}{name}/", depth + 1))
-
-

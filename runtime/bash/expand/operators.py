@@ -84,9 +84,7 @@ def template(text: str) -> list[str | None]:
     return [*parts, fixed] if fixed else parts
 
 
-def replaced(
-    operator: str, text: Text, plain: Text | None, escaped: Text | None
-) -> Prepare:
+def replaced(operator: str, text: Text, plain: Text | None, escaped: Text | None) -> Prepare:
     """``/ // /# /%``; ``plain`` is the replacement as text, ``escaped`` with ``\\`` before a quoted ``&`` or ``\\``."""
     read = _pattern_reader(text, nocase=True)
     find = _FINDERS[operator]

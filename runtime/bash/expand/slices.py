@@ -58,6 +58,9 @@ def _number(words: WordCompiler, word: Word | None, name: str) -> Number:
 def _text(read: Callable[[State], str], offset: Number, length: Number | None) -> Callable[[State], str]:
     def substring(st: State) -> str:
         value = read(st)
+        if not value:
+            # Of nothing bash takes nothing, whatever offset and length say.
+            return ""
         size = len(value)
         start = offset(st)
         if start < 0:

@@ -40,7 +40,10 @@ def array(st: State, name: str) -> Indexed | dict[str, str] | str | None:
     if held is None or isinstance(held, str):
         return held
     variable = st.variable(name)
-    return None if variable is None else variable.value
+    if variable is None:
+        return None
+    # `declare -A m` makes no table yet, but its subscripts are keys.
+    return {} if variable.value is None and variable.flags & ASSOCIATIVE else variable.value
 
 
 def values(st: State, name: str) -> list[str]:

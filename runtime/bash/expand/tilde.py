@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Tilde", "home", "tildes"]
 
 _USER = re.compile(r"~[A-Za-z0-9_.+-]*")
-_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
+_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^]]*\])?\+?=")
 
 
 class Tilde:
@@ -53,15 +53,17 @@ def home(st: State, user: str) -> str | None:
 
 
 def _owned(st: State, user: str) -> str | None:
-    """A user's home: ``world.extra["home"](st, user)`` knows it ("" is the shell's own user)."""
-    known = st.world.extra.get("home")
-    return known(st, user) if known is not None else None  # type: ignore[operator, no-any-return]
+    """Where a user lives; the machine knows root and the shell's own user (""), nobody else."""
+    own = getattr(st.world.extra.get("machine"), "username", "user")
+    if (user or own) == "root":
+        return "/root"
+    return f"/home/{own}" if user in {"", own} else None
 
 
 def _stacked(st: State, number: str) -> str | None:
     """``~N``: an entry of the directory stack, which `pushd` keeps in ``st.extra["dirs"]`` below the working folder."""
-    below = st.extra.get("dirs")
-    stack = [st.cwd, *(below if isinstance(below, list) else [])]
+    below = st.extra.get("dirs", ())
+    stack = [st.cwd, *below]  # type: ignore[misc]
     at = int(number.lstrip("+-")) if len(number) < 10 else len(stack)
     if number.startswith("-"):
         at = len(stack) - 1 - at
@@ -112,5 +114,3 @@ def _piece(text: str, ends: bool) -> list[Part | Tilde]:
     if behind[:1] != "/" and (behind or not ends):
         return [Literal(text)]
     return [Tilde(match[0]), *([Literal(behind)] if behind else [])]
-
-
