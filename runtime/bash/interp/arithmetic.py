@@ -1,4 +1,4 @@
-"""``(( expression ))`` and the three expressions of ``for ((;;))``."""
+"""``(( expression ))``."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ if TYPE_CHECKING:
 
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.state import State
-    from runtime.bash.syntax.tree import ArithmeticCommand, ForArithmetic, Word
+    from runtime.bash.syntax.tree import ArithmeticCommand
 
     Run = Callable[[State], int]
 
-__all__ = ["command", "expression"]
+__all__ = ["command", "faulty"]
 
 
 def command(node: ArithmeticCommand, compiler: Compiler, *, guarded: bool = False) -> Run:
     """``(( expression ))``: 0 when it is not zero. ``guarded``: its failure is an answer."""
     value = compiler.words.arithmetic(node.expression)
     line = node.line
+    shown = f"(( {node.expression.source.strip()} ))"
 
     def run(st: State) -> int:
         meter = st.meter
@@ -31,7 +32,7 @@ def command(node: ArithmeticCommand, compiler: Compiler, *, guarded: bool = Fals
             meter.refill()
         st.line = line
         st.command = node
-        if st.hooks and not watch.before(st, node):
+        if st.hooks and not watch.compound(st, node, shown):
             return st.status
         try:
             status = 0 if (value if isinstance(value, int) else value(st)) else 1
@@ -53,29 +54,3 @@ def faulty(st: State, error: ExpansionError) -> int:
     if error.message:
         st.complain(f"((: {error.message}")
     return 1
-
-
-def expression(
-    word: Word, node: ForArithmetic, compiler: Compiler, *, empty: int = 0
-) -> Callable[[State], int | None]:
-    """One expression of ``for ((;;))``: its value, ``empty`` where there is none, None (and a message) when it is faulty."""
-    if not word.parts:
-        return lambda _st: empty
-    value = compiler.words.arithmetic(word)
-    if isinstance(value, int):
-        return lambda _st: value
-
-    def run(st: State) -> int | None:
-        meter = st.meter
-        meter.left -= 1
-        if meter.left < 0:
-            meter.refill()
-        if st.hooks:
-            watch.expression(st, node, word)
-        try:
-            return value(st)
-        except ExpansionError as error:
-            st.status = faulty(st, error)
-            return None
-
-    return run

@@ -94,6 +94,10 @@ def case(node: Case, compiler: Compiler) -> Run:
     line = node.line
 
     def run(st: State) -> int:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
         st.line = line
         if st.hooks and not watch.before(st, node):
             return st.status

@@ -88,9 +88,8 @@ def _test(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run 
     """``[ ... ]`` and ``test ...`` with as many operands as there are words."""
     words = list(_words(node)[1:])
     underscore = "]"
-    if name_of(node) == "[":
-        if not words or words.pop().source != "]":
-            return None
+    if name_of(node) == "[" and (not words or words.pop().source != "]"):
+        return None
     ask = question(words, compiler)
     if ask is None:
         return None
@@ -124,7 +123,7 @@ def _test(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run 
 # echo
 
 
-def _echo(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
+def _echo(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Run | None:
     """``echo`` without options."""
     fields = compiler.words.fields(_words(node)[1:])
     line = node.line
@@ -196,7 +195,7 @@ def _unwritten(st: State, error: OSError) -> int:
 # break continue return
 
 
-def _leave_loop(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
+def _leave_loop(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Run | None:
     """``break`` and ``continue``, with a number or without."""
     fields = compiler.words.fields(_words(node)[1:])
     if not isinstance(fields, tuple) or len(fields) > 1:
@@ -219,7 +218,7 @@ def _leave_loop(node: Simple, compiler: Compiler, general: Run, guarded: bool) -
     return run
 
 
-def _return(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
+def _return(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Run | None:
     """``return`` and ``return n`` in a function."""
     words = _words(node)[1:]
     if len(words) > 1:
@@ -249,7 +248,7 @@ def _return(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Ru
 # local
 
 
-def _local(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
+def _local(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Run | None:
     """``local name`` and ``local name=value`` of names that are nothing but text outside."""
     wanted: list[tuple[str, Text | None]] = []
     for word in node.words[1:]:
@@ -270,29 +269,32 @@ def _local(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run
         if st.hooks or not frames or frames[-1].kind != "function":
             return general(st)
         variables = st.vars
-        for name in names:
-            old = variables.get(name)
-            if old is not None and type(old) is not str:
-                return general(st)
+        if not all(type(variables.get(name, "")) is str for name in names):
+            return general(st)
         st.line = line
         st.command = node
         # All values are expanded before the first name is local: `local a=1 b=$a` reads the outer a.
         texts = [value if value is None or isinstance(value, str) else value(st) for value in values]
-        saved = frames[-1].saved
-        for name, text in zip(names, texts, strict=True):
-            if name not in saved:
-                saved[name] = variables.get(name)
-                if text is None:
-                    variables[name] = Variable()
-            if text is not None:
-                variables[name] = text
-                st.hold(len(text))
+        _declare(st, names, texts)
         st.underscore = names[-1]
         st.pipestatus = None
         st.status = 0
         return 0
 
     return run
+
+
+def _declare(st: State, names: tuple[str, ...], texts: list[str | None]) -> None:
+    variables = st.vars
+    saved = st.frames[-1].saved
+    for name, text in zip(names, texts, strict=True):
+        if name not in saved:
+            saved[name] = variables.get(name)
+            if text is None:
+                variables[name] = Variable()
+        if text is not None:
+            variables[name] = text
+            st.hold(len(text))
 
 
 # Names whose binding is more than their value: the general path brings their second form up to date.

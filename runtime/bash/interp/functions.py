@@ -6,7 +6,7 @@ A call moves the positional parameters aside, makes a frame for locals, counts i
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError, Return
-from runtime.bash.state import Definition, Frame
+from runtime.bash.state import Definition, Frame, ReadOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Run = Callable[[State], int]
 
-__all__ = ["call", "definition", "deeper"]
+__all__ = ["call", "deeper", "definition"]
 
 # Builtins with a direct path (`direct`), which a function of their name hides.
 HIDEABLE = frozenset({":", "true", "false", "[", "test", "echo", "break", "continue", "return", "local"})
@@ -37,6 +37,10 @@ def definition(node: Function, compiler: Compiler) -> Run:
         return body[0](st)
 
     def run(st: State) -> int:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
         before = st.functions.get(name)
         readonly = st.extra.get("readonly functions")
         if before is not None and readonly is not None and name in readonly:  # type: ignore[operator]
@@ -94,6 +98,12 @@ def call(st: State, called: Definition, argv: list[str]) -> int:
     except Return as leave:
         st.status = leave.status
         return _returned(st, leave.status) if "traps" in st.extra else leave.status
+    except (ExpansionError, ReadOnly) as error:
+        # Said here, where its line and its file are known; it goes on to the unit that it throws away.
+        if error.message:
+            st.complain(error.message)
+            error.message = ""
+        raise
     finally:
         st.depth = depth - 1
         st.loops = loops
@@ -109,7 +119,8 @@ def _check_nesting(st: State, name: str) -> None:
     most = int(text) if text.isdecimal() and len(text) < 10 else 0
     if most and sum(frame.kind == "function" for frame in st.frames) >= most:
         st.depth -= 1
-        raise ExpansionError(f"{name}: maximum function nesting level exceeded ({most})")
+        st.complain(f"{name}: maximum function nesting level exceeded ({most})")
+        raise ExpansionError("")
 
 
 # Events that a function only notices where they are traced.

@@ -306,6 +306,7 @@ def redirected(node: Redirected, compiler: Compiler) -> Run:
 
     def run_redirected(st: State) -> int:
         st.line = line
+        begun = len(st.extra.get("substitutions", ()))  # type: ignore[arg-type]
         undo = redirections.enter(st)
         if undo is None:
             st.status = 1
@@ -314,5 +315,9 @@ def redirected(node: Redirected, compiler: Compiler) -> Run:
             return run(st)
         finally:
             leave(st, undo)
+            if "substitutions" in st.extra:
+                from runtime.bash.interp.processes import close_substitutions
+
+                close_substitutions(st, begun)
 
     return run_redirected

@@ -152,7 +152,7 @@ def _say(st: State, name: str, source: str | None, line: int, message: str) -> N
 def _complain(st: State, error: ShellSyntaxError, name: str, source: str | None) -> None:
     _say(st, name, source, error.line, error.message)
     if error.source:
-        _say(st, name, source, error.line, f"`{error.source}'")
+        _say(st, name, source, error.line, error.source)
     st.extra["syntax error"] = error
 
 

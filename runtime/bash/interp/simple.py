@@ -13,9 +13,10 @@ from runtime.bash.interp.direct import LEAVES, direct, name_of
 from runtime.bash.interp.execute import SPECIAL, execute, leave_if_special, run_past_functions
 from runtime.bash.interp.failure import failed
 from runtime.bash.interp.operands import calm
+from runtime.bash.interp.processes import close_substitutions
 from runtime.bash.interp.redirect import Redirections, keep, leave
 from runtime.bash.state import Frame
-from runtime.bash.syntax.tree import ArrayLiteral, Assignment, Literal, Simple, Word
+from runtime.bash.syntax.tree import ArrayLiteral, Assignment, Literal, ProcessSubstitution, Simple, Word
 from runtime.bash.variables import EXPORT, READONLY, Variable
 
 TYPE_CHECKING = False
@@ -41,11 +42,19 @@ def simple(node: Simple, compiler: Compiler) -> Run:
     """Compile a simple command: a direct path where there is one, else the general one."""
     if not node.words:
         return _without_name(node, compiler)
-    if node.assignments or node.redirections or not all(isinstance(word, Word) for word in node.words):
-        if not node.assignments and not node.redirections:
-            return direct(node, compiler, _later(node, compiler)) or _general(node, compiler)
+    if node.assignments or node.redirections or any(map(_begins_process, node.words)):
         return _general(node, compiler)
-    return direct(node, compiler, _later(node, compiler)) or _plain(node, compiler)
+    straight = direct(node, compiler, _later(node, compiler))
+    if straight is not None:
+        return straight
+    only_words = all(isinstance(word, Word) for word in node.words)
+    return _plain(node, compiler) if only_words else _general(node, compiler)
+
+
+def _begins_process(word: Word | Assignment) -> bool:
+    """Whether a word has a process substitution, whose pipe is to be closed after the command."""
+    value = word if isinstance(word, Word) else word.value
+    return isinstance(value, Word) and any(isinstance(part, ProcessSubstitution) for part in value.parts)
 
 
 def _later(node: Simple, compiler: Compiler) -> Run:
@@ -164,13 +173,7 @@ def _without_name(node: Simple, compiler: Compiler) -> Run:
 
 def _assigned(st: State, status: int) -> int:
     st.underscore = ""
-    st.pipestatus = None
-    st.status = status
-    if status:
-        failed(st, status)
-    if st.hooks:
-        watch.after(st)
-    return status
+    return _finished(st, status)
 
 
 def _one_assignment(node: Simple, made: Assignment, compiler: Compiler) -> Run:
@@ -245,28 +248,45 @@ def _general(node: Simple, compiler: Compiler) -> Run:
                 return simple(_with_keywords(node), compiler)(st)
         st.command = node
         st.substituted = False
+        mark = st.extra.get("substitutions")
+        begun = len(mark) if mark else 0  # type: ignore[arg-type]
         argv = expand(st)
         if not argv:
             return _without_name(Simple((), node.assignments, node.redirections, line), compiler)(st)
-        frame = _environment(st, stores) if stores else None
-        if st.hooks and st.settings["xtrace"]:
-            _trace_command(st, argv)
-        try:
-            status = _run_redirected(st, argv, redirections)
-        finally:
-            if frame is not None:
-                _leave_environment(st, frame, argv)
+        status = _run_in_environment(st, argv, stores, redirections)
+        if "substitutions" in st.extra:
+            close_substitutions(st, begun)
         last = argv[-1]
         st.underscore = last if isinstance(last, str) else last.name
-        st.pipestatus = None
-        st.status = status
-        if status:
-            failed(st, status)
-        if st.hooks:
-            watch.after(st)
-        return status
+        return _finished(st, status)
 
     return run
+
+
+def _finished(st: State, status: int) -> int:
+    st.pipestatus = None
+    st.status = status
+    if status:
+        failed(st, status)
+    if st.hooks:
+        watch.after(st)
+    return status
+
+
+def _run_in_environment(
+    st: State,
+    argv: list[Any],
+    stores: tuple[tuple[Assignment, str | Callable[[State], str]], ...],
+    redirections: Redirections,
+) -> int:
+    frame = _environment(st, stores) if stores else None
+    if st.hooks and st.settings["xtrace"]:
+        _trace_command(st, argv)
+    try:
+        return _run_redirected(st, argv, redirections)
+    finally:
+        if frame is not None:
+            _leave_environment(st, frame, argv)
 
 
 def _run_redirected(st: State, argv: list[Any], redirections: Redirections) -> int:

@@ -23,6 +23,10 @@ def subshell(node: Subshell, compiler: Compiler) -> Run:
     run = compiler.command(node.body)
 
     def run_subshell(st: State) -> int:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
         st.pipestatus = None
         st.status = status = processes.in_subshell(st, run)
         if status:

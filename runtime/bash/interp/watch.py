@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from runtime.bash.state import State
-    from runtime.bash.syntax.tree import ArithmeticCommand, Command, Conditional, Word
+    from runtime.bash.syntax.tree import ArithmeticCommand, Command, Word
 
-__all__ = ["after", "before", "before_round", "expression", "trace", "traced_words"]
+__all__ = ["after", "before", "before_round", "compound", "expression", "trace", "traced_words"]
 
 
 def before(st: State, node: Command) -> bool:
@@ -27,18 +27,18 @@ def before(st: State, node: Command) -> bool:
     if traps is not None and "DEBUG" in traps:  # type: ignore[operator]
         from runtime.bash.interp.traps import run_debug
 
-        if not run_debug(st):
+        if run_debug(st) and st.settings["extdebug"]:
             return False
     if st.settings["xtrace"] and isinstance(node, Case):
         trace(st, f"case {node.word.source} in")
     return True
 
 
-def compound(st: State, node: ArithmeticCommand | Conditional, text: str) -> bool:
-    """``((`` or ``[[`` is about to run; whether it may. ``text`` is what is traced of it, "" for nothing yet."""
+def compound(st: State, node: ArithmeticCommand, text: str) -> bool:
+    """``((`` is about to run; whether it may. ``text`` is what is traced of it."""
     if not before(st, node):
         return False
-    if text and st.settings["xtrace"]:
+    if st.settings["xtrace"]:
         trace(st, text)
     return True
 
@@ -55,7 +55,7 @@ def before_round(st: State, node: For | Select, items: Iterable[str]) -> bool:  
 
 def expression(st: State, node: ForArithmetic, word: Word) -> None:
     """One of the expressions of ``for ((;;))`` is about to be evaluated."""
-    if before(st, node) and st.settings["xtrace"]:
+    if word.parts and before(st, node) and st.settings["xtrace"]:
         trace(st, f"(( {word.source.strip()} ))")
 
 
