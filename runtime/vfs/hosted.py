@@ -21,7 +21,8 @@ import stat
 from runtime.vfs.api import FileSystem, Handle, Stat, fault
 from runtime.vfs.host_locate import Escape, Locator, encode, locator
 from runtime.vfs.hosted_file import HostedFile, HostedFolder
-from runtime.vfs.quota import PATH_BYTES, Quota
+from runtime.vfs.names import refuse_target
+from runtime.vfs.quota import Quota
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -371,10 +372,7 @@ class HostedFileSystem(FileSystem):
 
     def symlink(self, target: str, path: str) -> None:
         with _Said(target, path):
-            if not target:
-                raise fault(errno.ENOENT)
-            if len(os.fsencode(target)) > PATH_BYTES:
-                raise fault(errno.ENAMETOOLONG)
+            refuse_target(target, path)
             parent, name, slash = self._seat(path)
             with parent as folder, _Counted(self.quota):
                 self._free(folder, name, slash)

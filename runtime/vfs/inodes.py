@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
     AnyNode = TypeVar("AnyNode", bound=Node)
 
-__all__ = ["ROOT", "Inodes"]
+__all__ = ["FIRST_LOWER", "ROOT", "Inodes"]
 
 ROOT = 1
+FIRST_LOWER = 1 << 40
+"""Numbers of objects that an overlay found below, out of the way of those made here."""
 _SET_IDS = 0o6000
 _SET_GID_EXECUTABLE = 0o2010
 

@@ -11,9 +11,9 @@ import os
 from runtime.vfs.api import FileSystem, Handle, Stat, fault
 from runtime.vfs.handle import FileHandle, FolderHandle
 from runtime.vfs.inodes import ROOT, Inodes
-from runtime.vfs.names import READ, SEARCH, WRITE, Names, encoded
+from runtime.vfs.names import READ, SEARCH, WRITE, Names, refuse_target
 from runtime.vfs.nodes import FIFO, FILE, FOLDER, LINK, File, Folder, Link, Node, Special
-from runtime.vfs.quota import PATH_BYTES, Quota
+from runtime.vfs.quota import Quota
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ class MemoryFileSystem(FileSystem):
         """What is there, or a new file; and whether it is new."""
         if flags & os.O_DIRECTORY:
             raise fault(errno.EINVAL, path)
-        if path.endswith("/") and self.names.seat(path)[1]:
+        if path.endswith("/") and self.names.seat(path)[1] not in _DOTS:
             raise fault(errno.EISDIR, path)
         folder, name, node = self.names.trace(path, not flags & (os.O_EXCL | os.O_NOFOLLOW))
         if node is None:
@@ -244,10 +244,7 @@ class MemoryFileSystem(FileSystem):
         )
 
     def symlink(self, target: str, path: str) -> None:
-        if not target:
-            raise fault(errno.ENOENT, target, path)
-        if len(encoded(target, path)) > PATH_BYTES:
-            raise fault(errno.ENAMETOOLONG, target, path)
+        refuse_target(target, path)
         folder, name = self._free_seat(path)
         inodes = self.inodes
         inodes.enter_new(

@@ -18,7 +18,7 @@ import os
 import re
 
 from runtime.vfs.api import FileSystem, Handle, Stat, fault
-from runtime.vfs.names import refuse_long
+from runtime.vfs.names import refuse_long, refuse_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,9 +153,14 @@ class MountFileSystem(FileSystem):
     # 3.
 
     def open(self, path: str, flags: int, mode: int = 0o644) -> Handle:
-        creating = flags & os.O_CREAT
-        fs, rest = self._at(path, not flags & os.O_NOFOLLOW and not (creating and flags & os.O_EXCL))
-        if creating and flags & os.O_EXCL and path.rpartition("/")[2] in (".", ".."):
+        exclusive = flags & os.O_CREAT and flags & os.O_EXCL
+        in_dots = path.rstrip("/").rpartition("/")[2] in _DOTS
+        if flags & os.O_CREAT and path.endswith("/") and not in_dots:
+            # A link that a slash follows is not looked into.
+            fs, rest, _ = self._seat(path)
+        else:
+            fs, rest = self._at(path, not (exclusive or flags & os.O_NOFOLLOW))
+        if exclusive and in_dots:
             raise fault(errno.EEXIST, path)
         return _named(path, fs.open, rest, flags, mode)
 
@@ -201,6 +206,8 @@ class MountFileSystem(FileSystem):
         _named(path, fs.utime, rest, atime_ns, mtime_ns, follow=follow)
 
     def truncate(self, path: str, size: int) -> None:
+        if size < 0:
+            raise fault(errno.EINVAL, path)
         fs, rest = self._at(path)
         _named(path, fs.truncate, rest, size)
 
@@ -211,6 +218,7 @@ class MountFileSystem(FileSystem):
         _named(path, fs.mkdir, rest, mode)
 
     def symlink(self, target: str, path: str) -> None:
+        refuse_target(target, path)
         fs, rest = self._free_seat(path)
         _named(path, fs.symlink, target, rest)
 

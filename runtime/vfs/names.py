@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from runtime.vfs.inodes import Inodes
     from runtime.vfs.nodes import Node
 
-__all__ = ["READ", "SEARCH", "WRITE", "Names", "encoded", "refuse_long"]
+__all__ = ["READ", "SEARCH", "WRITE", "Names", "encoded", "refuse_long", "refuse_target"]
 
 READ, WRITE, SEARCH = 4, 2, 1
 _MAX_LINKS = 40
@@ -46,6 +46,14 @@ def refuse_long(path: str) -> None:
     """Refuse a path that no kernel would take."""
     if len(path) > _SURELY_A_PATH and len(encoded(path, path)) > PATH_BYTES:
         raise fault(errno.ENAMETOOLONG, path)
+
+
+def refuse_target(target: str, path: str) -> None:
+    """Refuse what no symbolic link can say."""
+    if not target:
+        raise fault(errno.ENOENT, target, path)
+    if len(encoded(target, path)) > PATH_BYTES:
+        raise fault(errno.ENAMETOOLONG, target, path)
 
 
 class Names:

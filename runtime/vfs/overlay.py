@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import errno
 
-from runtime.vfs.inodes import ROOT, Inodes
+from runtime.vfs.inodes import FIRST_LOWER, ROOT, Inodes
 from runtime.vfs.memory import MemoryFileSystem
 from runtime.vfs.nodes import FILE, FOLDER, LINK, File, Folder, Lazy, Link, Node, Special
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from runtime.vfs.quota import Quota
 
 __all__ = ["OverlayFileSystem"]
-
-# Numbers of objects from below, out of the way of those made above.
-_FIRST_LOWER = 1 << 40
 
 
 class OverlayFileSystem(MemoryFileSystem):
@@ -69,7 +66,7 @@ class _Lower:
 
     def __init__(self, fs: FileSystem) -> None:
         self._fs = fs
-        self._next = _FIRST_LOWER
+        self._next = FIRST_LOWER
         self._linked: dict[tuple[int, int], int] = {}  # files below that have several names
         self.found: dict[int, Node] = {}
         self._add(self._folder(ROOT, fs.stat("/"), ROOT, "", "/"))
