@@ -94,12 +94,6 @@ def one(st: State, request: Request, word: str | Assigned) -> int:
         st.complain(f"{request.command}: {refused.message}" if request.scope != "names" else refused.message)
     except BadSubscript as wrong:
         st.complain(wrong.message)
-    except ExpansionError as failed:
-        raise ExpansionError(
-            f"{request.command}: {failed.message}" if failed.message else "",
-            fatal=failed.fatal,
-            status=failed.status,
-        ) from None
     else:
         return 0
     return 1
@@ -246,8 +240,11 @@ def _store(st: State, name: str, subscript: str | None, assigned: Assigned, on: 
     value = assigned.value
     held = st.vars.get(name)
     array = on & ARRAY or (held.flags & ARRAY if isinstance(held, Variable) else 0)
-    if isinstance(value, str) and value[:1] == "(" and value[-1:] == ")" and array and subscript is None:
+    compound = isinstance(value, str) and value[:1] == "(" and value[-1:] == ")"
+    if isinstance(value, str) and compound and array and subscript is None:
         value = _compound(st, name, value, associative=bool(array & ASSOCIATIVE))
+    elif compound and subscript is not None:
+        st.complain(f"warning: {name}[{subscript}]={value}: quoted compound array assignment deprecated")
     if subscript is not None and isinstance(value, str) and not subscript:
         raise BadSubscript(f"{name}[]: bad array subscript")
     assign(st, Assigned(name, subscript, assigned.append, value), array)

@@ -61,6 +61,8 @@ class Fields:
     def plain(self, line: str, count: int) -> list[str]:
         """`parted` for IFS of white space only and a line without marks."""
         line = line.strip(self.white)
+        if count == 1:
+            return [line]
         return self.delimiter.split(line, count - 1) if line else []
 
 

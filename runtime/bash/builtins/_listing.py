@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.expand.quote import ansi, declared, single
 from runtime.bash.expand.transform import array_value, letters
-from runtime.bash.variables import INTEGER, Dynamic, Indexed, Variable
+from runtime.bash.variables import ARRAY, READONLY, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def declaration(st: State, name: str, held: Variable, *, listed: bool = False, c
         st: the shell.
         name: the variable's name.
         held: what it is bound to.
-        listed: leave out values that computing would change (RANDOM).
+        listed: leave out values that are computed when they are asked for (RANDOM).
         command: ``export`` or ``readonly`` as in posix mode, instead of ``declare`` and the letter of it.
     """
     marks = letters(held)
@@ -50,7 +50,7 @@ def declaration(st: State, name: str, held: Variable, *, listed: bool = False, c
 def _value(st: State, held: Variable, *, listed: bool) -> str | Indexed | dict[str, str] | None:
     if not isinstance(held, Dynamic):
         return held.value
-    return None if listed and held.flags & INTEGER else held.read(st)
+    return None if listed and not held.flags & (READONLY | ARRAY) else held.read(st)
 
 
 def declarations(st: State, wanted: int, names: Iterable[str] | None = None, command: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.builtins._options import bad_name, is_name
-from runtime.bash.errors import ExpansionError
+from runtime.bash.expand.subscripts import BadSubscript
 from runtime.bash.state import ReadOnly
 from runtime.bash.variables import ASSOCIATIVE
 
@@ -26,9 +26,8 @@ def store(st: State, target: str, value: str) -> int:
             st.world.extra["assign_element"](st, target, value, False)  # type: ignore[operator]
         else:
             st.assign(target, value)
-    except (ReadOnly, ExpansionError) as failed:
-        if failed.message:
-            st.complain(failed.message)
+    except (ReadOnly, BadSubscript) as failed:
+        st.complain(failed.message)
         return 1
     return 0
 
@@ -53,7 +52,7 @@ def store_array(st: State, name: str, target: str, values: list[str]) -> int:
         return 1
     try:
         assign.store_array(st, target, [(None, False, value) for value in values])
-    except (ReadOnly, ExpansionError) as failed:
+    except ReadOnly as failed:
         st.complain(failed.message)
         return 1
     return 0

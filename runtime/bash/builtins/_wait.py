@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from runtime.bash.interp.machine import machine
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.interp.schedule import Scheduler
     from runtime.bash.state import State
 
 __all__ = ["until"]
@@ -17,7 +18,7 @@ _LOOK_S = 0.005
 
 def until(st: State, seconds: float) -> Callable[[Callable[[], bool]], bool]:
     """A question ``wait(ready) -> bool``: waits for ``ready()``, all in all no longer than ``seconds`` from now."""
-    scheduler: Scheduler = st.world.extra["scheduler"]  # type: ignore[assignment]
+    scheduler = machine(st).scheduler
     deadline = scheduler.now() + seconds
 
     def wait(ready: Callable[[], bool]) -> bool:

@@ -186,9 +186,11 @@ def _popd(st: State, words: list[str]) -> int:
 
 def _arranged(st: State, name: str, whole: Stack, *, stay: bool) -> int:
     """The stack in its new order, the working folder following its top unless it is to stay."""
-    if not stay:
-        status = change(st, name, whole[0], physical=st.settings["physical"])
-        if status:
-            return status
+    if stay:
+        st.extra["dirs"] = whole[1:]
+        return 0
+    status = change(st, name, whole[0], physical=st.settings["physical"])
+    if status:
+        return status
     st.extra["dirs"] = whole[1:]
     return _dirs(st, [])

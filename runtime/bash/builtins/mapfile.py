@@ -5,7 +5,6 @@ from __future__ import annotations
 from runtime.bash.builtins._escapes import tidy
 from runtime.bash.builtins._options import USAGE, number, options
 from runtime.bash.builtins._variables import may_hold_array, store_array
-from runtime.bash.errors import ExpansionError
 from runtime.bash.state import ReadOnly
 from runtime.bash.variables import INDEXED, Indexed
 
@@ -112,7 +111,7 @@ def _filled(st: State, name: str, request: Request, target: str) -> int:
         stream = st.fds.get(request.fd)
         if stream is not None:
             _read(st, stream, request, target, at)
-    except (ReadOnly, ExpansionError) as failed:
+    except ReadOnly as failed:
         st.complain(failed.message)
         return 1
     except OSError:

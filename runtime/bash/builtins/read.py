@@ -149,7 +149,8 @@ def _served(st: State, request: Request, names: list[str]) -> int:
         st.complain(f"read: read error: {request.fd}: {error.strerror}")
         return 1
     if request.array is not None:
-        return _into_array(st, request.array, text) or status
+        values = [text] if request.exact else fields_of(st.ifs).parted(text, _ALL)
+        return store_array(st, "read", request.array, list(map(unmarked, values))) or status
     if not names:
         return store(st, "REPLY", unmarked(text)) or status
     return _into_names(st, names, text, whole=request.exact) or status
@@ -158,14 +159,10 @@ def _served(st: State, request: Request, names: list[str]) -> int:
 # Assigning
 
 
-def _into_array(st: State, name: str, text: str) -> int:
-    return store_array(st, "read", name, list(map(unmarked, fields_of(st.ifs).parted(text, _ALL))))
-
-
 def _into_names(st: State, names: list[str], text: str, *, whole: bool) -> int:
     count = len(names)
     if whole:
-        found = [text]
+        found = [unmarked(text)]
     else:
         fields = fields_of(st.ifs)
         marked = MARK in text

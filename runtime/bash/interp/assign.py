@@ -344,7 +344,7 @@ def _fill_keys(st: State, name: str, variable: Variable, elements: list[Element]
         pairs = elements
     for key, append, text in pairs:
         if key is None:
-            st.complain(f"{name}: {text}: must use subscript when assigning associative array")
+            st.complain(f"{name}: '{text}': must use subscript when assigning associative array")
         elif not key:
             st.complain(
                 f"[{key}]={text}: bad array subscript" if elements is pairs else "bad array subscript"

@@ -256,6 +256,8 @@ def _local(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Ru
         if declared is None:
             return None
         wanted.append(declared)
+    if not wanted:
+        return None
     names = tuple(name for name, _ in wanted)
     values = tuple(value for _, value in wanted)
     line = node.line
