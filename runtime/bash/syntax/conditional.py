@@ -39,7 +39,8 @@ class Conditions(Redirects):
         tokens: list[str] = []
         condition = self._either(tokens, "||")
         if self._operator() or self.next_word() != "]]":
-            self._refuse(_ending(self._shown()))
+            shown = f": unexpected token `{self._shown()}'" if self._operator() else ""
+            self._refuse(f"syntax error in conditional expression{shown}")
         self.pos = TOKEN(self.text, self.pos).end()  # type: ignore[union-attr]
         self.depth -= 1
         self.count(1)
@@ -149,13 +150,10 @@ class Conditions(Redirects):
         return condition
 
     def _unary(self, tokens: list[str], operator: str) -> Condition:
-        before = self.pos
         self._step()
-        if self._operator() or self.next_word() == "]]" or self._shown() == "EOF":
-            # `-z == x` compares: what follows an operator decides in bash too.
-            shown = self._shown()
+        shown = self._shown()
+        if self._operator() or shown in ("]]", "EOF"):
             self._refuse(_ARGUMENT.format(shown, "unary"))
-        del before
         word = self._operand(CONDITION)
         tokens += [operator, word.source]
         return UnaryTest(operator, word)
@@ -184,7 +182,3 @@ class Conditions(Redirects):
     def _operand(self, cx: Context) -> Word:
         start = _GAP(self.text, self.pos).end()  # type: ignore[union-attr]
         return self.word(start, cx)
-
-
-def _ending(shown: str) -> str:
-    return f"syntax error in conditional expression: unexpected token `{shown}'"

@@ -123,8 +123,10 @@ class Dollars(Quoting):
             quoted = stack[-1] == '"'
             match = (_BALANCE_QUOTED if quoted else _BALANCE).match(text, pos)
             if match is None:
-                self.unmatched(")", start)
+                self.unmatched(stack[-1], start)
             piece, pos = match[0], match.end()
+            if piece[0] in "'`" and (len(piece) == 1 or piece[-1] != piece[0]):
+                self.unmatched(piece[0], match.start())
             if piece == stack[-1]:
                 stack.pop()
             elif piece == '"':

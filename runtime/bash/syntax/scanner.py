@@ -104,7 +104,7 @@ class Scanner:
         """Put ``text`` in the place of what stands between ``start`` and ``end``."""
         self.spliced += len(self.text) + len(text)
         if self.spliced > self.limits.max_input_bytes * _SPLICE_WORK:
-            raise LimitExceeded("input_bytes", "aliases expand to too much text")
+            raise LimitExceeded("input_bytes", "aliases or line continuations in names replace too much text")
         self.text = self.text[:start] + text + self.text[end:]
         if len(self.text) > self.limits.max_input_bytes:
             raise LimitExceeded(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.syntax.compound import Compounds
-from runtime.bash.syntax.contexts import WORD
+from runtime.bash.syntax.contexts import ELEMENT, SUBSCRIPT, WORD
 from runtime.bash.syntax.redirects import OPERATORS
 from runtime.bash.syntax.tree import Assignment, Literal, Redirection, Simple, Word
 from runtime.bash.syntax.words import ARRAY_BEGINS, TOKEN
@@ -109,27 +109,25 @@ class SimpleCommands(Compounds):
             made.mark = made.mark or self.pos
             return
         if not made.words:
-            piece = self.assignment_or_word(start)
+            piece = self.assignment_or_word(start, SUBSCRIPT, True)
             if isinstance(piece, Assignment):
                 made.assignments.append(piece)
                 made.mark = made.mark or self.pos
                 if self.aliasing:
                     self.expand_alias()
                 return
+        elif made.declares in (_VALUES, _ARRAYS):
+            piece = self.assignment_or_word(start, ELEMENT, made.declares == _ARRAYS)
+        elif made.declares == _TEXTS and (match := ARRAY_BEGINS(self.text, start)):
+            piece = self.array_text(start, match.end() - 1)
         else:
-            piece = self._argument(start, made)
-            made.mark = made.mark or self.pos
+            parts = self.scan(start, WORD)
+            piece = Word(parts, self.text[start : self.pos])
         made.words.append(piece)
+        if len(made.words) > 1:
+            made.mark = made.mark or self.pos
         if made.declares == _PREFIX and isinstance(piece, Word):
             made.declaring(piece.source)
-
-    def _argument(self, start: int, made: _Pieces) -> Word | Assignment:
-        """A word behind the command's name."""
-        if made.declares in (_VALUES, _ARRAYS):
-            return self.declared(start, made.declares == _ARRAYS)
-        if made.declares == _TEXTS and (match := ARRAY_BEGINS(self.text, start)):
-            return self.array_text(start, match.end() - 1)
-        return self.word(start, WORD)
 
     def _definition(self, made: _Pieces, end: int) -> Command:
         """``name ()``, of which the first parenthesis ends at ``end``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.errors import ShellSyntaxError
-from runtime.bash.syntax.contexts import ELEMENT, SUBSCRIPT, WORD
+from runtime.bash.syntax.contexts import SUBSCRIPT, WORD
 from runtime.bash.syntax.dollars import Dollars
 from runtime.bash.syntax.scanner import merged
 from runtime.bash.syntax.tree import ArrayElement, ArrayLiteral, Assignment, Literal, Word
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from runtime.bash.syntax.contexts import Context
-    from runtime.bash.syntax.tree import Part
 
 __all__ = ["ARRAY_BEGINS", "NUMBER", "TOKEN", "Words"]
 
@@ -131,62 +130,43 @@ class Words(Dollars):
 
     # Assignments
 
-    def assignment_or_word(self, start: int) -> Assignment | Word:
-        """What begins at ``start``, where an assignment may stand."""
+    def assignment_or_word(self, start: int, index: Context, arrays: bool) -> Assignment | Word:
+        """What begins at ``start``, where an assignment may stand, with subscripts read as ``index``."""
         match = _ASSIGNED(self.text, start)
         if match is None:
-            return self.word(start, WORD)
+            parts = self.scan(start, WORD)
+            return Word(parts, self.text[start : self.pos])
         name, operator = match[1], match[2]
         subscript = None
+        self.pos = match.end()
         if operator == "[":
-            self.pos = match.end()
-            subscript = self.subscript(match.end())
+            subscript = self.subscript(self.pos, index)
             equals = _EQUALS(self.text, self.pos)
-            if equals is None or not subscript.parts:
+            if equals is None or self.text[self.pos - 1] != "]":
                 return self._bracketed(start, f"{name}[", subscript)
             operator, self.pos = equals[0], equals.end()
+        value: Word | ArrayLiteral
+        if arrays and self.text.startswith("(", self.pos):
+            value = self.array()
         else:
-            self.pos = match.end()
-        value = self.array() if self.text.startswith("(", self.pos) else self.word(self.pos, WORD)
-        self.count(1)
+            begin = self.pos
+            value = Word(self.scan(begin, WORD), self.text[begin : self.pos])
         return Assignment(name, value, subscript, operator == "+=")
 
-    def declared(self, start: int, arrays: bool) -> Assignment | Word:
-        """An argument of a declaration builtin: an assignment if it looks like one. Blanks end it, in a subscript too."""
-        match = _ASSIGNED(self.text, start)
-        if match is None:
-            return self.word(start, WORD)
-        name, operator = match[1], match[2]
-        subscript = None
-        if operator == "[":
-            parts = self.scan(match.end(), ELEMENT)
-            subscript = Word(parts, self.text[match.end() : self.pos])
-            equals = _EQUALS(self.text, self.pos + 1)
-            if not parts or equals is None or self.text[self.pos : self.pos + 1] != "]":
-                rest = self.scan(self.pos, WORD)
-                return Word(merged([f"{name}[", *parts, *rest]), self.text[start : self.pos])
-            operator, self.pos = equals[0], equals.end()
-        else:
-            self.pos = match.end()
-        array = arrays and self.text.startswith("(", self.pos)
-        value = self.array() if array else self.word(self.pos, WORD)
-        self.count(1)
-        return Assignment(name, value, subscript, operator == "+=")
-
-    def subscript(self, start: int) -> Word:
-        """A subscript from behind its bracket; ``self.pos`` is left behind the closing one."""
+    def subscript(self, start: int, index: Context = SUBSCRIPT) -> Word:
+        """A subscript from behind its bracket; ``self.pos`` is left behind the closing one, if that ends it."""
         self.deeper()
-        parts = self.scan(start, SUBSCRIPT)
+        parts = self.scan(start, index)
         self.depth -= 1
         word = Word(parts, self.text[start : self.pos])
-        self.pos += 1
+        self.pos += self.text.startswith("]", self.pos)
         return word
 
     def _bracketed(self, start: int, before: str, subscript: Word) -> Word:
         """A word that begins as ``name[...]`` but assigns nothing."""
+        bracket = "]" if self.text[self.pos - 1] == "]" else ""
         rest = self.scan(self.pos, WORD)
-        parts: list[Part | str] = [before, *subscript.parts, "]", *rest]
-        return Word(merged(parts), self.text[start : self.pos])
+        return Word(merged([before, *subscript.parts, bracket, *rest]), self.text[start : self.pos])
 
     def array(self) -> ArrayLiteral:
         """``( ... )`` at ``self.pos``."""
