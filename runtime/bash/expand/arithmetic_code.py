@@ -129,7 +129,13 @@ def _store(st: State, name: str, number: int) -> None:
     try:
         st.assign(name, text)
     except ReadOnly as refused:
-        raise ExpansionError(refused.message) from None
+        raise _refused(st, refused) from None
+
+
+def _refused(st: State, error: ReadOnly) -> ExpansionError:
+    """Said here, since ``((`` puts its name before the messages of expressions but not before this one."""
+    st.complain(error.message)
+    return ExpansionError("")
 
 
 # Operators
@@ -482,7 +488,7 @@ def _store_at(st: State, name: str, at: int | str, number: int) -> None:
     try:
         subscripts.store(st, name, at, number_text(number))
     except ReadOnly as refused:
-        raise ExpansionError(refused.message) from None
+        raise _refused(st, refused) from None
 
 
 _CODERS: dict[type, Callable[[Coder, Tree], Code]] = {  # type: ignore[assignment]

@@ -29,14 +29,25 @@ def _hash(key: str) -> int:
 
 def keys(table: dict[str, str]) -> list[str]:
     """The keys as bash lists them."""
-    if len(table) < 2:
-        return list(table)
-    mask = _BUCKETS - 1
-    # A table that holds twice its chains grows fourfold before the next key comes.
-    while len(table) > 2 * (mask + 1):
-        mask = (mask + 1) * _GROWTH - 1
-    newest_first = list(table)
-    newest_first.reverse()
+    oldest_first = list(table)
+    if len(oldest_first) < 2:
+        return oldest_first
+    # Each chain is newest first, and a key goes to the head of its chain. A table that holds two keys a chain grows
+    # fourfold before the next one comes: its keys move in listed order, so every move turns the chains around.
+    buckets = _BUCKETS
+    full = 2 * buckets
+    listed = _listed(oldest_first[:full], buckets)
+    while full < len(oldest_first):
+        more = oldest_first[full : 2 * buckets * _GROWTH]
+        buckets *= _GROWTH
+        full = 2 * buckets
+        listed = _listed(listed + more, buckets)
+    return listed
+
+
+def _listed(entering: list[str], buckets: int) -> list[str]:
+    mask = buckets - 1
+    newest_first = entering[::-1]
     newest_first.sort(key=lambda key: _hash(key) & mask)
     return newest_first
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from runtime.bash.syntax.tree import Literal, Word
+from runtime.bash.syntax.tree import Literal, Parameter, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ _MAX = 1 << 62
 _INT64 = 1 << 63
 _MAX_DEPTH = 60
 _SEQUENCE = re.compile(r"(.+?)\.\.(.+?)(?:\.\.([+-]?\d+))?", re.DOTALL)
+_NAME = re.compile(r"[A-Za-z0-9_]+")
 _NUMBER = re.compile(r"[+-]?\d{1,19}")
 _PADDED = re.compile(r"[+-]?0\d")
 
@@ -145,18 +146,32 @@ class Braces:
 
     def words(self) -> Iterator[Word]:
         """The words."""
-        return (Word(_merged(parts)) for parts in self._row.parts())
+        return (Word(_closed(_merged(parts))) for parts in self._row.parts())
+
+
+class _Open(Parameter):
+    """``$name`` right before a brace: what the brace gives may make the name longer (``$x{a,b}`` is ``$xa $xb``)."""
+
+    __slots__ = ()
 
 
 def _merged(parts: Parts) -> Parts:
     made: list[Part] = []
     for part in parts:
         last = made[-1] if made else None
-        if isinstance(part, Literal) and isinstance(last, Literal):
+        if isinstance(part, Literal) and isinstance(last, _Open) and (more := _NAME.match(part.text)):
+            made[-1] = _Open(last.name + more[0])
+            if rest := part.text[more.end() :]:
+                made.append(Literal(rest))
+        elif isinstance(part, Literal) and isinstance(last, Literal):
             made[-1] = Literal(last.text + part.text)
         elif not isinstance(part, Literal) or part.text:
             made.append(part)
     return tuple(made)
+
+
+def _closed(parts: Parts) -> Parts:
+    return tuple(Parameter(part.name) if isinstance(part, _Open) else part for part in parts)
 
 
 def expansion(word: Word) -> Braces | None:
@@ -165,6 +180,8 @@ def expansion(word: Word) -> Braces | None:
     for part in word.parts:
         if isinstance(part, Literal):
             pieces += part.text
+        elif isinstance(part, Parameter) and f"${part.name}{{" in word.source:
+            pieces.append(_Open(part.name))
         else:
             pieces.append(part)
     row, found = _row(pieces, _partners(pieces), 0, len(pieces), 0)

@@ -235,8 +235,9 @@ class WordCompiler:
     def _arithmetic(self, part: Arithmetic, quoted: bool) -> Expansion:
         number = self.arithmetic(part.expression)
         if isinstance(number, int):
-            # A number is text like any other, but never one to split by an IFS of letters.
-            return Fixed(str(number), quoted)
+            text = str(number)
+            # Unquoted it is split like any value: IFS may hold digits.
+            return Fixed(text, quoted=True) if quoted else Scalar(lambda st: text, quoted)  # noqa: ARG005
         return Scalar(lambda st: str(number(st)), quoted)
 
 

@@ -95,6 +95,13 @@ class _Walk:
             del components[0]
         if base and len(components) == 0:
             return [base]
+        if self._stars:
+            # "**/**" finds nothing that "**" does not.
+            components = [
+                one
+                for one, behind in zip(components, [*components[1:], ""], strict=True)
+                if not one == behind == "**"
+            ]
         return list(self._below([base], components))
 
     def _components(self, given: str) -> list[str]:
@@ -138,7 +145,7 @@ class _Walk:
                 continue
             slash = "" if last else "/"
             if self._stars and component == "**":
-                bases = self._trees(bases, rest, last)
+                bases = self._trees(bases, rest)
             elif is_magic(component, self._extglob):
                 chosen = self._pattern(component)
                 bases = [
@@ -209,22 +216,24 @@ class _Walk:
 
     # **
 
-    def _trees(self, bases: list[str], rest: list[str], last: bool) -> list[str]:
-        """Every folder below, the bases too; as the last component everything below."""
+    def _trees(self, bases: list[str], rest: list[str]) -> list[str]:
+        """``**``: everything below; before a slash only folders, the bases among them."""
         found: list[str] = []
+        only_folders = rest == [""]
         for base in bases:
-            if last:
-                if base:
-                    found.append(base)
-                found += [path for path, _ in self._tree(base, 0)]
-            else:
+            if rest and (base or not only_folders):
                 found.append(base)
-                found += [f"{path}/" for path, kind in self._tree(base, 0) if kind == _DIRECTORY]
+            elif base and not rest:
+                found.append(base)
+            for path, kind in self._tree(base):
+                if not rest:
+                    found.append(path)
+                elif kind == _DIRECTORY or (only_folders and kind == _LINK and self._is_folder(path)):
+                    found.append(f"{path}/")
             self._count(len(found))
-        # "**/**" finds nothing twice.
-        return list(dict.fromkeys(found)) if rest and "**" in rest else found
+        return found
 
-    def _tree(self, base: str, depth: int) -> Iterator[tuple[str, int]]:
+    def _tree(self, base: str) -> Iterator[tuple[str, int]]:
         """Everything below a folder; links are not followed."""
         waiting = [(base, 0)]
         while waiting:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError, ShellSyntaxError
 from runtime.bash.expand.expansion import Expansion, Late, Scalar
-from runtime.bash.expand.reference import refer
+from runtime.bash.expand.reference import refer, unbound
 from runtime.bash.expand.special import is_name, is_special
 from runtime.bash.syntax.tree import DoubleQuoted, Literal, Parameter, Simple, Word
 from runtime.bash.variables import NAMEREF
@@ -38,6 +38,8 @@ def indirect(words: WordCompiler, node: Parameter, quoted: bool, compile_: Compi
         text = reference.maybe(st)
         if text is None:
             raise ExpansionError(f"{name}: invalid indirect expansion")
+        if st.nounset and not node.operator and is_name(text) and st.get(text) is None:
+            unbound(st, f"!{name}")
         found = known.get(text)
         if found is None:
             if len(known) >= _KEPT:

@@ -6,7 +6,7 @@ the same for a scalar and for every element of an array.
 
 from __future__ import annotations
 
-from runtime.bash.expand.pattern import Pattern, pattern
+from runtime.bash.expand.pattern import Pattern, Plain, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,24 +107,30 @@ def replaced(operator: str, text: Text, plain: Text | None, escaped: Text | None
     return prepare
 
 
+def _is_empty(found: Pattern) -> bool:
+    return isinstance(found, Plain) and not found.head and not found.star
+
+
 def _first(found: Pattern, value: str, meter: Meter) -> list[tuple[int, int]]:
-    span = found.find(value, 0, meter)
-    return [] if span is None or span[0] == span[1] else [span]
+    span = None if _is_empty(found) else found.find(value, 0, meter)
+    return [] if span is None else [span]
 
 
 def _every(found: Pattern, value: str, meter: Meter) -> list[tuple[int, int]]:
-    spans = []
-    at, end = 0, len(value)
+    spans: list[tuple[int, int]] = []
+    end = len(value)
+    if _is_empty(found):
+        return spans
+    if not end:
+        return [(0, 0)] if found.matches(value, meter) else spans
+    at = 0
     while at < end:
         span = found.find(value, at, meter)
-        if span is None:
+        if span is None or span[0] >= end:
             break
-        start, behind = span
-        if start < behind:
-            spans.append(span)
-            at = behind
-        else:
-            at = start + 1
+        spans.append(span)
+        # Behind a match of nothing one character is passed over.
+        at = span[1] + (span[0] == span[1])
         if not len(spans) & 4095:
             meter.check()
     return spans

@@ -63,7 +63,16 @@ def _value(words: WordCompiler, node: Parameter, reference: Reference, quoted: b
 def _length(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:  # noqa: ARG001
     values = reference.values
     if values is not None:
-        return Scalar(lambda st: str(len(values(st))), quoted)
+        name, positional = reference.name, reference.subscript is None
+
+        def count(st: State) -> str:
+            found = values(st)
+            if not found and st.nounset and not positional and subscripts.array(st, name) is None:
+                # Unlike other unset ones this does not end the shell.
+                raise ExpansionError(f"{name}: unbound variable")
+            return str(len(found))
+
+        return Scalar(count, quoted)
     read = required(reference)
     return Scalar(lambda st: str(len(read(st))), quoted)
 
@@ -126,9 +135,12 @@ def _assigning(words: WordCompiler, node: Parameter, reference: Reference, quote
     name, label, subscript = reference.name, reference.label, reference.subscript
     index = words.as_text(node.subscript) if subscript is not None and not reference.values else None
     special = is_special(name)
+    whole = subscript in {"@", "*"}
 
     def assigned(st: State) -> str:
         value = word(st)
+        if whole and not isinstance(subscripts.array(st, name), dict):
+            raise ExpansionError(f"{label}: bad array subscript")
         if special:
             raise ExpansionError(f"{label}: cannot assign in this way")
         try:

@@ -95,6 +95,6 @@ def traced(text: str) -> str:
     """A word as ``set -x`` shows it."""
     if not text:
         return "''"
-    if _CONTROL.search(text):
-        return ansi(text)
-    return single(text) if _META.search(text) else text
+    if _META.search(text):
+        return single(text)
+    return ansi(text) if _CONTROL.search(text) else text

@@ -105,7 +105,8 @@ def _elements(name: str) -> Callable[[State, int, int | None], list[str]]:
         if isinstance(held, Indexed):
             return _indexed(held, start, count)
         if isinstance(held, dict):
-            return _cut(associative.values(held), start, count)
+            # Elements of a table are numbered from 1, as parameters are; 0 is the first one too.
+            return _cut(associative.values(held), max(start - 1, 0) if start >= 0 else start, count)
         return _cut([] if held is None else [held], start, count)
 
     return take

@@ -190,7 +190,11 @@ def store(st: State, name: str, at: int | str, value: str, append: bool = False)
 
 
 def unset_element(st: State, name: str, subscript: str) -> None:
-    """``unset 'name[subscript]'``."""
+    """``unset 'name[subscript]'``; of a scalar, element 0 is all there is."""
+    if not isinstance(array(st, name), Indexed | dict):
+        if index_of(st, name, subscript) == 0:
+            st.unset(name)
+        return
     variable = st.writable(name)
     held = variable.value
     if isinstance(held, dict):
