@@ -4,9 +4,9 @@ What holds `runtime.vfs.host` up holds here: an object is found by a descriptor 
 then opened through that descriptor; names are made and removed beneath the descriptor of their folder. Beyond that:
 
 * Only regular files and folders are opened. FIFOs, sockets and devices are there to see, and refused.
-* A link that leads out of the folder, or says an absolute path, is refused with EACCES, and none is made that would:
-  whoever follows it later on the host is not confined. (Mounted in a tree, absolute links of the folder mean paths of the
-  tree and never get here.)
+* A link that leads out of the folder, or says an absolute path, is refused with EACCES, and none is made or moved to
+  where it would or could (``..`` after a name): whoever follows it later on the host is not confined. (Mounted in a
+  tree, absolute links of the folder mean paths of the tree and never get here.)
 * A file that has further names is not changed in place, unless they were made here: another name may lie outside.
 * No set-user-id, set-group-id or sticky bits, no change of owners. All that belongs to this process is shown as the
   shell user's, all else as root's: who it is on the host is not the script's to know.
@@ -368,6 +368,8 @@ class HostedFileSystem(FileSystem):
                 self.quota.deep(1 if inner == "." else inner.count("/") + 2)
                 os.mkdir(name, 0o700, dir_fd=folder)
                 with _Descriptor(_hold(folder, name)) as fd:
+                    if not stat.S_ISDIR(os.fstat(fd).st_mode):
+                        raise fault(errno.ENOTDIR)  # put there by others meanwhile
                     os.chmod(f"/proc/self/fd/{fd}", mode & 0o777)  # noqa: PTH101  # what was made, whatever its name is now
 
     def symlink(self, target: str, path: str) -> None:
@@ -376,7 +378,7 @@ class HostedFileSystem(FileSystem):
             parent, name, slash = self._seat(path)
             with parent as folder, _Counted(self.quota):
                 self._free(folder, name, slash)
-                if _climbs(self._inner(folder), target):
+                if _leads_out(self._inner(folder), target):
                     raise fault(errno.EACCES)
                 os.symlink(target, name, dir_fd=folder)
 
@@ -393,6 +395,10 @@ class HostedFileSystem(FileSystem):
                 if stat.S_ISDIR(info.st_mode):
                     raise fault(errno.EPERM)
                 self._permit_content(info)
+                if stat.S_ISLNK(info.st_mode) and _leads_out(
+                    self._inner(folder), os.fsdecode(os.readlink(b"", dir_fd=source))
+                ):
+                    raise fault(errno.EACCES)
                 # By the descriptor: what was looked at gets the name.
                 os.link(f"/proc/self/fd/{source}", name, dst_dir_fd=folder, follow_symlinks=True)
                 self._linked.add((info.st_dev, info.st_ino))
@@ -440,21 +446,31 @@ class HostedFileSystem(FileSystem):
                     info = _look(folder, name)
                     if info is None:
                         raise fault(errno.ENOENT)
+                    victim = _look(target_folder, target_name)
                     self._permit_change()
                     if not stat.S_ISDIR(info.st_mode) and (slash or target_slash):
                         raise fault(errno.ENOTDIR)
-                    self._permit_moved_link(folder, name, info, target_folder)
-                    victim = _look(target_folder, target_name)
+                    self._permit_moved(folder, name, info, target_folder)
                     os.rename(name, target_name, src_dir_fd=folder, dst_dir_fd=target_folder)
                     if victim is not None and not os.path.samestat(victim, info):
                         self.quota.names_used -= 1
 
-    def _permit_moved_link(self, folder: int, name: str, info: os.stat_result, target: int) -> None:
-        """A relative link says something else in another place: refuse it where that lies outside."""
+    def _permit_moved(self, folder: int, name: str, info: os.stat_result, target: int) -> None:
+        """Refuse to move links to where what they say would lead out, and does not where they are."""
+        old, new = self._inner(folder), self._inner(target)
         if stat.S_ISLNK(info.st_mode):
-            says = os.fsdecode(os.readlink(name, dir_fd=folder))
-            if _climbs(self._inner(target), says) and not _climbs(self._inner(folder), says):
-                raise fault(errno.EACCES)
+            _permit_link(os.fsdecode(os.readlink(name, dir_fd=folder)), old, new)
+        elif stat.S_ISDIR(info.st_mode) and new.count("/") <= old.count("/"):
+            # What lies beneath keeps its names; only the way to it gets shorter.
+            waiting = [name]
+            while waiting:
+                place = waiting.pop()
+                for entry, kind in self.scandir(_absolute(_joined(old, place))):
+                    if kind == stat.S_IFDIR:
+                        waiting.append(f"{place}/{entry}")
+                    elif kind == stat.S_IFLNK:
+                        says = self.readlink(_absolute(_joined(old, f"{place}/{entry}")))
+                        _permit_link(says, _joined(old, place), _joined(new, place))
 
     # Changing what is said of a file
 
@@ -510,6 +526,10 @@ def _absolute(inner: str) -> str:
     return "/" if inner == "." else f"/{inner.removeprefix('./')}"
 
 
+def _joined(inner: str, name: str) -> str:
+    return name if inner == "." else f"{inner}/{name}"
+
+
 def _hold(folder: int, name: str) -> int:
     return os.open(name, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
 
@@ -530,16 +550,20 @@ def _kind(entry: os.DirEntry[str]) -> int:
     return stat.S_IFMT(entry.stat(follow_symlinks=False).st_mode)
 
 
-def _climbs(inner: str, target: str) -> bool:
-    """Whether a link in the folder ``inner`` of the root would lead out by what it says alone."""
-    if target.startswith("/"):
-        return True
+def _permit_link(says: str, old: str, new: str) -> None:
+    if _leads_out(new, says) and not _leads_out(old, says):
+        raise fault(errno.EACCES)
+
+
+def _leads_out(inner: str, target: str) -> bool:
+    """Whether a link in the folder ``inner`` could lead out of the root by what it says.
+
+    Steps up at the beginning leave a folder whose real depth is known. One after a name leaves whatever that name, which
+    may be a link, leads to (``ln -s . s; ln -s s/../x l``), so it is refused.
+    """
+    steps = [step for step in target.split("/") if step not in ("", ".")]
+    up = 0
+    while up < len(steps) and steps[up] == "..":
+        up += 1
     depth = 0 if inner == "." else inner.count("/") + 1
-    for step in target.split("/"):
-        if step == "..":
-            depth -= 1
-        elif step not in ("", "."):
-            depth += 1
-        if depth < 0:
-            return True
-    return False
+    return target.startswith("/") or up > depth or ".." in steps[up:]

@@ -4,6 +4,7 @@ The oracle is a real folder, reached by relative paths from the working folder. 
 being root, or what a file system refuses on purpose, is kept out of the operations by a `Bounds`.
 """
 
+# ruff: noqa: PTH  # the oracle is the kernel's own calls
 from __future__ import annotations
 
 import os
