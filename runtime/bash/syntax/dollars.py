@@ -125,7 +125,7 @@ class Dollars(Quoting):
             if match is None:
                 self.unmatched(stack[-1], start)
             piece, pos = match[0], match.end()
-            if piece[0] in "'`" and (len(piece) == 1 or piece[-1] != piece[0]):
+            if piece[0] in ("`" if quoted else "'`") and (len(piece) == 1 or piece[-1] != piece[0]):
                 self.unmatched(piece[0], match.start())
             if piece == stack[-1]:
                 stack.pop()
