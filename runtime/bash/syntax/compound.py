@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from runtime.bash.syntax.conditional import Conditions
 from runtime.bash.syntax.contexts import ARITHMETIC, CLAUSE
+from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.tree import (
     ArithmeticCommand,
     Case,
@@ -36,8 +35,8 @@ __all__ = ["BEGINS", "RESERVED", "Compounds"]
 
 _NO_COMMAND = frozenset({"\n", ";", "&", ")"})
 _TERMINATORS = frozenset({";;", ";&", ";;&"})
-_SPACE = re.compile(r"[ \t\n]*").match
-_TWO_PARENS = re.compile(r"(?:[ \t]+|\\\n)*\(\(").match
+_SPACE = Lazy(r"[ \t\n]*")
+_TWO_PARENS = Lazy(r"(?:[ \t]+|\\\n)*\(\(")
 
 
 class Compounds(Conditions):
@@ -110,7 +109,7 @@ class Compounds(Conditions):
 
     def for_(self, start: int) -> Command:
         """``for``, over words or arithmetic."""
-        match = _TWO_PARENS(self.text, self.pos)
+        match = _TWO_PARENS.match(self.text, self.pos)
         if match is not None:
             self.pos = match.end()
             return self._for_arithmetic(start)
@@ -159,7 +158,7 @@ class Compounds(Conditions):
         opened = self.pos
         clauses: list[Word] = []
         while not clauses or self.text[self.pos] == ";":
-            begin = _SPACE(self.text, self.pos + bool(clauses)).end()  # type: ignore[union-attr]
+            begin = _SPACE.match(self.text, self.pos + bool(clauses)).end()  # type: ignore[union-attr]
             parts = self.scan(begin, CLAUSE)
             clauses.append(Word(parts, self.text[begin : self.pos]))
         if not self.text.startswith("))", self.pos):

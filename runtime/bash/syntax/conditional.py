@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import CONDITION, REGEX
+from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.redirects import Redirects
 from runtime.bash.syntax.tree import BinaryTest, BothTest, Conditional, NotTest, UnaryTest, Word
 from runtime.bash.syntax.words import TOKEN
@@ -23,7 +22,7 @@ _UNARY = frozenset(f"-{letter}" for letter in "abcdefghknoprstuvwxzGLNORS")
 _BINARY = frozenset(
     {"=", "==", "!=", "=~", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"}
 )
-_GAP = re.compile(r"(?:[ \t]+|\\\n)*+").match
+_GAP = Lazy(r"(?:[ \t]+|\\\n)*+")
 _ARGUMENT = "unexpected argument `{}' to conditional {} operator"
 
 
@@ -65,7 +64,7 @@ class Conditions(Redirects):
         operator = self._operator()
         if operator:
             return "newline" if operator == "\n" else operator
-        start = _GAP(self.text, self.pos).end()  # type: ignore[union-attr]
+        start = _GAP.match(self.text, self.pos).end()  # type: ignore[union-attr]
         if start >= len(self.text):
             return "EOF"
         pos = self.pos
@@ -180,5 +179,5 @@ class Conditions(Redirects):
         return BinaryTest(left, operator, right)
 
     def _operand(self, cx: Context) -> Word:
-        start = _GAP(self.text, self.pos).end()  # type: ignore[union-attr]
+        start = _GAP.match(self.text, self.pos).end()  # type: ignore[union-attr]
         return self.word(start, cx)

@@ -6,11 +6,7 @@ that a context knows are in the table of its handlers (see `words` and `dollars`
 
 from __future__ import annotations
 
-import re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from runtime.bash.syntax.patterns import Lazy
 
 __all__ = [
     "ARITHMETIC",
@@ -33,11 +29,11 @@ __all__ = [
 ]
 
 
-class Context:
+class Context(Lazy):
     """One place where text can stand.
 
     Attributes:
-        run: matches a run of characters that are plain here.
+        match: matches a run of characters that are plain here.
         quoted: double-quote rules hold: ``'`` is plain, a backslash keeps itself before all but ``escapes``.
         escapes: what a backslash quotes where ``quoted``.
         opens, closes: characters that nest: each of ``opens`` counts one up; one of ``closes`` counts down or, at zero,
@@ -48,7 +44,7 @@ class Context:
         double: ``"`` opens double quotes here; ``flat``: they have no meaning and are dropped.
     """
 
-    __slots__ = ("closes", "double", "ends", "escapes", "flat", "opens", "quoted", "run", "special", "wanted")
+    __slots__ = ("closes", "double", "ends", "escapes", "flat", "opens", "quoted", "special", "wanted")
 
     def __init__(
         self,
@@ -61,7 +57,7 @@ class Context:
         ends: str = "",
         wanted: str = "",
     ) -> None:
-        self.run: Callable[[str, int], re.Match[str] | None] = re.compile(plain).match
+        super().__init__(plain)
         self.special = special.replace('"', "")
         self.double = '"' in special
         self.quoted = bool(escapes)

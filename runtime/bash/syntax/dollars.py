@@ -14,6 +14,7 @@ from runtime.bash.syntax.contexts import (
     OFFSET,
     PATTERN,
 )
+from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.quoting import Quoting, decode_ansi, quote
 from runtime.bash.syntax.scanner import merged
 from runtime.bash.syntax.tree import (
@@ -31,16 +32,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Dollars"]
 
-_ANSI_QUOTED = re.compile(r"[^'\\]*+(?:\\.[^'\\]*+)*+", re.DOTALL)
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]")
-_BRACED_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?!-]|\$(?![{(])")
-_LENGTH_OF = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*(?=[}\[])|(?:[0-9]+|[@*#?$!-])(?=\}))")
-_PREFIX = re.compile(r"!([A-Za-z_][A-Za-z0-9_]*)([@*])\}")
-_INDIRECT = re.compile(r"!(?=[A-Za-z_0-9#?@*])")
-_OPERATOR = re.compile(r"\}|:?[-=?+]|##?|%%?|/[/#%]?|\^\^?|,,?|~~?|@[QEPAaKkUuL](?=\})|:")
+_ANSI_QUOTED = Lazy(r"[^'\\]*+(?:\\.[^'\\]*+)*+", re.DOTALL)
+_NAME = Lazy(r"[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]")
+_BRACED_NAME = Lazy(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?!-]|\$(?![{(])")
+_LENGTH_OF = Lazy(r"#([A-Za-z_][A-Za-z0-9_]*(?=[}\[])|(?:[0-9]+|[@*#?$!-])(?=\}))")
+_PREFIX = Lazy(r"!([A-Za-z_][A-Za-z0-9_]*)([@*])\}")
+_INDIRECT = Lazy(r"!(?=[A-Za-z_0-9#?@*])")
+_OPERATOR = Lazy(r"\}|:?[-=?+]|##?|%%?|/[/#%]?|\^\^?|,,?|~~?|@[QEPAaKkUuL](?=\})|:")
 # Between the parentheses of `$((`: what can be passed over at once when only their balance is asked for.
-_BALANCE = re.compile(r"[^()'\"`\\$]+|\\.|'[^']*'?|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
-_BALANCE_QUOTED = re.compile(r"[^\"`\\$)]+|\\.|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
+_BALANCE = Lazy(r"[^()'\"`\\$]+|\\.|'[^']*'?|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
+_BALANCE_QUOTED = Lazy(r"[^\"`\\$)]+|\\.|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
 
 
 class Dollars(Quoting):

@@ -10,6 +10,7 @@ and all.
 
 from __future__ import annotations
 
+from runtime.bash.syntax.compound import RESERVED
 from runtime.bash.syntax.quoting import quote
 from runtime.bash.syntax.tree import (
     AndOr,
@@ -219,7 +220,15 @@ class Printer:
         self.joined -= many
 
     def simple(self, node: Simple) -> None:
-        """Assignments, words, redirections."""
+        """Assignments, words, redirections; these first where the first word would be read as a reserved one."""
+        if not self.as_bash and node.redirections and _reserved(node):
+            self.joined += 1
+            self.redirections(node.redirections)
+            self.joined -= 1
+            self.put(" " + " ".join(map(self.words.word, node.words)))
+            if self.waiting and not self.joined:
+                self.put_bodies()
+            return
         self.put(" ".join(map(self.words.word, (*node.assignments, *node.words))))
         if node.redirections:
             self.put(" " if node.assignments or node.words else "")
@@ -384,8 +393,8 @@ class Printer:
         fd = "" if node.fd is None else f"{{{node.fd}}}" if isinstance(node.fd, str) else str(node.fd)
         if isinstance(node.target, HereDocument):
             delimiter = quote(node.target.delimiter) if node.target.quoted else node.target.delimiter
-            # The body has lost its tabs: `<<-` is written for its looks.
-            return f"{fd}{node.operator}{delimiter}"
+            blank = " " if delimiter.startswith("-") and not self.as_bash else ""
+            return f"{fd}{node.operator}{blank}{delimiter}"
         blank = "" if node.operator in ("<&", ">&") else " "
         return f"{fd}{node.operator}{blank}{self.words.word(node.target)}"
 
@@ -484,6 +493,16 @@ _PRINTS: dict[type[Node], str] = {
     Subshell: "subshell",
     While: "while_",
 }
+
+
+def _reserved(node: Simple) -> bool:
+    """Whether its first word would be reserved if no redirection stood before it."""
+    word = node.words[0] if node.words and not node.assignments else None
+    return isinstance(word, Word) and (word.source or _literal(word)) in RESERVED
+
+
+def _literal(word: Word) -> str:
+    return "".join([part.text if isinstance(part, Literal) else "'" for part in word.parts])
 
 
 def unparse(node: Command, *, rebuilt: bool = False) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.syntax.contexts import CONDITION, GROUP, HERE, REGEX
+from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.scanner import Scanner
 from runtime.bash.syntax.tree import CommandSubstitution, Literal, Quoted
 
@@ -15,13 +16,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Quoting", "decode_ansi", "quote"]
 
-_BACKQUOTED = re.compile(r"[^`\\]*+(?:\\.[^`\\]*+)*+", re.DOTALL)
-_UNESCAPE = re.compile(r"\\([$`\\])")
-_UNESCAPE_QUOTED = re.compile(r"\\([$`\\\"])")
-_ANSI = re.compile(
+_BACKQUOTED = Lazy(r"[^`\\]*+(?:\\.[^`\\]*+)*+", re.DOTALL)
+_UNESCAPE = r"\\([$`\\])"
+_UNESCAPE_QUOTED = r"\\([$`\\\"])"
+_ANSI = (
     r"\\(?:([abeEfnrtv\\'\"?])|([0-7]{1,3})|x\{([0-9A-Fa-f]*)\}?|x([0-9A-Fa-f]{1,2})"
-    r"|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|c(\\\\|.))",
-    re.DOTALL,
+    r"|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|c(\\\\|.))"
 )
 _ANSI_TABLE = {
     "a": "\a",
@@ -52,14 +52,14 @@ class Quoting(Scanner):
     def backslash(self, pos: int, cx: Context) -> Part | str:
         """A backslash and what it quotes."""
         char = self.text[pos + 1 : pos + 2]
-        self.pos = pos + 1 + len(char)
+        self.pos = pos + 2
         if char == "\n":
             if self.spans is not None:
                 self.spans.append((pos, self.pos, ""))
             return ""
         if not cx.quoted:
-            return Quoted(char or "\\")
-        return char if char and char in cx.escapes else "\\" + char
+            return Quoted(char)
+        return char if char in cx.escapes else "\\" + char
 
     def single(self, pos: int, cx: Context) -> Part | str:
         """``'...'``; in arithmetic the quotes stay for the evaluator to refuse."""
@@ -76,7 +76,7 @@ class Quoting(Scanner):
         if self.text[end : end + 1] != "`":
             self.unmatched("`", pos)
         unescape = _UNESCAPE_QUOTED if cx.quoted and cx is not HERE else _UNESCAPE
-        body = unescape.sub(r"\1", self.text[pos + 1 : end])
+        body = re.sub(unescape, r"\1", self.text[pos + 1 : end])
         node = CommandSubstitution(self.backquoted(body, self.line_at(pos)))
         self.pos = end + 1
         return node
@@ -111,7 +111,7 @@ def decode_ansi(text: str) -> str:
         return text
     out: list[str] = []
     done = 0
-    for match in _ANSI.finditer(text):
+    for match in re.finditer(_ANSI, text, re.DOTALL):
         out.append(text[done : match.start()])
         piece = _ansi(match)
         done = match.end()

@@ -6,6 +6,7 @@ import re
 
 from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import HERE
+from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.quoting import decode_ansi
 from runtime.bash.syntax.tree import BadSubstitution, Fault, HereDocument, Quoted, Redirection, Word
 from runtime.bash.syntax.words import NUMBER, TOKEN, Words
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
 __all__ = ["OPERATORS", "Redirects"]
 
 OPERATORS = frozenset({"<", ">", ">>", ">|", "<>", "<<", "<<-", "<<<", "<&", ">&", "&>", "&>>"})
-_QUOTES = re.compile(r"[\\'\"]").search
-_QUOTED = re.compile(r"'([^']*)'|\$'((?:[^'\\]|\\.)*)'|\$?\"((?:[^\"\\]|\\.)*)\"|\\(.)", re.DOTALL)
+_QUOTES = frozenset("\\'\"")
+_QUOTED = r"'([^']*)'|\$'((?:[^'\\]|\\.)*)'|\$?\"((?:[^\"\\]|\\.)*)\"|\\(.)"
 # A line of a here-document in which backslashes continue lines.
-_CONTINUED_LINE = re.compile(r"[^\\\n]*+(?:\\(?:.|\n|\Z)[^\\\n]*+)*+\n?").match
+_CONTINUED_LINE = Lazy(r"[^\\\n]*+(?:\\(?:.|\n|\Z)[^\\\n]*+)*+\n?")
 # bash reads a descriptor into a C int; a longer number is a word.
 _MAX_DESCRIPTOR_DIGITS = 10
 
@@ -81,8 +82,10 @@ class Redirects(Words):
         """The delimiter of a here-document; its body comes behind the next newline."""
         line = self.line_at(self.pos)
         written = self.plain_word().source
-        quoted = _QUOTES(written) is not None
-        node = HereDocument(Word(()), _QUOTED.sub(_unquoted, written) if quoted else written, quoted)
+        quoted = not _QUOTES.isdisjoint(written)
+        node = HereDocument(
+            Word(()), re.sub(_QUOTED, _unquoted, written, flags=re.DOTALL) if quoted else written, quoted
+        )
         self.pending.append((node, strip, line))
         return node
 
@@ -105,7 +108,7 @@ class Redirects(Words):
             if quoted:
                 end = text.find("\n", pos) + 1 or len(text)
             else:
-                match = _CONTINUED_LINE(text, pos)
+                match = _CONTINUED_LINE.match(text, pos)
                 end = match.end() if match else len(text)
             line = text[pos:end]
             if strip:

@@ -59,9 +59,9 @@ class Scanner:
             raise LimitExceeded("input_bytes", f"a script of more than {limits.max_input_bytes} bytes")
         if "\0" in text:
             text = text.replace("\0", "")
-        # As bash does: the input ends with a newline, unless that would be a line continuation.
-        if text[-1:] not in "\n\\":
-            text += "\n"
+        # As bash does: the input ends with a newline, which no backslash before it hides.
+        if text[-1:] != "\n":
+            text += "\\\n" if (len(text) - len(text.rstrip("\\"))) % 2 else "\n"
         self.text = text
         self.pos = 0
         self.options = options
@@ -157,7 +157,7 @@ class Scanner:
         # What stands around the double quotes being read: they nest here, not in frames of Python.
         around: list[tuple[Context, list[Part | str], int, int]] = []
         while True:
-            match = cx.run(self.text, pos)
+            match = cx.match(self.text, pos)
             if match is not None:
                 pieces.append(match[0])
                 pos = match.end()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from runtime.bash.syntax.compound import Compounds
 from runtime.bash.syntax.contexts import ELEMENT, SUBSCRIPT, WORD
+from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.redirects import OPERATORS
 from runtime.bash.syntax.tree import Assignment, Literal, Redirection, Simple, Word
 from runtime.bash.syntax.words import ARRAY_BEGINS, TOKEN
@@ -21,7 +20,7 @@ _DECLARES = frozenset({"declare", "typeset", "local", "export", "readonly"})
 # Behind these, `name=(...)` is one word.
 _TAKES_ARRAYS = frozenset({"alias", "eval", "let"})
 _PREFIXES = frozenset({"command", "builtin"})
-_ALIAS_WORD = re.compile(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|()<>]|\Z)").match
+_ALIAS_WORD = Lazy(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|()<>]|\Z)")
 
 # What may follow the words read so far.
 _NOTHING, _VALUES, _ARRAYS, _TEXTS, _PREFIX = range(5)
@@ -118,7 +117,7 @@ class SimpleCommands(Compounds):
                 return
         elif made.declares in (_VALUES, _ARRAYS):
             piece = self.assignment_or_word(start, ELEMENT, made.declares == _ARRAYS)
-        elif made.declares == _TEXTS and (match := ARRAY_BEGINS(self.text, start)):
+        elif made.declares == _TEXTS and (match := ARRAY_BEGINS.match(self.text, start)):
             piece = self.array_text(start, match.end() - 1)
         else:
             parts = self.scan(start, WORD)
@@ -144,7 +143,7 @@ class SimpleCommands(Compounds):
 
     def expand_alias(self) -> None:
         """Replace the word that comes next by its alias, as often as that gives another alias."""
-        while (match := _ALIAS_WORD(self.text, self.pos)) is not None:
+        while (match := _ALIAS_WORD.match(self.text, self.pos)) is not None:
             name = match[1]
             text = self.options.aliases.get(name)
             if text is None or self._expanding(name, match.start(1)):
@@ -167,7 +166,7 @@ class SimpleCommands(Compounds):
 
     def _alias_again(self) -> bool:
         """Look the next word up as well if an alias that ended in a blank stands right before it."""
-        match = _ALIAS_WORD(self.text, self.pos)
+        match = _ALIAS_WORD.match(self.text, self.pos)
         start = match.start(1) if match else self.pos
         if len(self.text) - start > self.next_alias:
             return False

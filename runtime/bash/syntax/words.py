@@ -7,6 +7,7 @@ import re
 from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import SUBSCRIPT, WORD
 from runtime.bash.syntax.dollars import Dollars
+from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.scanner import merged
 from runtime.bash.syntax.tree import ArrayElement, ArrayLiteral, Assignment, Literal, Word
 
@@ -28,11 +29,11 @@ TOKEN = re.compile(
 # Newlines, blanks and comments between two commands.
 _BLANK_LINES = re.compile(r"(?:[ \t\n]+|\\\n|\#[^\n]*)*+").match
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?=|\[)").match
-ARRAY_BEGINS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=\(").match
+ARRAY_BEGINS = Lazy(r"[A-Za-z_][A-Za-z0-9_]*\+?=\(")
 # A number, or a variable in braces, that stands right before `<` or `>`: the descriptor of a redirection.
 NUMBER = re.compile(r"(?:([0-9]+)|\{([A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\s]+\])?)\})(?=[<>](?!\())").match
 _NEWLINE = "\n"
-_EQUALS = re.compile(r"\+?=").match
+_EQUALS = Lazy(r"\+?=")
 
 
 class Words(Dollars):
@@ -141,7 +142,7 @@ class Words(Dollars):
         self.pos = match.end()
         if operator == "[":
             subscript = self.subscript(self.pos, index)
-            equals = _EQUALS(self.text, self.pos)
+            equals = _EQUALS.match(self.text, self.pos)
             if equals is None or self.text[self.pos - 1] != "]":
                 return self._bracketed(start, f"{name}[", subscript)
             operator, self.pos = equals[0], equals.end()
@@ -204,7 +205,7 @@ class Words(Dollars):
         if not self.text.startswith("[", start):
             return ArrayElement(self._element_word(start))
         subscript = self.subscript(start + 1)
-        equals = _EQUALS(self.text, self.pos)
+        equals = _EQUALS.match(self.text, self.pos)
         if equals is None:
             return ArrayElement(self._bracketed(start, "[", subscript))
         return ArrayElement(self.word(equals.end(), WORD), subscript, equals[0] == "+=")

@@ -114,7 +114,19 @@ class WordText:
 
     def parts(self, parts: tuple[Part, ...], escape: re.Pattern[str] | None) -> str:
         """Parts one after another, plain text escaped for where it stands."""
-        return "".join([self.part(part, escape) for part in parts])
+        pieces: list[str] = []
+        for part in parts:
+            dollar = escape is None and pieces and pieces[-1].endswith("$")
+            pieces.append(self._behind_dollar(part) if dollar else self.part(part, escape))
+        return "".join(pieces)
+
+    def _behind_dollar(self, part: Part) -> str:
+        """A part behind a plain dollar, with which its quote or its own dollar must not join."""
+        if isinstance(part, Quoted):
+            return f"\\{part.text[:1]}{quote(part.text[1:]) if part.text[1:] else ''}"
+        if isinstance(part, CommandSubstitution):
+            return self._backquoted(part.body.commands)
+        return self.part(part, None)
 
     def part(self, part: Part, escape: re.Pattern[str] | None) -> str:
         """One part of a word."""
@@ -136,13 +148,16 @@ class WordText:
             case ProcessSubstitution():
                 return f"{part.direction}({self.substituted(part.body)})"
             case Arithmetic():
-                return f"$(({self.word(part.expression, _ARITHMETIC)}))"
+                text = self.word(part.expression, _ARITHMETIC)
+                return f"$(({text}))" if text.count("(") == text.count(")") else f"$[{text}]"
 
     def _backquoted(self, commands: tuple[Command, ...]) -> str:
-        """Commands of which the last does not parse: only backquotes can hold it."""
-        *before, fault = commands
-        lines = [self.body(Sequence((command,)), frozenset()) for command in before]
-        text = "\n".join([*lines, fault.text])  # type: ignore[union-attr]
+        """Commands between backquotes, which alone can hold some that do not parse."""
+        lines = [
+            command.text if isinstance(command, Fault) else self.body(Sequence((command,)), frozenset())
+            for command in commands
+        ]
+        text = "\n".join(lines)
         return "`" + re.sub(r"[\\`$]", r"\\\g<0>", text) + "`"
 
     def arithmetic(self, word: Word) -> str:
