@@ -226,6 +226,7 @@ class State:
         child.source = self.source
         child.status = self.status
         child.subshell = self.subshell + 1
+        child.loops = 0
         child.substituted = self.substituted
         child.token = object()
         child.umask = self.umask

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, number, show_help
-from runtime.bash.errors import Exit, Return
+from runtime.bash.errors import Exit, ExpansionError, Return
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,5 +50,5 @@ def _status(st: State, argv: list[str]) -> int:
         return USAGE
     if len(words) > 1:
         st.complain(f"{argv[0]}: too many arguments")
-        raise Exit(1)
+        raise ExpansionError("")
     return value & 255

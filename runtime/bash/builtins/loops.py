@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, number, show_help
-from runtime.bash.errors import Break, Continue, Exit
+from runtime.bash.errors import Break, Continue, Exit, ExpansionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def main(st: State, argv: list[str]) -> int:
         raise Exit(_THROWN)
     if len(words) > 1:
         st.complain(f"{me}: too many arguments")
-        raise Exit(1)
+        raise ExpansionError("")
     if levels <= 0:
         st.complain(f"{me}: {words[0]}: loop count out of range")
         st.status = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
+from runtime.bash.expand.arithmetic_code import BadExpression
 from runtime.bash.interp import watch
 from runtime.bash.interp.failure import failed
 
@@ -23,7 +24,7 @@ def command(node: ArithmeticCommand, compiler: Compiler, *, guarded: bool = Fals
     """``(( expression ))``: 0 when it is not zero. ``guarded``: its failure is an answer."""
     value = compiler.words.arithmetic(node.expression)
     line = node.line
-    shown = f"(( {node.expression.source.strip()} ))"
+    shown = f"(( {node.expression.source} ))"
 
     def run(st: State) -> int:
         meter = st.meter
@@ -48,9 +49,8 @@ def command(node: ArithmeticCommand, compiler: Compiler, *, guarded: bool = Fals
 
 
 def faulty(st: State, error: ExpansionError) -> int:
-    """An expression is no expression: say so as ``((`` does. Raises what ends the shell."""
-    if error.fatal:
+    """An expression is no expression: say so as ``((`` does. Other errors pass: they throw away the unit."""
+    if not isinstance(error, BadExpression):
         raise error
-    if error.message:
-        st.complain(f"((: {error.message}")
+    st.complain(f"((: {error.message}")
     return 1

@@ -1,11 +1,12 @@
 """Assignments: ``x=v``, ``x+=v``, ``a[i]=v``, ``a=(...)``, and what declaration builtins get in their argv.
 
-A compiled assignment carries itself out and gives the text it assigned, for tracing.
+A compiled assignment carries itself out, after it has been traced.
 """
 
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
+from runtime.bash.interp import watch
 from runtime.bash.state import ReadOnly
 from runtime.bash.syntax.tree import ArrayLiteral
 from runtime.bash.variables import ARRAY, ASSOCIATIVE, INDEXED, NAMEREF, READONLY, Dynamic, Indexed, Variable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     # subscript or None, whether it appends, value
     Element = tuple[str | None, bool, str]
-    Store = Callable[[State], str]
+    Store = Callable[[State], None]
 
 __all__ = ["Assigned", "assign", "assigned", "assignment"]
 
@@ -42,6 +43,13 @@ class Assigned:
         self.subscript = subscript
         self.append = append
         self.value = value
+
+    def said(self) -> str:
+        """The argument as ``$_`` and ``set -x`` show it: of an array its name."""
+        if not isinstance(self.value, str):
+            return self.name
+        subscript = "" if self.subscript is None else f"[{self.subscript}]"
+        return f"{self.name}{subscript}{'+=' if self.append else '='}{self.value}"
 
 
 def assign(st: State, assigned: Assigned, flags: int = 0) -> None:
@@ -72,10 +80,13 @@ def _scalar(node: Assignment, word: Word, compiler: Compiler) -> Store:
     value = compiler.words.assigned(word)
     name, append = node.name, node.append
 
-    def store(st: State) -> str:
+    def store(st: State) -> None:
         text = value if isinstance(value, str) else value(st)
         old = st.vars.get(name)
-        if type(old) is str and not st.hooks:
+        if st.hooks:
+            watch.assignment(st, node, text)
+            st.assign(name, text, append=append)
+        elif type(old) is str:
             if append:
                 st.meter.text(len(old) + len(text))
                 st.vars[name] = old + text
@@ -85,7 +96,6 @@ def _scalar(node: Assignment, word: Word, compiler: Compiler) -> Store:
                 st.hold(len(text))
         else:
             st.assign(name, text, append=append)
-        return text
 
     return store
 
@@ -97,9 +107,11 @@ def _element(node: Assignment, subscript: Word, word: Word, compiler: Compiler) 
     source = subscript.source
     name, append = node.name, node.append
 
-    def store(st: State) -> str:
+    def store(st: State) -> None:
         # The value is expanded before the subscript, as bash does.
         text = value if isinstance(value, str) else value(st)
+        if st.hooks:
+            watch.assignment(st, node, text)
         held = st.vars.get(name)
         if (
             isinstance(held, Variable)
@@ -113,16 +125,15 @@ def _element(node: Assignment, subscript: Word, word: Word, compiler: Compiler) 
                 if at:
                     array[at] = array.get(at, "") + text if append else text
                     st.hold(len(text) + _ELEMENT_BYTES)
-                    return text
+                    return
             elif isinstance(array, Indexed):
                 number = index if isinstance(index, int) else index(st)
                 if number < 0:
                     number = _from_end(array, number, f"{name}[{source}]")
                 array.set(number, array.items.get(number, "") + text if append else text)
                 st.hold(len(text) + _ELEMENT_BYTES)
-                return text
+                return
         _store_element(st, name, key, index, source, text, append)
-        return text
 
     return store
 
@@ -198,7 +209,9 @@ def _array(node: Assignment, literal: ArrayLiteral, compiler: Compiler) -> Store
     name, append = node.name, node.append
     plain = all(element.subscript is None for element in literal.elements)
 
-    def store(st: State) -> str:
+    def store(st: State) -> None:
+        if st.hooks:
+            watch.assignment(st, node, "")
         held = st.vars.get(name)
         if (
             plain
@@ -212,12 +225,11 @@ def _array(node: Assignment, literal: ArrayLiteral, compiler: Compiler) -> Store
             for _, _, text in elements(st, False):
                 array.append(text)
                 st.hold(len(text) + _ELEMENT_BYTES)
-            return ""
+            return
         target = _target(st, name)
         held = st.vars.get(target)
         associative = isinstance(held, Variable) and bool(held.flags & ASSOCIATIVE)
         store_array(st, target, elements(st, associative), append=append)
-        return ""
 
     return store
 

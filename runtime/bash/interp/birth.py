@@ -7,6 +7,7 @@ template is that of their kinds; ``declare -p`` sorts.
 from __future__ import annotations
 
 from runtime.bash.interp.machine import PARENT_PID, machine
+from runtime.bash.syntax.tree import Case, For, Select
 from runtime.bash.variables import ASSOCIATIVE, EXPORT, INDEXED, INTEGER, READONLY, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from runtime.bash.state import Frame, State
 
-__all__ = ["PATH", "born", "variables"]
+__all__ = ["PATH", "dynamic", "variables"]
 
 PATH = "/usr/local/bin:/usr/bin:/bin"
 _VERSION = ("5", "2", "15", "1", "release", "x86_64-pc-linux-gnu")
@@ -85,7 +86,7 @@ def _read_subshell(st: State) -> str:
 
 
 def _read_pipestatus(st: State) -> Indexed:
-    return Indexed(map(str, st.pipestatus or (st.status,)))
+    return Indexed(map(str, (st.status,) if st.pipestatus is None else st.pipestatus))
 
 
 def _read_groups(_st: State) -> Indexed:
@@ -97,11 +98,17 @@ def _read_dirs(st: State) -> Indexed:
 
 
 def _read_command(st: State) -> str | None:
-    if st.command is None:
+    # A trap's action sees the command that it interrupted.
+    command = st.extra.get("command before trap", st.command)
+    if command is None:
         return ""
+    if isinstance(command, For | Select | Case):
+        from runtime.bash.interp.watch import header
+
+        return header(command)
     from runtime.bash.syntax.printer import command_text
 
-    return command_text(st.command)
+    return command_text(command)  # type: ignore[arg-type]
 
 
 def _read_name0(st: State) -> str:
@@ -216,9 +223,9 @@ _CONSTANT: dict[str, str | Variable] = {
 _TEMPLATE: dict[str, str | Variable] = {**_CONSTANT, **_DYNAMIC}
 
 
-def born(name: str) -> bool:
-    """Whether every shell has the variable by itself."""
-    return name in _TEMPLATE
+def dynamic(name: str) -> Dynamic:
+    """The variable of that name that is computed at each read. Raises KeyError."""
+    return _DYNAMIC[name]
 
 
 def variables(username: str, hostname: str, cwd: str, env: Mapping[str, str]) -> dict[str, str | Variable]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
+from runtime.bash.expand.arithmetic_code import BadExpression
 from runtime.bash.interp import watch
 from runtime.bash.interp.branches import pattern
 from runtime.bash.interp.failure import failed
@@ -47,7 +48,7 @@ class _RegexError(Exception):
 
 def conditional(node: Conditional, compiler: Compiler, *, guarded: bool = False) -> Run:
     """Compile ``[[ ]]``; ``guarded``: its failure is an answer."""
-    test = _compiled(node.expression, compiler)
+    test = _compiled(node.expression, compiler, "")
     line = node.line
 
     def run(st: State) -> int:
@@ -76,25 +77,25 @@ def conditional(node: Conditional, compiler: Compiler, *, guarded: bool = False)
 
 def _faulty(st: State, error: ExpansionError) -> int:
     """An operand of a numeric comparison is no expression. Other failed expansions throw away the unit."""
-    if error.fatal or not getattr(error, "arithmetic", True):
+    if not isinstance(error, BadExpression):
         raise error
-    if error.message:
-        st.complain(f"[[: {error.message}")
+    st.complain(f"[[: {error.message}")
     return 1
 
 
-def _compiled(node: Condition, compiler: Compiler) -> Test:
+def _compiled(node: Condition, compiler: Compiler, shown: str) -> Test:
+    """``shown`` stands before what is traced of it: the ``!`` of a primary that is negated."""
     if isinstance(node, NotTest):
-        inner = _compiled(node.condition, compiler)
+        inner = _compiled(node.condition, compiler, "" if shown else "! ")
         return lambda st: not inner(st)
     if isinstance(node, BothTest):
-        left, right = _compiled(node.left, compiler), _compiled(node.right, compiler)
+        left, right = _compiled(node.left, compiler, ""), _compiled(node.right, compiler, "")
         if node.operator == "&&":
             return lambda st: left(st) and right(st)
         return lambda st: left(st) or right(st)
     if isinstance(node, UnaryTest):
-        return _unary(node, compiler)
-    return _binary(node, compiler)
+        return _unary(node, compiler, shown)
+    return _binary(node, compiler, shown)
 
 
 def _text(word: Word, compiler: Compiler) -> Callable[[State], str]:
@@ -102,7 +103,7 @@ def _text(word: Word, compiler: Compiler) -> Callable[[State], str]:
     return (lambda _st: text) if isinstance(text, str) else text
 
 
-def _unary(node: UnaryTest, compiler: Compiler) -> Test:
+def _unary(node: UnaryTest, compiler: Compiler, shown: str) -> Test:
     text = _text(node.word, compiler)
     operator = node.operator or "-n"
     question = UNARY[operator]
@@ -110,7 +111,7 @@ def _unary(node: UnaryTest, compiler: Compiler) -> Test:
     def test(st: State) -> bool:
         operand = text(st)
         if st.hooks:
-            _trace(st, operator, operand)
+            _trace(st, shown, operator, operand)
         return question(st, operand)
 
     if operator == "-n":
@@ -118,26 +119,26 @@ def _unary(node: UnaryTest, compiler: Compiler) -> Test:
         def is_filled(st: State) -> bool:
             operand = text(st)
             if st.hooks:
-                _trace(st, operator, operand)
+                _trace(st, shown, operator, operand)
             return operand != ""
 
         return is_filled
     return test
 
 
-def _trace(st: State, *words: str) -> None:
+def _trace(st: State, shown: str, *words: str) -> None:
     if st.settings["xtrace"]:
-        watch.trace(st, f"[[ {watch.traced_words(words)} ]]")
+        watch.trace(st, f"[[ {shown}{watch.traced_words(words)} ]]")
 
 
-def _binary(node: BinaryTest, compiler: Compiler) -> Test:
+def _binary(node: BinaryTest, compiler: Compiler, shown: str) -> Test:
     operator = node.operator
     if operator in _PATTERNS:
-        return _pattern(node, compiler, _PATTERNS[operator])
+        return _pattern(node, compiler, _PATTERNS[operator], shown)
     if operator == "=~":
-        return _regex(node, compiler)
+        return _regex(node, compiler, shown)
     if operator in NUMBERS:
-        return _numbers(node, compiler)
+        return _numbers(node, compiler, shown)
     left, right = _text(node.left, compiler), _text(node.right, compiler)
     if operator in FILES:
         question = FILES[operator]
@@ -149,7 +150,7 @@ def _binary(node: BinaryTest, compiler: Compiler) -> Test:
     def test(st: State) -> bool:
         first, second = left(st), right(st)
         if st.hooks:
-            _trace(st, first, operator, second)
+            _trace(st, shown, first, operator, second)
         return question(st, first, second)
 
     return test
@@ -163,22 +164,22 @@ def _after(_st: State, left: str, right: str) -> bool:
     return left > right
 
 
-def _pattern(node: BinaryTest, compiler: Compiler, wanted: bool) -> Test:
+def _pattern(node: BinaryTest, compiler: Compiler, wanted: bool, shown: str) -> Test:
     left = _text(node.left, compiler)
     matches = pattern(node.right, compiler, conditional=True)
-    shown = compiler.words.pattern(node.right)
+    right = compiler.words.pattern(node.right)
 
     def test(st: State) -> bool:
         subject = left(st)
         if st.hooks and st.settings["xtrace"]:
-            text = shown if isinstance(shown, str) else shown(st)
-            watch.trace(st, f"[[ {watch.traced_words([subject])} {node.operator} {text} ]]")
+            text = right if isinstance(right, str) else right(st)
+            watch.trace(st, f"[[ {shown}{watch.traced_words([subject])} {node.operator} {text} ]]")
         return matches(st, subject) is wanted
 
     return test
 
 
-def _numbers(node: BinaryTest, compiler: Compiler) -> Test:
+def _numbers(node: BinaryTest, compiler: Compiler, shown: str) -> Test:
     left, right = compiler.words.arithmetic(node.left), compiler.words.arithmetic(node.right)
     compare = NUMBERS[node.operator]
 
@@ -186,13 +187,13 @@ def _numbers(node: BinaryTest, compiler: Compiler) -> Test:
         first = left if isinstance(left, int) else left(st)
         second = right if isinstance(right, int) else right(st)
         if st.hooks:
-            _trace(st, str(first), node.operator, str(second))
+            _trace(st, shown, str(first), node.operator, str(second))
         return compare(first, second)
 
     return test
 
 
-def _regex(node: BinaryTest, compiler: Compiler) -> Test:
+def _regex(node: BinaryTest, compiler: Compiler, shown: str) -> Test:
     left = _text(node.left, compiler)
     regex = compiler.words.regex(node.right)
 
@@ -202,7 +203,7 @@ def _regex(node: BinaryTest, compiler: Compiler) -> Test:
         subject = left(st)
         source = regex if isinstance(regex, str) else regex(st)
         if st.hooks and st.settings["xtrace"]:
-            watch.trace(st, f"[[ {watch.traced_words([subject])} =~ {source} ]]")
+            watch.trace(st, f"[[ {shown}{watch.traced_words([subject])} =~ {source} ]]")
         try:
             return search(st, source, subject)
         except RegexError as error:

@@ -278,7 +278,8 @@ def _local(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Ru
         # All values are expanded before the first name is local: `local a=1 b=$a` reads the outer a.
         texts = [value if value is None or isinstance(value, str) else value(st) for value in values]
         _declare(st, names, texts)
-        st.underscore = names[-1]
+        last = texts[-1]
+        st.underscore = names[-1] if last is None else f"{names[-1]}={last}"
         st.pipestatus = None
         st.status = 0
         return 0

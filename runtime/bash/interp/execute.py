@@ -67,10 +67,10 @@ def run_past_functions(st: State, argv: list[Any]) -> int:
         st.complain(f"{name}: write error: {error.strerror}")
         return _UNWRITTEN
     except ExpansionError as error:
-        if error.fatal:
+        # One without a message has been reported, and throws away the unit.
+        if error.fatal or not error.message:
             raise
-        if error.message:
-            st.complain(f"{name}: {error.message}")
+        st.complain(f"{name}: {error.message}")
         return error.status
     leave_if_special(st, name)
     return 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.errors import Exit, ExpansionError
+from runtime.bash.expand.arithmetic_code import BadExpression
 from runtime.bash.state import ReadOnly
 
 TYPE_CHECKING = False
@@ -32,13 +33,22 @@ def settle(st: State, error: ExpansionError | ReadOnly) -> int:
     """A failed expansion or assignment has thrown away the running unit: say so, and give the status.
 
     Raises:
-        Exit: the error ends a shell that is not interactive (``set -u``, ``${x?}``; POSIX 2.8.1).
+        Exit: the error ends a shell that is not interactive (``set -u``, ``${x?}``; POSIX 2.8.1), or ``set -e`` does,
+            which lets faulty arithmetic pass.
     """
     if error.message:
         st.complain(error.message)
-    fatal = st.settings["posix"] if isinstance(error, ReadOnly) else error.fatal
-    st.status = status = 1 if isinstance(error, ReadOnly) else error.status
+    fatal, status = st.settings["posix"], 1
+    if isinstance(error, ExpansionError):
+        fatal = error.fatal
+        status = error.status if not fatal or _is_command_line(st) else 1
+    st.status = status
     st.pipestatus = None
-    if fatal:
+    if fatal or (st.errexit and not isinstance(error, BadExpression)):
         raise Exit(status)
     return status
+
+
+def _is_command_line(st: State) -> bool:
+    """Whether this is a ``bash -c`` itself: only there a fatal error has a status of its own (127)."""
+    return not st.subshell and st.extra.get("invoked", "c") == "c"

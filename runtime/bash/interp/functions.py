@@ -5,7 +5,7 @@ A call moves the positional parameters aside, makes a frame for locals, counts i
 
 from __future__ import annotations
 
-from runtime.bash.errors import ExpansionError, Return
+from runtime.bash.errors import Exit, ExpansionError, Return
 from runtime.bash.state import Definition, Frame, ReadOnly
 
 TYPE_CHECKING = False
@@ -29,6 +29,7 @@ _NO_FILE = "environment"
 def definition(node: Function, compiler: Compiler) -> Run:
     """``name() body``. The body is compiled when the function is first called: many are defined and never used."""
     name = node.name
+    plain = name.isidentifier() and name.isascii()
     body: list[Run] = []
 
     def run_body(st: State) -> int:
@@ -41,6 +42,9 @@ def definition(node: Function, compiler: Compiler) -> Run:
         meter.left -= 1
         if meter.left < 0:
             meter.refill()
+        if not plain and st.settings["posix"]:
+            st.complain(f"`{name}': not a valid identifier")
+            raise Exit(2)
         before = st.functions.get(name)
         readonly = st.extra.get("readonly functions")
         if before is not None and readonly is not None and name in readonly:  # type: ignore[operator]
@@ -102,8 +106,9 @@ def call(st: State, called: Definition, argv: list[str]) -> int:
         # Said here, where its line and its file are known; it goes on to the unit that it throws away.
         if error.message:
             st.complain(error.message)
-            error.message = ""
-        raise
+        if isinstance(error, ReadOnly):
+            raise ExpansionError("", fatal=st.settings["posix"]) from error
+        raise ExpansionError("", fatal=error.fatal, status=error.status) from error
     finally:
         st.depth = depth - 1
         st.loops = loops

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from runtime.bash.command import Main
     from runtime.bash.state import State
 
-__all__ = ["find_program", "run_external", "run_program"]
+__all__ = ["find_program", "run_external", "run_program", "status_of"]
 
 _NOT_FOUND, _NOT_EXECUTABLE = 127, 126
 _STANDARD = frozenset({"/bin", "/usr/bin"})
@@ -93,6 +93,14 @@ def _is_executable(st: State, path: str) -> bool:
         return st.fs.stat(full).mode & _TYPE == _REGULAR and st.fs.access(full, _X_OK)
     except (OSError, ValueError):
         return False
+
+
+def status_of(st: State, path: str) -> int:
+    """0 when there is a program at ``path``, else the status of an attempt to run it."""
+    folder, _, base = path.rpartition("/")
+    if (folder in _STANDARD and _is_known(st, base)) or _is_executable(st, path):
+        return 0
+    return _NOT_EXECUTABLE if st.fs.exists(_absolute(st, path)) else _NOT_FOUND
 
 
 def run_program(st: State, path: str, argv: list[Any]) -> int:

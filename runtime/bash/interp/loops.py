@@ -5,9 +5,10 @@ The handlers of ``break`` and ``continue`` stand inside the round: since Python 
 
 from __future__ import annotations
 
-from runtime.bash.errors import Break, Continue, ExpansionError
+from runtime.bash.errors import Break, Continue, Exit, ExpansionError
 from runtime.bash.interp import watch
 from runtime.bash.interp.arithmetic import faulty
+from runtime.bash.interp.failure import failed
 from runtime.bash.state import ReadOnly
 from runtime.bash.syntax.tree import Parameter, Word
 
@@ -74,8 +75,28 @@ def _again(st: State, leave: Continue) -> int:
     return st.status
 
 
+def _misnamed(node: For | Select) -> Run | None:
+    """A loop over what is no name: bash parses it, and fails when it comes to it."""
+    name = node.name
+    if name.isidentifier() and name.isascii():
+        return None
+
+    def refuse(st: State) -> int:
+        st.line = node.line
+        st.complain(f"`{name}': not a valid identifier")
+        st.status = 1
+        if st.settings["posix"]:
+            raise Exit(1)
+        return failed(st, 1)
+
+    return refuse
+
+
 def for_(node: For, compiler: Compiler) -> Run:
     """``for name in words``."""
+    misnamed = _misnamed(node)
+    if misnamed is not None:
+        return misnamed
     fields = compiler.words.fields((_ALL_ARGUMENTS,) if node.words is None else node.words)
     body = compiler.command(node.body)
     name, line = node.name, node.line
@@ -193,6 +214,9 @@ def _expression(word: Word, compiler: Compiler, *, absent: int) -> Callable[[Sta
 
 def select(node: Select, compiler: Compiler) -> Run:
     """``select name in words``: the menu and the prompt go to standard error, the choice is read as ``read`` reads."""
+    misnamed = _misnamed(node)
+    if misnamed is not None:
+        return misnamed
     fields = compiler.words.fields((_ALL_ARGUMENTS,) if node.words is None else node.words)
     body = compiler.command(node.body)
     name, line = node.name, node.line

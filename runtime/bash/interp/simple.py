@@ -16,7 +16,7 @@ from runtime.bash.interp.operands import calm
 from runtime.bash.interp.processes import close_substitutions
 from runtime.bash.interp.redirect import Redirections, keep, leave
 from runtime.bash.state import Frame
-from runtime.bash.syntax.tree import ArrayLiteral, Assignment, Literal, ProcessSubstitution, Simple, Word
+from runtime.bash.syntax.tree import Assignment, Literal, ProcessSubstitution, Simple, Word
 from runtime.bash.variables import EXPORT, READONLY, Variable
 
 TYPE_CHECKING = False
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.state import State
-    from runtime.bash.syntax.tree import ArrayElement
 
     Run = Callable[[State], int]
     Fields = Callable[[State], list[Any]]
@@ -140,8 +139,7 @@ def _nothing_left(st: State) -> int:
 def _without_name(node: Simple, compiler: Compiler) -> Run:
     if len(node.assignments) == 1 and not node.redirections:
         return _one_assignment(node, node.assignments[0], compiler)
-    stores = tuple((made, assignment(made, compiler)) for made in node.assignments)
-    redirections = Redirections(node.redirections, compiler)
+    carry_out = _nameless(node, compiler)
     line = node.line
 
     def run(st: State) -> int:
@@ -154,21 +152,26 @@ def _without_name(node: Simple, compiler: Compiler) -> Run:
             return st.status
         st.command = node
         st.substituted = False
-        for made, store in stores:
-            text = store(st)
-            if st.hooks:
-                _trace_assignment(st, made, text)
-        status = st.status if st.substituted else 0
-        undo = redirections.enter(st)
-        if undo is None:
-            status = 1
-        else:
-            leave(st, undo)
-            if st.substituted:
-                status = st.status
-        return _assigned(st, status)
+        return carry_out(st)
 
     return run
+
+
+def _nameless(node: Simple, compiler: Compiler) -> Run:
+    """Assignments for good and redirections for nothing; the status is the last substitution's, of the words too."""
+    stores = tuple(assignment(made, compiler) for made in node.assignments)
+    redirections = Redirections(node.redirections, compiler)
+
+    def carry_out(st: State) -> int:
+        for store in stores:
+            store(st)
+        undo = redirections.enter(st)
+        if undo is None:
+            return _assigned(st, 1)
+        leave(st, undo)
+        return _assigned(st, st.status if st.substituted else 0)
+
+    return carry_out
 
 
 def _assigned(st: State, status: int) -> int:
@@ -191,9 +194,7 @@ def _one_assignment(node: Simple, made: Assignment, compiler: Compiler) -> Run:
             return st.status
         st.command = node
         st.substituted = False
-        text = store(st)
-        if st.hooks:
-            _trace_assignment(st, made, text)
+        store(st)
         if st.substituted or st.hooks:
             return _assigned(st, st.status if st.substituted else 0)
         st.underscore = ""
@@ -202,24 +203,6 @@ def _one_assignment(node: Simple, made: Assignment, compiler: Compiler) -> Run:
         return 0
 
     return run
-
-
-def _trace_assignment(st: State, made: Assignment, text: str) -> None:
-    if not st.settings["xtrace"]:
-        return
-    subscript = "" if made.subscript is None else f"[{made.subscript.source}]"
-    sign = "+=" if made.append else "="
-    if isinstance(made.value, ArrayLiteral):
-        shown = f"({' '.join(map(_element_source, made.value.elements))})"
-    else:
-        shown = watch.traced_words([text]) if text else ""
-    watch.trace(st, f"{made.name}{subscript}{sign}{shown}")
-
-
-def _element_source(element: ArrayElement) -> str:
-    if element.subscript is None:
-        return element.value.source
-    return f"[{element.subscript.source}]{'+=' if element.append else '='}{element.value.source}"
 
 
 # The general path
@@ -252,12 +235,12 @@ def _general(node: Simple, compiler: Compiler) -> Run:
         begun = len(mark) if mark else 0  # type: ignore[arg-type]
         argv = expand(st)
         if not argv:
-            return _without_name(Simple((), node.assignments, node.redirections, line), compiler)(st)
+            return _nameless(node, compiler)(st)
         status = _run_in_environment(st, argv, stores, redirections)
         if "substitutions" in st.extra:
             close_substitutions(st, begun)
         last = argv[-1]
-        st.underscore = last if isinstance(last, str) else last.name
+        st.underscore = last if isinstance(last, str) else last.said()
         return _finished(st, status)
 
     return run
@@ -366,7 +349,7 @@ def _environment(st: State, stores: tuple[tuple[Assignment, str | Callable[[Stat
         text = value if isinstance(value, str) else value(st)
         held = st.vars.get(made.name)
         if st.hooks:
-            _trace_assignment(st, made, text)
+            watch.assignment(st, made, text)
         if isinstance(held, Variable) and held.flags & READONLY:
             st.complain(f"{made.name}: readonly variable")
             continue
@@ -403,17 +386,15 @@ def _trace_command(st: State, argv: list[Any]) -> None:
         if isinstance(word, str):
             words.append(word)
             continue
-        sign = "+=" if word.append else "="
-        subscript = "" if word.subscript is None else f"[{word.subscript}]"
+        words.append(word.said())
         if isinstance(word.value, str):
-            words.append(f"{word.name}{subscript}{sign}{word.value}")
             continue
+        sign = "+=" if word.append else "="
         elements = (
             f"[{key}]={watch.traced_words([text])}" if key is not None else _single_quoted(text)
             for key, _, text in word.value
         )
         watch.trace(st, f"{word.name}{sign}({' '.join(elements)})")
-        words.append(word.name)
     watch.trace(st, watch.traced_words(words))
 
 

@@ -56,7 +56,11 @@ def compile_substitution(body: Sequence, compiler: Compiler) -> Callable[[State]
         fds[1] = output
         if before is not None:
             before.release()
-        st.status = in_subshell(st, made[0] if not st.errexit else _without_errexit(made[0]), fds=fds)
+        st.nesting += 1
+        try:
+            st.status = in_subshell(st, made[0] if not st.errexit else _without_errexit(made[0]), fds=fds)
+        finally:
+            st.nesting -= 1
         st.substituted = True
         return _text(st, output.value())
 

@@ -89,11 +89,16 @@ def _run(st: State, name: str, text: str) -> int:
     status, pipestatus, line = st.status, st.pipestatus, st.line
     before = st.extra.get("status before trap")
     st.extra["status before trap"] = status
+    interrupts = "command before trap" not in st.extra
+    if interrupts:
+        st.extra["command before trap"] = st.command
     run_text: Callable[..., int] = st.world.extra["run_text"]  # type: ignore[assignment]
     try:
         return run_text(st, text, name="trap", first_line=max(line, 1))
     finally:
         st.status, st.pipestatus, st.line = status, pipestatus, line
+        if interrupts:
+            del st.extra["command before trap"]
         if before is None:
             st.extra.pop("status before trap", None)
         else:

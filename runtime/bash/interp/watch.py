@@ -6,16 +6,27 @@ command.
 
 from __future__ import annotations
 
-from runtime.bash.syntax.tree import Case, For, ForArithmetic, Select
+from runtime.bash.errors import ExpansionError
+from runtime.bash.syntax.tree import ArrayLiteral, Case, For, ForArithmetic, Select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from runtime.bash.state import State
-    from runtime.bash.syntax.tree import ArithmeticCommand, Command, Word
+    from runtime.bash.syntax.tree import ArithmeticCommand, ArrayElement, Assignment, Command, Word
 
-__all__ = ["after", "before", "before_round", "compound", "expression", "trace", "traced_words"]
+__all__ = [
+    "after",
+    "assignment",
+    "before",
+    "before_round",
+    "compound",
+    "expression",
+    "header",
+    "trace",
+    "traced_words",
+]
 
 
 def before(st: State, node: Command) -> bool:
@@ -30,8 +41,16 @@ def before(st: State, node: Command) -> bool:
         if run_debug(st) and st.settings["extdebug"]:
             return False
     if st.settings["xtrace"] and isinstance(node, Case):
-        trace(st, f"case {node.word.source} in")
+        trace(st, header(node))
     return True
+
+
+def header(node: For | Select | Case) -> str:
+    """What stands for a whole loop or ``case`` in a trace and in BASH_COMMAND."""
+    if isinstance(node, Case):
+        return f"case {node.word.source} in"
+    words = '"$@"' if node.words is None else " ".join(word.source for word in node.words)
+    return f"{'for' if isinstance(node, For) else 'select'} {node.name} in {words}"
 
 
 def compound(st: State, node: ArithmeticCommand, text: str) -> bool:
@@ -48,15 +67,14 @@ def before_round(st: State, node: For | Select, items: Iterable[str]) -> bool:  
     if not before(st, node):
         return False
     if st.settings["xtrace"]:
-        words = '"$@"' if node.words is None else " ".join(word.source for word in node.words)
-        trace(st, f"{'for' if isinstance(node, For) else 'select'} {node.name} in {words}")
+        trace(st, header(node))
     return True
 
 
 def expression(st: State, node: ForArithmetic, word: Word) -> None:
     """One of the expressions of ``for ((;;))`` is about to be evaluated."""
-    if word.parts and before(st, node) and st.settings["xtrace"]:
-        trace(st, f"(( {word.source.strip()} ))")
+    if before(st, node) and st.settings["xtrace"]:
+        trace(st, f"(( {word.source.lstrip() or '1'} ))")
 
 
 def after(st: State) -> None:
@@ -91,6 +109,24 @@ def trace(st: State, text: str) -> None:
 _PLAIN = frozenset("+ #:>-_.,")
 
 
+def assignment(st: State, node: Assignment, text: str) -> None:
+    """An assignment is about to be made."""
+    if not st.settings["xtrace"]:
+        return
+    subscript = "" if node.subscript is None else f"[{node.subscript.source}]"
+    if isinstance(node.value, ArrayLiteral):
+        shown = f"({' '.join(map(_element, node.value.elements))})"
+    else:
+        shown = traced_words([text]) if text else ""
+    trace(st, f"{node.name}{subscript}{'+=' if node.append else '='}{shown}")
+
+
+def _element(element: ArrayElement) -> str:
+    if element.subscript is None:
+        return element.value.source
+    return f"[{element.subscript.source}]{'+=' if element.append else '='}{element.value.source}"
+
+
 def _expanded(st: State, prompt: str) -> str:
     """PS4 with its parameters expanded, untraced and without a mark on ``$?``."""
     from runtime.bash.expand.prompt import expand_prompt
@@ -99,5 +135,8 @@ def _expanded(st: State, prompt: str) -> str:
     st.settings = settings.having("xtrace", False)
     try:
         return expand_prompt(st, prompt)
+    except ExpansionError as error:
+        st.complain(error.message)
+        return prompt
     finally:
         st.status, st.settings = status, settings
