@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.expand import braces
-from runtime.bash.expand.expansion import Expansion, Fixed, Many, Scalar
+from runtime.bash.expand.expansion import Expansion, Fixed, Many, Scalar, closure
 from runtime.bash.expand.fields import Fields, append_split
 from runtime.bash.expand.pattern import is_magic
 from runtime.bash.expand.special import is_special
@@ -35,6 +35,9 @@ _DEFAULT_IFS = " \t\n"
 _whole = re.compile(r"[^ \t\n*?\[(]*\Z").match
 # Lists up to this length are not worth a question to the meter.
 _SMALL = 64
+_SMALL_TEXT = 65_536
+# A field of so few parts may be made before it is weighed.
+_FEW = 8
 
 
 class One:
@@ -135,27 +138,30 @@ def _append(one: Compiled) -> Append:
 
 
 def _braced(words: WordCompiler, word: Word) -> Compiled:
-    if not any(isinstance(part, Literal) and "{" in part.text for part in word.parts):
-        return _word(words, word)
-    expansion = braces.expansion(word)
+    expansion = None
+    if any(isinstance(part, Literal) and "{" in part.text for part in word.parts):
+        expansion = braces.expansion(word)
     if expansion is None:
         return _word(words, word)
-
-    def unbraced() -> Append:
-        return _append(_word(words, word))
-
     if expansion.count <= braces.FOLDED:
-        parts = [_word(words, one) for one in expansion.words()]
-        if all(isinstance(part, tuple) for part in parts):
-            fixed = tuple(field for part in parts for field in part)  # type: ignore[union-attr]
-            return _if_braces(lambda st, out: out.extend(fixed), unbraced)  # noqa: ARG005
-        appends = [_append(part) for part in parts]
+        on = _in_turn([_word(words, one) for one in expansion.words()])
+    else:
+        on = _generated(words, expansion)
+    return _if_braces(on, lambda: _append(_word(words, word)))
 
-        def every(st: State, out: list[str]) -> None:
-            for append in appends:
-                append(st, out)
 
-        return _if_braces(every, unbraced)
+def _in_turn(made: list[Compiled]) -> Append:
+    appends = [_append(one) for one in made]
+
+    def every(st: State, out: list[str]) -> None:
+        for append in appends:
+            append(st, out)
+
+    return every
+
+
+def _generated(words: WordCompiler, expansion: braces.Braces) -> Append:
+    """Too many to keep: made anew each time, after they are charged."""
 
     def generate(st: State, out: list[str]) -> None:
         st.meter.fields(len(out) + expansion.count)
@@ -168,7 +174,7 @@ def _braced(words: WordCompiler, word: Word) -> Compiled:
                 st.meter.check()
             _append(_word(words, one))(st, out)
 
-    return _if_braces(generate, unbraced)
+    return generate
 
 
 def _if_braces(on: Append, off: Callable[[], Append]) -> Append:
@@ -193,9 +199,7 @@ def _word(words: WordCompiler, word: Word) -> Compiled:
     ):
         return _general(parts)
     if all(part.quoted for part in parts if isinstance(part, Scalar)):
-        text = words.joined(parts)
-        assert not isinstance(text, str)
-        return One(text)
+        return One(closure(words.joined(parts)))
     return _mixed(parts)
 
 
@@ -282,6 +286,7 @@ def _mixed(parts: list[Expansion]) -> Append:
         texts.append(part.value if isinstance(part, Fixed) else part.text())
         if isinstance(part, Scalar) and not part.quoted:
             bare.append(at)
+    many = len(texts) > _FEW
     solid = any(isinstance(part, Fixed) or part.quoted for part in parts)
 
     def append(st: State, out: list[str]) -> None:
@@ -290,20 +295,27 @@ def _mixed(parts: list[Expansion]) -> Append:
         for at in bare:
             value = made[at]
             if not ((value.isalnum() and st.ifs_plain) or (ordinary and _whole(value))):
-                break
-        else:
-            if solid or any(made):
+                _looked_at(st, out, parts, made)
+                return
+        if solid or any(made):
+            if many:
                 st.meter.text(sum(map(len, made)))
-                out.append("".join(made))
-            return
-        fields = Fields(st, out)
-        for part, text in zip(parts, made, strict=True):
-            if part.quoted:
-                fields.quoted(text)
-            elif isinstance(part, Fixed):
-                fields.plain(text)
-            else:
-                fields.split(text)
-        fields.done()
+            field = "".join(made)
+            if len(field) > _SMALL_TEXT:
+                st.meter.text(len(field))
+            out.append(field)
 
     return append
+
+
+def _looked_at(st: State, out: list[str], parts: list[Expansion], made: list[str]) -> None:
+    """The long way for values that are read already."""
+    fields = Fields(st, out)
+    for part, text in zip(parts, made, strict=True):
+        if part.quoted:
+            fields.quoted(text)
+        elif isinstance(part, Fixed):
+            fields.plain(text)
+        else:
+            fields.split(text)
+    fields.done()

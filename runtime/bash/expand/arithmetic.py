@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.expand.arithmetic_code import BadExpression, Coder, number_text, value_of
+from runtime.bash.expand.arithmetic_code import Coder
+from runtime.bash.expand.arithmetic_numbers import BadExpression, number_text, value_of
 from runtime.bash.expand.arithmetic_parser import Mistake, parse
 
 TYPE_CHECKING = False

@@ -1,15 +1,24 @@
-"""Arithmetic trees to closures over the State. Numbers wrap in 64 bits, whatever a script does with them.
-
-Names hold text: ``known`` and ``shown`` remember which text is which number, so that a loop's counter is read and written
-with a dict lookup each.
-"""
+"""Arithmetic trees to closures over the State. Numbers wrap in 64 bits, whatever a script does with them."""
 
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
 from runtime.bash.expand import subscripts
-from runtime.bash.expand.arithmetic_parser import (
-    HOLE,
+from runtime.bash.expand.arithmetic_numbers import (
+    BadExpression,
+    Textual,
+    known,
+    name_value,
+    number_text,
+    plain_number,
+    refused,
+    shown,
+    store,
+    value_of,
+)
+from runtime.bash.expand.arithmetic_operators import BINARY, MAX, MIN, UNARY, combined
+from runtime.bash.expand.arithmetic_parser import HOLE, Mistake, parse, wrap
+from runtime.bash.expand.arithmetic_tree import (
     Assign,
     Binary,
     Comma,
@@ -17,13 +26,10 @@ from runtime.bash.expand.arithmetic_parser import (
     Element,
     Hole,
     Logical,
-    Mistake,
     Name,
     Number,
     Step,
     Unary,
-    parse,
-    wrap,
 )
 from runtime.bash.expand.reference import unbound
 from runtime.bash.state import ReadOnly
@@ -33,7 +39,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.arithmetic_parser import Tree
+    from runtime.bash.expand.arithmetic_tree import Tree
     from runtime.bash.state import State
 
     Code = int | Callable[[State], int]
@@ -41,145 +47,7 @@ if TYPE_CHECKING:
     Text = Callable[[State], str]
     Held = Indexed | dict[str, str] | str | None
 
-__all__ = ["BadExpression", "Coder", "Textual", "number_text", "plain_number", "value_of"]
-
-_MAX = (1 << 63) - 1
-_MIN = -1 << 63
-_MASK = (1 << 64) - 1
-_KEPT = 65_536
-_numbers: dict[str, int] = {}
-_texts: dict[int, str] = {}
-known = _numbers.get
-shown = _texts.get
-# Names whose values are expressions with names ...: bash stops at 1024, this much sooner than Python's own stack.
-_MAX_DEPTH = 64
-
-
-class BadExpression(ExpansionError):
-    """An arithmetic error; who evaluates for a command puts its name before the message (``((: ``, ``let: ``)."""
-
-
-class Textual(Exception):
-    """What an expansion gave is no plain number: the expression has to be read again with the text in place."""
-
-
-def number_text(number: int) -> str:
-    """A number as text; remembers both ways."""
-    text = shown(number)
-    if text is None:
-        if len(_texts) >= _KEPT:
-            _texts.clear()
-            _numbers.clear()
-        text = str(number)
-        _texts[number] = text
-        _numbers[text] = number
-    return text
-
-
-def plain_number(text: str) -> int | None:
-    """The number that a text in canonical decimal form is; None for any other text."""
-    number = known(text)
-    if number is None:
-        digits = text[1:] if text[:1] == "-" else text
-        if not (digits.isdigit() and digits.isascii() and len(digits) < 19):
-            return None
-        if digits[0] == "0" and text != "0":
-            return None
-        number = int(text)
-        number_text(number)
-    return number
-
-
-def value_of(st: State, text: str) -> int:
-    """What the text of a variable is worth: a number, or an expression."""
-    number = plain_number(text)
-    if number is not None:
-        return number
-    from runtime.bash.expand.arithmetic import compile_text
-
-    depth = st.extra.get("arithmetic depth", 0)
-    if not isinstance(depth, int) or depth >= _MAX_DEPTH:
-        shown_text = text.lstrip()
-        raise BadExpression(
-            f'{shown_text}: expression recursion level exceeded (error token is "{shown_text}")'
-        )
-    code = compile_text(text)
-    if isinstance(code, int):
-        return code
-    st.extra["arithmetic depth"] = depth + 1
-    try:
-        return code(st)
-    finally:
-        st.extra["arithmetic depth"] = depth
-
-
-def _name_slow(st: State, name: str) -> int:
-    text = st.get(name)
-    if text is None:
-        unbound(st, name)
-        return 0
-    return value_of(st, text) if text else 0
-
-
-def _store(st: State, name: str, number: int) -> None:
-    text = number_text(number)
-    if type(st.vars.get(name)) is str:
-        st.vars[name] = text
-        return
-    try:
-        st.assign(name, text)
-    except ReadOnly as refused:
-        raise _refused(st, refused) from None
-
-
-def _refused(st: State, error: ReadOnly) -> ExpansionError:
-    """Said here, since ``((`` puts its name before the messages of expressions but not before this one."""
-    st.complain(error.message)
-    return ExpansionError("")
-
-
-# Operators
-
-
-def _divide(left: int, right: int) -> int:
-    quotient = abs(left) // abs(right)
-    return wrap(quotient if (left < 0) == (right < 0) else -quotient)
-
-
-def _modulo(left: int, right: int) -> int:
-    rest = abs(left) % abs(right)
-    return -rest if left < 0 else rest
-
-
-def _power(base: int, exponent: int) -> int:
-    return wrap(pow(base, exponent, 1 << 64))
-
-
-_OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "+": lambda left, right: wrap(left + right),
-    "-": lambda left, right: wrap(left - right),
-    "*": lambda left, right: wrap(left * right),
-    "/": _divide,
-    "%": _modulo,
-    "**": _power,
-    "<<": lambda left, right: wrap(left << (right & 63)),
-    ">>": lambda left, right: left >> (right & 63),
-    "&": lambda left, right: left & right,
-    "|": lambda left, right: left | right,
-    "^": lambda left, right: left ^ right,
-    "==": lambda left, right: 1 if left == right else 0,
-    "!=": lambda left, right: 1 if left != right else 0,
-    "<": lambda left, right: 1 if left < right else 0,
-    ">": lambda left, right: 1 if left > right else 0,
-    "<=": lambda left, right: 1 if left <= right else 0,
-    ">=": lambda left, right: 1 if left >= right else 0,
-}
-_UNARY: dict[str, Callable[[int], int]] = {
-    "-": lambda value: wrap(-value),
-    "+": lambda value: value,
-    "~": lambda value: ~value,
-    "!": lambda value: 0 if value else 1,
-}
+__all__ = ["Coder"]
 
 
 class Coder:
@@ -221,7 +89,7 @@ class Coder:
 
         def read(st: State) -> int:
             number = known(st.vars.get(name))  # type: ignore[arg-type]
-            return _name_slow(st, name) if number is None else number
+            return name_value(st, name) if number is None else number
 
         return read
 
@@ -282,7 +150,7 @@ class Coder:
     # Operators
 
     def _unary(self, tree: Unary) -> Code:
-        change = _UNARY[tree.operator]
+        change = UNARY[tree.operator]
         operand = self.code(tree.operand)
         if isinstance(operand, int):
             return change(operand)
@@ -305,7 +173,7 @@ class Coder:
         return made
 
     def _chain(self, first: Code, spine: list[Binary]) -> Run:
-        steps = [(_OPERATORS[one.operator], self._run(one.right), self._guard(one)) for one in spine]
+        steps = [(BINARY[one.operator], self._run(one.right), self._guard(one)) for one in spine]
         start: Run = (lambda st: first) if isinstance(first, int) else first  # noqa: ARG005
 
         def chain(st: State) -> int:
@@ -339,23 +207,10 @@ class Coder:
         return None
 
     def _pair(self, tree: Binary, left: Code, right: Code) -> Code:
-        operator = tree.operator
-        change, guard = _OPERATORS[operator], self._guard(tree)
+        guard = self._guard(tree)
         if guard is not None:
-            return _guarded(left, right, change, guard)
-        if isinstance(right, int):
-            if isinstance(left, int):
-                return change(left, right)
-            if operator in {"+", "-"}:
-                return _plus(left, right if operator == "+" else -right)
-            if operator in _AGAINST:
-                return _AGAINST[operator](left, right)
-            return lambda st: change(left(st), right)
-        if isinstance(left, int):
-            return lambda st: change(left, right(st))
-        if operator in _BETWEEN:
-            return _BETWEEN[operator](left, right)
-        return lambda st: change(left(st), right(st))
+            return _guarded(left, right, BINARY[tree.operator], guard)
+        return combined(tree.operator, left, right)
 
     def _logical(self, tree: Logical) -> Code:
         operands = [self._run(one) for one in tree.operands]
@@ -386,7 +241,7 @@ class Coder:
     # Assignments
 
     def _assign(self, tree: Assign) -> Code:
-        change = _OPERATORS[tree.operator] if tree.operator else None
+        change = BINARY[tree.operator] if tree.operator else None
         value = self._run(tree.value)
         guard = self._guard(Binary(tree.operator, tree.value, tree.value, tree.at))
         if isinstance(tree.target, Element):
@@ -396,7 +251,7 @@ class Coder:
 
             def assign(st: State) -> int:
                 number = value(st)
-                _store(st, name, number)
+                store(st, name, number)
                 return number
 
             return assign
@@ -408,7 +263,7 @@ class Coder:
             if guard is not None:
                 guard(operand)
             number = change(before, operand)
-            _store(st, name, number)
+            store(st, name, number)
             return number
 
         return update
@@ -416,19 +271,19 @@ class Coder:
     def _step(self, tree: Step) -> Code:
         by, after = tree.by, tree.after
         if isinstance(tree.target, Element):
-            return self._assign_element(tree.target, lambda st: by, _OPERATORS["+"], None, after)  # noqa: ARG005
+            return self._assign_element(tree.target, lambda st: by, BINARY["+"], None, after)  # noqa: ARG005
         name = tree.target.name
 
         def step(st: State) -> int:
             held = st.vars
             before = known(held.get(name))  # type: ignore[arg-type]
             if before is None:
-                before = _name_slow(st, name)
+                before = name_value(st, name)
                 number = wrap(before + by)
-                _store(st, name, number)
+                store(st, name, number)
             else:
                 # Only a plain text is known: it may be replaced by one.
-                number = before + by if before != _MAX and before != _MIN else wrap(before + by)
+                number = before + by if before != MAX and before != MIN else wrap(before + by)
                 held[name] = shown(number) or number_text(number)
             return before if after else number
 
@@ -487,11 +342,11 @@ class Coder:
 def _store_at(st: State, name: str, at: int | str, number: int) -> None:
     try:
         subscripts.store(st, name, at, number_text(number))
-    except ReadOnly as refused:
-        raise _refused(st, refused) from None
+    except ReadOnly as error:
+        raise refused(st, error) from None
 
 
-_CODERS: dict[type, Callable[[Coder, Tree], Code]] = {  # type: ignore[assignment]
+_CODERS: dict[type, Callable[..., Code]] = {
     Number: Coder._number,  # noqa: SLF001
     Name: Coder._name,  # noqa: SLF001
     Element: Coder._element,  # noqa: SLF001
@@ -560,8 +415,7 @@ def _guarded(
         except (ExpansionError, Textual) as wrong:
             return _raiser(wrong)
         return change(left, right)
-    if isinstance(right, int) and right > 0:
-        assert not isinstance(left, int)
+    if isinstance(right, int) and right > 0 and not isinstance(left, int):
         return lambda st: change(left(st), right)
 
     def run(st: State) -> int:
@@ -571,60 +425,3 @@ def _guarded(
         return change(first, second)
 
     return run
-
-
-# Shapes that loops are made of have closures of their own: a call fewer each, measured at 60 ns.
-
-
-def _plus(left: Run, right: int) -> Run:
-    def plus(st: State) -> int:
-        total = left(st) + right
-        return total if _MIN <= total <= _MAX else wrap(total)
-
-    return plus
-
-
-def _sum(left: Run, right: Run) -> Run:
-    def plus(st: State) -> int:
-        total = left(st) + right(st)
-        return total if _MIN <= total <= _MAX else wrap(total)
-
-    return plus
-
-
-def _difference(left: Run, right: Run) -> Run:
-    def minus(st: State) -> int:
-        total = left(st) - right(st)
-        return total if _MIN <= total <= _MAX else wrap(total)
-
-    return minus
-
-
-def _product(left: Run, right: Run) -> Run:
-    def times(st: State) -> int:
-        total = left(st) * right(st)
-        return total if _MIN <= total <= _MAX else wrap(total)
-
-    return times
-
-
-_AGAINST: dict[str, Callable[[Run, int], Run]] = {
-    "<": lambda left, right: lambda st: 1 if left(st) < right else 0,
-    "<=": lambda left, right: lambda st: 1 if left(st) <= right else 0,
-    ">": lambda left, right: lambda st: 1 if left(st) > right else 0,
-    ">=": lambda left, right: lambda st: 1 if left(st) >= right else 0,
-    "==": lambda left, right: lambda st: 1 if left(st) == right else 0,
-    "!=": lambda left, right: lambda st: 1 if left(st) != right else 0,
-    "&": lambda left, right: lambda st: left(st) & right,
-}
-_BETWEEN: dict[str, Callable[[Run, Run], Run]] = {
-    "+": _sum,
-    "-": _difference,
-    "*": _product,
-    "<": lambda left, right: lambda st: 1 if left(st) < right(st) else 0,
-    "<=": lambda left, right: lambda st: 1 if left(st) <= right(st) else 0,
-    ">": lambda left, right: lambda st: 1 if left(st) > right(st) else 0,
-    ">=": lambda left, right: lambda st: 1 if left(st) >= right(st) else 0,
-    "==": lambda left, right: lambda st: 1 if left(st) == right(st) else 0,
-    "!=": lambda left, right: lambda st: 1 if left(st) != right(st) else 0,
-}

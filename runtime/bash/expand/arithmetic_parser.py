@@ -6,27 +6,25 @@ expression with a number there is no template: `Mistake` then sends the caller b
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from runtime.bash.expand.arithmetic_tree import (
+    Assign,
+    Binary,
+    Comma,
+    Condition,
+    Element,
+    Hole,
+    Logical,
+    Name,
+    Number,
+    Step,
+    Unary,
+)
 
-__all__ = [
-    "HOLE",
-    "Assign",
-    "Binary",
-    "Comma",
-    "Condition",
-    "Element",
-    "Hole",
-    "Logical",
-    "Mistake",
-    "Name",
-    "Number",
-    "Step",
-    "Tree",
-    "Unary",
-    "constant",
-    "parse",
-    "wrap",
-]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.expand.arithmetic_tree import Tree
+
+__all__ = ["HOLE", "Mistake", "constant", "parse", "wrap"]
 
 HOLE = "\0"
 # Parentheses, assignments, conditions and signs inside one another.
@@ -69,114 +67,6 @@ class Mistake(Exception):
         self.message = f'{expression.lstrip(_WHITE)}: {message} (error token is "{token}")'
 
 
-class Number:
-    __slots__ = ("value",)
-
-    def __init__(self, value: int) -> None:
-        self.value = value
-
-
-class Name:
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-
-class Element:
-    """``name[subscript]``; ``first_hole`` is the number of the first hole in the subscript."""
-
-    __slots__ = ("first_hole", "name", "subscript")
-
-    def __init__(self, name: str, subscript: str, first_hole: int) -> None:
-        self.name = name
-        self.subscript = subscript
-        self.first_hole = first_hole
-
-
-class Hole:
-    """``number``-th expansion of the template; ``unsigned``: a minus right before it would make a ``--``."""
-
-    __slots__ = ("number", "unsigned")
-
-    def __init__(self, number: int, unsigned: bool) -> None:
-        self.number = number
-        self.unsigned = unsigned
-
-
-class Unary:
-    __slots__ = ("operand", "operator")
-
-    def __init__(self, operator: str, operand: Tree) -> None:
-        self.operator = operator
-        self.operand = operand
-
-
-class Binary:
-    """``at`` is where the right operand starts: what an error about it shows."""
-
-    __slots__ = ("at", "left", "operator", "right")
-
-    def __init__(self, operator: str, left: Tree, right: Tree, at: int) -> None:
-        self.operator = operator
-        self.left = left
-        self.right = right
-        self.at = at
-
-
-class Logical:
-    """``&&`` or ``||`` of two or more."""
-
-    __slots__ = ("operands", "operator")
-
-    def __init__(self, operator: str, operands: list[Tree]) -> None:
-        self.operator = operator
-        self.operands = operands
-
-
-class Condition:
-    __slots__ = ("no", "test", "yes")
-
-    def __init__(self, test: Tree, yes: Tree, no: Tree) -> None:
-        self.test = test
-        self.yes = yes
-        self.no = no
-
-
-class Assign:
-    """``target op= value``; ``operator`` is "" for a plain ``=``."""
-
-    __slots__ = ("at", "operator", "target", "value")
-
-    def __init__(self, operator: str, target: Name | Element, value: Tree, at: int) -> None:
-        self.operator = operator
-        self.target = target
-        self.value = value
-        self.at = at
-
-
-class Step:
-    """``++x``, ``x--``: ``by`` is 1 or -1, ``after`` whether the old value counts."""
-
-    __slots__ = ("after", "by", "target")
-
-    def __init__(self, target: Name | Element, by: int, after: bool) -> None:
-        self.target = target
-        self.by = by
-        self.after = after
-
-
-class Comma:
-    __slots__ = ("parts",)
-
-    def __init__(self, parts: list[Tree]) -> None:
-        self.parts = parts
-
-
-if TYPE_CHECKING:
-    Tree = Number | Name | Element | Hole | Unary | Binary | Logical | Condition | Assign | Step | Comma
-
-
 def wrap(value: int) -> int:
     """``value`` in 64 bits, two's complement."""
     return (value + (1 << 63)) % (1 << 64) - (1 << 63)
@@ -184,31 +74,32 @@ def wrap(value: int) -> int:
 
 def constant(text: str) -> int:
     """A number as `expr.c` reads it. Raises Mistake with the text cut behind it."""
-
-    def refuse(message: str) -> Mistake:
-        return Mistake(message, text, text)
-
-    base, digits, given = 10, text, False
     if text[0] == "0" and len(text) > 1:
-        base, digits, given = (16, text[2:], True) if text[1] in "xX" else (8, text[1:], True)
-    elif "#" not in text and text.isdigit() and len(text) < 4000:
+        return _in_base(text, text[2:], 16) if text[1] in "xX" else _in_base(text, text[1:], 8)
+    # Python reads no more than 4300 digits, and bash wraps.
+    if text.isdigit() and len(text) < 4000:
         return wrap(int(text))
+    head, sign, digits = text.partition("#")
+    base = _in_base(text, head, 10)
+    if not sign:
+        return base
+    if not 2 <= base <= 64:
+        raise Mistake("invalid arithmetic base", text, text)
+    if not digits:
+        raise Mistake("invalid integer constant", text, text)
+    return _in_base(text, digits, base)
+
+
+def _in_base(text: str, digits: str, base: int) -> int:
     value = 0
-    for at, c in enumerate(digits):
+    for c in digits:
         if c == "#":
-            if given:
-                raise refuse("invalid number")
-            if not 2 <= value <= 64:
-                raise refuse("invalid arithmetic base")
-            base, value, given = value, 0, True
-            if at + 1 == len(digits):
-                raise refuse("invalid integer constant")
-            continue
-        digit = _DIGITS.get(c, 99)
-        if digit >= 36 and base <= 36 and c.isalpha():
-            digit -= 26
+            raise Mistake("invalid number", text, text)
+        digit = _DIGITS[c]
+        if base <= 36 and 36 <= digit < 62:
+            digit -= 26  # up to base 36 the case of a letter says nothing
         if digit >= base:
-            raise refuse("value too great for base")
+            raise Mistake("value too great for base", text, text)
         value = (value * base + digit) & 0xFFFF_FFFF_FFFF_FFFF
     return wrap(value)
 

@@ -11,22 +11,18 @@ expression that changes nothing before all of its holes are read.
 from __future__ import annotations
 
 from runtime.bash.expand.arithmetic import compile_text, evaluate
-from runtime.bash.expand.arithmetic_code import Coder, Textual
-from runtime.bash.expand.arithmetic_parser import (
-    HOLE,
+from runtime.bash.expand.arithmetic_code import Coder
+from runtime.bash.expand.arithmetic_numbers import Textual
+from runtime.bash.expand.arithmetic_parser import HOLE, Mistake, parse
+from runtime.bash.expand.arithmetic_tree import (
     Assign,
     Binary,
     Comma,
     Condition,
     Element,
-    Hole,
     Logical,
-    Mistake,
-    Name,
-    Number,
     Step,
     Unary,
-    parse,
 )
 from runtime.bash.expand.expansion import Expansion, Fixed, concatenated
 from runtime.bash.syntax.tree import Arithmetic, DoubleQuoted, Literal, Parameter, Quoted, Word
@@ -35,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.arithmetic_parser import Tree
+    from runtime.bash.expand.arithmetic_tree import Tree
     from runtime.bash.expand.compiler import WordCompiler
     from runtime.bash.state import State
 
@@ -114,7 +110,6 @@ def _inside(tree: Tree) -> list[Tree]:
         return [tree.test, tree.yes, tree.no]
     if isinstance(tree, Comma):
         return tree.parts
-    assert isinstance(tree, Name | Number | Hole)
     return []
 
 

@@ -7,13 +7,14 @@ known before one of them is made.
 from __future__ import annotations
 
 import re
-from itertools import product
+from itertools import pairwise, product
 
 from runtime.bash.syntax.tree import Literal, Parameter, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
     from runtime.bash.syntax.tree import Part
 
@@ -100,7 +101,7 @@ class Row:
         return (sum(chosen, ()) for chosen in _combinations([piece.parts for piece in self.pieces]))
 
 
-def _combinations(makers):  # type: ignore[no-untyped-def]
+def _combinations(makers: list[Callable[[], Iterator[Any]]]) -> Iterator[tuple[Any, ...]]:
     first, *others = makers
     # Only the first is walked lazily: `product` keeps what it is given.
     kept = [list(maker()) for maker in others]
@@ -245,10 +246,7 @@ def _brace(
 ) -> Node | None:
     if commas:
         bounds = [start, *commas, close]
-        rows = [
-            _row(pieces, partners, left + 1, right, depth + 1)[0]
-            for left, right in zip(bounds, bounds[1:], strict=False)
-        ]
+        rows = [_row(pieces, partners, left + 1, right, depth + 1)[0] for left, right in pairwise(bounds)]
         return Choices(rows)
     inside = pieces[start + 1 : close]
     if not all(isinstance(piece, str) for piece in inside):

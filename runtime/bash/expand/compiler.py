@@ -241,7 +241,7 @@ class WordCompiler:
         return Scalar(lambda st: str(number(st)), quoted)
 
 
-_COMPILE: dict[type, Callable[[WordCompiler, object, bool], Expansion]] = {  # type: ignore[assignment]
+_COMPILE: dict[type, Callable[..., Expansion]] = {
     Literal: WordCompiler._literal,  # noqa: SLF001
     Quoted: WordCompiler._quoted,  # noqa: SLF001
     Tilde: WordCompiler._tilde,  # noqa: SLF001

@@ -269,29 +269,16 @@ def concatenated(parts: list[str | Text]) -> str | Text:
         return folded[0]
     if len(folded) == 2:
         return _pair(folded[0], folded[1])
+    if len(folded) == 3 and isinstance(folded[0], str) and isinstance(folded[2], str):
+        return _between(folded[0], closure(folded[1]), folded[2])
     return _row(folded)
 
 
 def _pair(left: str | Text, right: str | Text) -> Text:
     if isinstance(left, str):
-        assert not isinstance(right, str)
-
-        def prefixed(st: State) -> str:
-            made = left + right(st)
-            if len(made) > _SMALL:
-                st.meter.text(len(made))
-            return made
-
-        return prefixed
+        return _between(left, closure(right), "")
     if isinstance(right, str):
-
-        def suffixed(st: State) -> str:
-            made = left(st) + right
-            if len(made) > _SMALL:
-                st.meter.text(len(made))
-            return made
-
-        return suffixed
+        return _between("", left, right)
 
     def both(st: State) -> str:
         made = left(st) + right(st)
@@ -300,6 +287,16 @@ def _pair(left: str | Text, right: str | Text) -> Text:
         return made
 
     return both
+
+
+def _between(left: str, middle: Text, right: str) -> Text:
+    def between(st: State) -> str:
+        made = f"{left}{middle(st)}{right}"
+        if len(made) > _SMALL:
+            st.meter.text(len(made))
+        return made
+
+    return between
 
 
 def _row(parts: list[str | Text]) -> Text:

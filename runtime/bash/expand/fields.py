@@ -88,7 +88,7 @@ class Fields:
 
     def each_split(self, values: list[str]) -> None:
         """Unquoted ``$@`` and ``$*``: every value on its own, and split; empty ones stay where IFS has no white space."""
-        keep = bool(self._splitter.hard) and not self._splitter.fields(" ") == []
+        keep = bool(self._splitter.hard) and self._splitter.fields(" ") != []
         for number, value in enumerate(values):
             if number:
                 if keep and not self._open:

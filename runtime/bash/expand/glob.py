@@ -221,9 +221,7 @@ class _Walk:
         found: list[str] = []
         only_folders = rest == [""]
         for base in bases:
-            if rest and (base or not only_folders):
-                found.append(base)
-            elif base and not rest:
+            if base or (rest and not only_folders):
                 found.append(base)
             for path, kind in self._tree(base):
                 if not rest:

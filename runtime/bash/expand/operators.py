@@ -1,7 +1,7 @@
-"""What operators make of a value: ``${x#..}``, ``${x/../..}``, ``${x^..}``, ``${x:o:l}``.
+"""What operators make of a value: ``${x#..}``, ``${x/../..}``, ``${x^..}``.
 
-Each factory gives `Prepare`: a closure that looks at the state once and gives the function for one value, so that it is
-the same for a scalar and for every element of an array.
+Operands are expanded once for all values, so an operator is prepared in a state and gives the function for one value.
+Where the operands are constant there is a shorter way: ``direct`` works on the value of a scalar at once.
 """
 
 from __future__ import annotations
@@ -16,53 +16,65 @@ if TYPE_CHECKING:
     from runtime.bash.state import State
 
     Change = Callable[[str], str]
-    Prepare = Callable[[State], Change]
     Text = str | Callable[[State], str]
 
-__all__ = ["cased", "replaced", "template", "trimmed"]
+__all__ = ["Operator", "cased", "recased", "replaced", "template", "trimmed"]
 
 
-def _pattern_reader(text: Text, *, nocase: bool = False) -> Callable[[State], Pattern]:
-    """A closure that gives the compiled pattern; ``nocase``: nocasematch has a say."""
-    if isinstance(text, str) and "(" not in text and not nocase:
-        fixed = pattern(text)
-        return lambda st: fixed  # noqa: ARG005
+class Operator:
+    """An operator with its operands: ``prepare(st)(value)``, or ``direct(st, value)`` unless that is None."""
 
-    def read(st: State) -> Pattern:
-        on = st.settings.on
-        return pattern(
-            text if isinstance(text, str) else text(st), "extglob" in on, nocase and "nocasematch" in on
-        )
+    __slots__ = ("direct", "prepare")
 
-    return read
+    def __init__(
+        self,
+        prepare: Callable[[State], Change],
+        direct: Callable[[State, str], str] | None = None,
+    ) -> None:
+        self.prepare = prepare
+        self.direct = direct
 
 
-def trimmed(operator: str, text: Text) -> Prepare:
+def of_value(change: Change) -> Operator:
+    """An operator that is a function of the value alone."""
+    return Operator(lambda st: change, lambda st, value: change(value))  # noqa: ARG005
+
+
+def _constant(text: Text) -> Pattern | None:
+    """The pattern, where no option has a say in it."""
+    return pattern(text) if isinstance(text, str) and "(" not in text else None
+
+
+def _pattern(st: State, text: Text, *, nocase: bool = False) -> Pattern:
+    on = st.settings.on
+    given = text if isinstance(text, str) else text(st)
+    return pattern(given, "extglob" in on, nocase and "nocasematch" in on)
+
+
+def trimmed(operator: str, text: Text) -> Operator:
     """``# ## % %%``."""
-    read = _pattern_reader(text)
     longest = len(operator) == 2
-    if operator[0] == "#":
+    cut = _from_start if operator[0] == "#" else _from_end
+    fixed = _constant(text)
 
-        def prepare(st: State) -> Change:
-            find, meter = read(st).prefix, st.meter
+    def prepare(st: State) -> Change:
+        found, meter = _pattern(st, text), st.meter
+        return lambda value: cut(found, value, longest, meter)
 
-            def change(value: str) -> str:
-                at = find(value, longest, meter)
-                return value[at:] if at > 0 else value
+    if fixed is None:
+        return Operator(prepare)
+    known = fixed
+    return Operator(prepare, lambda st, value: cut(known, value, longest, st.meter))
 
-            return change
-    else:
 
-        def prepare(st: State) -> Change:
-            find, meter = read(st).suffix, st.meter
+def _from_start(found: Pattern, value: str, longest: bool, meter: Meter) -> str:
+    at = found.prefix(value, longest, meter)
+    return value[at:] if at > 0 else value
 
-            def change(value: str) -> str:
-                at = find(value, longest, meter)
-                return value[:at] if at >= 0 else value
 
-            return change
-
-    return prepare
+def _from_end(found: Pattern, value: str, longest: bool, meter: Meter) -> str:
+    at = found.suffix(value, longest, meter)
+    return value[:at] if at >= 0 else value
 
 
 def template(text: str) -> list[str | None]:
@@ -84,27 +96,47 @@ def template(text: str) -> list[str | None]:
     return [*parts, fixed] if fixed else parts
 
 
-def replaced(operator: str, text: Text, plain: Text | None, escaped: Text | None) -> Prepare:
+def replaced(operator: str, text: Text, plain: Text | None, escaped: Text | None) -> Operator:
     """``/ // /# /%``; ``plain`` is the replacement as text, ``escaped`` with ``\\`` before a quoted ``&`` or ``\\``."""
-    read = _pattern_reader(text, nocase=True)
     find = _FINDERS[operator]
 
     def prepare(st: State) -> Change:
-        found = read(st)
-        meter = st.meter
+        found, meter = _pattern(st, text, nocase=True), st.meter
         if escaped is not None and "patsub_replacement" in st.settings.on:
             with_ = escaped if isinstance(escaped, str) else escaped(st)
-            parts = template(with_) if "&" in with_ or "\\" in with_ else [with_]
-        elif plain is not None:
-            parts = [plain if isinstance(plain, str) else plain(st)]
+            parts: list[str | None] = template(with_) if "&" in with_ or "\\" in with_ else [with_]
         else:
-            parts = []
-        if None not in parts:
-            fixed = "".join(filter(None, parts))
-            return lambda value: _join(value, find(found, value, meter), [fixed], meter)
+            parts = [] if plain is None else [plain if isinstance(plain, str) else plain(st)]
         return lambda value: _join(value, find(found, value, meter), parts, meter)
 
-    return prepare
+    fixed = _constant(text)
+    if not isinstance(fixed, Plain) or fixed.star or not fixed.head or operator not in _COUNTS:
+        return Operator(prepare)
+    new = "" if escaped is None else escaped
+    if not isinstance(new, str) or "&" in new or "\\" in new:
+        return Operator(prepare)
+    return Operator(prepare, _text_for_text(fixed.head, new, _COUNTS[operator], prepare))
+
+
+# How many matches the operators replace that may match anywhere.
+_COUNTS = {"/": 1, "//": -1}
+
+
+def _text_for_text(
+    old: str, new: str, count: int, prepare: Callable[[State], Change]
+) -> Callable[[State, str], str]:
+    """Plain text for plain text, which str.replace does."""
+
+    def direct(st: State, value: str) -> str:
+        if "nocasematch" in st.settings.on or len(value) > _SMALL:
+            return prepare(st)(value)
+        return value.replace(old, new, count)
+
+    return direct
+
+
+# A replacement in a text up to this size is not worth a charge: at most so many times the replacement is made.
+_SMALL = 1024
 
 
 def _is_empty(found: Pattern) -> bool:
@@ -192,24 +224,26 @@ def recased(operator: str, value: str) -> str:
     return "".join(map(_CASES[operator], value))
 
 
-def cased(operator: str, text: Text | None) -> Prepare:
+def cased(operator: str, text: Text | None) -> Operator:
     """``^ ^^ , ,, ~ ~~``: the first or every character that the pattern matches; without a pattern, any."""
-    change = _CASES[operator[0]]
-    every = len(operator) == 2
+    kind, every = operator[0], len(operator) == 2
+    change = _CASES[kind]
     if text is None or text in {"", "?"}:
-        if every:
-            return lambda st: lambda value: recased(operator[0], value)  # noqa: ARG005
-        return lambda st: lambda value: change(value[0]) + value[1:] if value else value  # noqa: ARG005
-    read = _pattern_reader(text)
+        return of_value((lambda value: recased(kind, value)) if every else _of_first(change, None))
 
     def prepare(st: State) -> Change:
-        fits = read(st).matches
+        fits = _pattern(st, text).matches
+        if every:
+            return lambda value: "".join([change(c) if fits(c) else c for c in value])
+        return _of_first(change, fits)
 
-        def matching(value: str) -> str:
-            if every:
-                return "".join([change(c) if fits(c) else c for c in value])
-            return change(value[0]) + value[1:] if value and fits(value[0]) else value
+    return Operator(prepare)
 
-        return matching
 
-    return prepare
+def _of_first(change: Change, fits: Callable[[str], bool] | None) -> Change:
+    def first(value: str) -> str:
+        if not value or (fits is not None and not fits(value[0])):
+            return value
+        return change(value[0]) + value[1:]
+
+    return first

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
 from runtime.bash.expand import operators, subscripts, transform
-from runtime.bash.expand.expansion import Choice, Expansion, Fixed, Many, Scalar, merged
+from runtime.bash.expand.expansion import Bare, Choice, Expansion, Fixed, Many, Scalar, merged
 from runtime.bash.expand.indirect import indirect
 from runtime.bash.expand.reference import UNBOUND_STATUS, Reference, plain, refer, required
 from runtime.bash.expand.slices import sliced
 from runtime.bash.expand.special import is_special
 from runtime.bash.state import ReadOnly
+from runtime.bash.variables import Indexed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.expand.compiler import WordCompiler
-    from runtime.bash.expand.operators import Prepare
+    from runtime.bash.expand.operators import Operator
     from runtime.bash.state import State
     from runtime.bash.syntax.tree import Parameter
 
@@ -66,11 +67,15 @@ def _length(words: WordCompiler, node: Parameter, reference: Reference, quoted: 
         name, positional = reference.name, reference.subscript is None
 
         def count(st: State) -> str:
-            found = values(st)
-            if not found and st.nounset and not positional and subscripts.array(st, name) is None:
+            if positional:
+                return str(len(st.args))
+            held = subscripts.array(st, name)
+            if isinstance(held, Indexed):
+                return str(len(held.items))
+            if held is None and st.nounset:
                 # Unlike other unset ones this does not end the shell.
                 raise ExpansionError(f"{name}: unbound variable")
-            return str(len(found))
+            return str(len(values(st)))
 
         return Scalar(count, quoted)
     read = required(reference)
@@ -102,7 +107,7 @@ def _itself(reference: Reference, quoted: bool) -> Expansion:
 def _default(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     word = words.pieces(node.argument, quoted)
     chosen = _absent(reference, node.operator[0] == ":")
-    if isinstance(word, Fixed) and reference.values is None and (quoted or not word.value):
+    if isinstance(word, Fixed) and reference.values is None and (quoted or isinstance(word, Bare)):
         return Scalar(_with_default(reference, word.value, node.operator), quoted)
     return Choice(chosen, _itself(reference, quoted), word, quoted)
 
@@ -171,11 +176,13 @@ def _demanding(words: WordCompiler, node: Parameter, reference: Reference, quote
 # Operators that work value by value
 
 
-def _changed(prepare: Prepare, reference: Reference, quoted: bool) -> Expansion:
-    values = reference.values
+def _changed(operator: Operator, reference: Reference, quoted: bool) -> Expansion:
+    values, prepare, direct = reference.values, operator.prepare, operator.direct
     if values is not None:
         return Many(lambda st: list(map(prepare(st), values(st))), reference.star, quoted)
     read = required(reference)
+    if direct is not None:
+        return Scalar(lambda st: direct(st, read(st)), quoted)
     return Scalar(lambda st: prepare(st)(read(st)), quoted)
 
 
@@ -188,8 +195,8 @@ def _replace(words: WordCompiler, node: Parameter, reference: Reference, quoted:
     if node.replacement is not None:
         plain_text = words.text(node.replacement)
         escaped = words.replacement(node.replacement)
-    prepare = operators.replaced(node.operator, words.pattern_of(node.argument), plain_text, escaped)
-    return _changed(prepare, reference, quoted)
+    operator = operators.replaced(node.operator, words.pattern_of(node.argument), plain_text, escaped)
+    return _changed(operator, reference, quoted)
 
 
 def _case(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
@@ -206,7 +213,7 @@ def _transform(words: WordCompiler, node: Parameter, reference: Reference, quote
 
             return lambda value: decoded(st, value, words)
 
-        return _changed(prompt, reference, quoted)
+        return _changed(operators.Operator(prompt), reference, quoted)
     if operator in {"@A", "@a"} or (operator in {"@K", "@k"} and reference.subscript in {"@", "*"}):
         return _described(operator, reference, quoted)
     change = transform.CHANGES[operator]
@@ -215,7 +222,7 @@ def _transform(words: WordCompiler, node: Parameter, reference: Reference, quote
         maybe = reference.maybe
         strict = required(reference)
         return Scalar(lambda st: strict(st) if maybe(st) is None else change(strict(st)), quoted)
-    return _changed(lambda st: change, reference, quoted)  # noqa: ARG005
+    return _changed(operators.of_value(change), reference, quoted)
 
 
 def _described(operator: str, reference: Reference, quoted: bool) -> Expansion:

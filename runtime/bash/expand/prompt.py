@@ -115,7 +115,7 @@ def _last_folder(st: State) -> str:
 
 def _jobs(st: State) -> str:
     jobs = st.extra.get("jobs")
-    return str(len(jobs)) if hasattr(jobs, "__len__") else "0"  # type: ignore[arg-type]
+    return str(len(jobs)) if hasattr(jobs, "__len__") else "0"
 
 
 _user = _of_machine("username", "user")

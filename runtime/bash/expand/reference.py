@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
 from runtime.bash.expand import special, subscripts
+from runtime.bash.variables import Indexed, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +99,14 @@ def _variable(name: str) -> Maybe:
 
 def list_of(name: str) -> Values:
     """``${name[@]}``."""
-    return lambda st: subscripts.values(st, name)
+
+    def values(st: State) -> list[str]:
+        held = st.vars.get(name)
+        if type(held) is Variable and type(held.value) is Indexed:
+            return held.value.values()
+        return subscripts.values(st, name)
+
+    return values
 
 
 def _positional(st: State) -> list[str]:

@@ -28,7 +28,7 @@ class Splitter:
         joint: what ``"$*"`` puts between parameters.
     """
 
-    __slots__ = ("_white", "delimiter", "fields", "hard", "joint", "parts")
+    __slots__ = ("_gap", "_white", "fields", "hard", "joint", "parts")
 
     def __init__(self, ifs: str) -> None:
         white = "".join(c for c in _WHITE if c in ifs)
@@ -40,7 +40,7 @@ class Splitter:
         around = f"{any_white}*" if white else ""
         forms = [f"{around}[{re.escape(hard)}]{around}"] if hard else []
         forms += [f"{any_white}+"] if white else []
-        self.delimiter = re.compile("|".join(forms)) if forms else None
+        self._gap = re.compile("|".join(forms))
         self.parts: Callable[[str], list[str]] = (
             re.compile(f"({'|'.join(forms)})").split if forms else lambda text: [text]
         )
@@ -57,11 +57,8 @@ class Splitter:
         if not text:
             return []
         # With IFS of one hard character str.split is several times faster than the regex.
-        if len(self.hard) == 1 and not self._white:
-            found = text.split(self.hard)
-        else:
-            assert self.delimiter is not None
-            found = self.delimiter.split(text)
+        lone = len(self.hard) == 1 and not self._white
+        found = text.split(self.hard) if lone else self._gap.split(text)
         if not found[-1]:
             found.pop()
         return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
 from runtime.bash.expand import associative
-from runtime.bash.variables import ASSOCIATIVE, INDEXED, Dynamic, Indexed
+from runtime.bash.variables import ASSOCIATIVE, INDEXED, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,6 +172,15 @@ def assign_at(st: State, name: str, subscript: str, value: str, append: bool = F
 def store(st: State, name: str, at: int | str, value: str, append: bool = False) -> None:
     """Put ``value`` at an index or key that is resolved already."""
     original = st.vars.get(name)
+    if type(original) is Variable and original.owner is st.token and not append:
+        # A counter in a table, a cell in a grid: an array that is this shell's own, without attributes.
+        table = original.value
+        if type(table) is dict and original.flags == ASSOCIATIVE and isinstance(at, str):
+            table[at] = value
+            return
+        if type(table) is Indexed and original.flags == INDEXED and isinstance(at, int) and at <= _MAX_INDEX:
+            table.set(at, value)
+            return
     if isinstance(original, Dynamic):
         if original.assign is not None:
             original.assign(st, value)

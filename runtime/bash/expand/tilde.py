@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Tilde", "home", "tildes"]
 
-_USER = re.compile(r"~[A-Za-z0-9_.+-]*")
+_USER = re.compile(r"\A~[A-Za-z0-9_.+-]*")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^]]*\])?\+?=")
 
 
@@ -108,9 +108,8 @@ def _after(parts: tuple[Part, ...], *, assigned: bool) -> list[Part | Tilde]:
 
 def _piece(text: str, ends: bool) -> list[Part | Tilde]:
     """A text that begins with a tilde; ``ends``: nothing but text of the word follows it."""
-    match = _USER.match(text)
-    assert match is not None
-    behind = text[match.end() :]
+    behind = _USER.sub("", text, count=1)
     if behind[:1] != "/" and (behind or not ends):
         return [Literal(text)]
-    return [Tilde(match[0]), *([Literal(behind)] if behind else [])]
+    prefix = text[: len(text) - len(behind)]
+    return [Tilde(prefix), *([Literal(behind)] if behind else [])]
