@@ -61,6 +61,10 @@ class Launch:
         """Run a text as ``sh -c`` would; its exit status."""
         raise NotImplementedError
 
+    def missing(self, name: str) -> int:
+        """0 when ``run`` would find a command of that name, else the status that it would fail with: 126 or 127."""
+        raise NotImplementedError
+
     def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
         """Open an absolute path as a redirection would: ``/dev/stdin``, ``/dev/fd/N`` and FIFOs included; ``flags`` are
         ``os.O_*``, ``mode`` is taken through the umask. The caller releases the stream."""

@@ -102,16 +102,16 @@ def split_lines(data: bytes, end: bytes = b"\n") -> list[bytes]:
 
 
 def each(
-    cx: Context, names: list[str], *, folder: str = "{name}: Is a directory"
+    cx: Context, names: list[str], *, folder: str = "{name}: Is a directory", absent: str = "{name}: {reason}"
 ) -> Iterator[tuple[str, Stream | None]]:
     """Every operand (standard input when there is none) with its stream, released afterwards; one that cannot be opened is
-    complained of and comes with None. ``folder`` is what this utility says of a folder."""
+    complained of and comes with None. ``folder`` and ``absent`` are what this utility says of a folder and of any other."""
     for name in names or ["-"]:
         try:
             stream = opened(cx, name)
         except OSError as error:
-            folded = error.errno == 21 and folder.format(name=maybe(name), always=always(name))
-            cx.complain(folded or f"{maybe(name)}: {reason(error)}")
+            words = folder if error.errno == 21 else absent
+            cx.complain(words.format(name=maybe(name), always=always(name), reason=reason(error)))
             yield name, None
             continue
         try:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-__all__ = ["ORDERS", "Key", "BadKey", "parse_key"]
+__all__ = ["ORDERS", "BadKey", "Key", "parse_key"]
 
 ORDERS = "bdfgiMhnRrV"
 _BLANK = b" \t\n"

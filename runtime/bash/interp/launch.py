@@ -167,6 +167,13 @@ class ShellLaunch(Launch):
     ) -> int:
         return self.run(["sh", "-c", text], stdin=stdin, stdout=stdout, stderr=stderr)
 
+    def missing(self, name: str) -> int:
+        from runtime.bash.interp.lookup import find_program, status_of
+
+        if "/" in name:
+            return status_of(self._st, name)
+        return 0 if find_program(self._st, name) is not None else 127
+
     def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
         return open_file(self._st, path, flags, mode)
 

@@ -1,0 +1,131 @@
+"""head: the first part of files."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.commands._input import Lines, chunks, each
+from runtime.bash.commands._names import quote
+from runtime.bash.commands._sizes import size_of
+from runtime.bash.options import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+    from runtime.bash.options import Given
+    from runtime.bash.streams import Stream
+
+OPTIONS = Options(
+    "[OPTION]... [FILE]...",
+    "Print the first 10 lines of each FILE, under a header when there are several.",
+    ("c", "bytes", "[-]NUM", "print the first NUM bytes; with -, all but the last NUM"),
+    ("n", "lines", "[-]NUM", "print the first NUM lines; with -, all but the last NUM"),
+    ("q", "quiet silent", "", "never print headers"),
+    ("v", "verbose", "", "always print headers"),
+    ("z", "zero-terminated", "", "lines end with NUL"),
+)
+_OLD = re.compile(r"-(\d+)([bkm]?)([clqvz]*)")
+_FEW = 512
+_FOLDER = "error reading {always}: Is a directory"
+_ABSENT = "cannot open {always} for reading: {reason}"
+
+
+def main(cx: Context) -> int:
+    given = OPTIONS.parse(cx, _modern(cx.args))
+    unit = given.last("cn", "n")
+    most, but = _number(cx, given, unit)
+    end = b"\0" if "z" in given else b"\n"
+    heads = given.last("qv", "v" if len(given.operands) > 1 else "q") == "v"
+    status = 0
+    first = True
+    for name, stream in each(cx, given.operands, folder=_FOLDER, absent=_ABSENT):
+        if stream is None:
+            status = 1
+            if not heads or name == "-" or not cx.fs.is_dir(cx.path(name)):
+                continue
+        if heads:
+            cx.write(f"{'' if first else chr(10)}==> {'standard input' if name == '-' else name} <==\n")
+        first = False
+        if stream is None:
+            continue
+        if unit == "c":
+            (_all_but_bytes if but else _bytes)(cx, stream, most)
+        else:
+            (_all_but_lines if but else _lines)(cx, stream, most, end)
+    return status
+
+
+def _modern(args: list[str]) -> list[str]:
+    """``-5`` and ``-5c`` of old, as the first argument only, in today's words."""
+    found = _OLD.fullmatch(args[0]) if args else None
+    if found is None:
+        return args
+    number, unit, letters = found.groups()
+    option = "-c" if unit or letters.rfind("c") > letters.rfind("l") else "-n"
+    return [option, number + unit, *(f"-{letter}" for letter in letters if letter in "qvz"), *args[1:]]
+
+
+def _number(cx: Context, given: Given, unit: str) -> tuple[int, bool]:
+    text = given.get(unit, "10")
+    size = size_of(
+        text.removeprefix("-").removeprefix("+")
+        if text[:1] in "+-" and text[:2] not in ("--", "-+")
+        else text
+    )
+    if size is None:
+        what = "bytes" if unit == "c" else "lines"
+        cx.complain(f"invalid number of {what}: {quote(text.removeprefix('-'))}")
+        from runtime.bash.options import Done
+
+        raise Done(1)
+    return size, text.startswith("-")
+
+
+def _bytes(cx: Context, stream: Stream, most: int) -> None:
+    while most > 0:
+        data = stream.read(min(most, 65_536))
+        if not data:
+            return
+        cx.stdout.write(data)
+        most -= len(data)
+        cx.meter.check()
+
+
+def _lines(cx: Context, stream: Stream, most: int, end: bytes) -> None:
+    """Takes no more from the stream than it prints: the next command goes on after it."""
+    write, readline = cx.stdout.write, stream.readline
+    while most > 0:
+        batch = []
+        for _ in range(min(most, _FEW)):
+            line = readline(end)
+            if not line:
+                break
+            batch.append(line)
+        if not batch:
+            return
+        most -= len(batch)
+        write(b"".join(batch))
+        cx.meter.check()
+
+
+def _all_but_bytes(cx: Context, stream: Stream, but: int) -> None:
+    held = b""
+    for data in chunks(cx, stream):
+        held += data
+        if len(held) > but:
+            cut = len(held) - but
+            cx.stdout.write(held[:cut])
+            held = held[cut:]
+
+
+def _all_but_lines(cx: Context, stream: Stream, but: int, end: bytes) -> None:
+    """Holds as many lines as are not to be printed."""
+    from collections import deque
+
+    held: deque[bytes] = deque()
+    for line in Lines(cx, stream, end):
+        held.append(line)
+        if len(held) > but:
+            cx.stdout.write(held.popleft())
+        elif len(held) * 64 > cx.meter.limits.max_file_bytes:
+            cx.meter.exceeded("file_bytes", f"{cx.name}: more than {len(held)} lines held back")

@@ -1,0 +1,35 @@
+"""sleep: wait."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._durations import duration
+from runtime.bash.commands._names import quote
+from runtime.bash.options import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+
+OPTIONS = Options(
+    "NUMBER[SUFFIX]...",
+    "Wait for NUMBER seconds (s, the default), minutes (m), hours (h) or days (d); several add up.",
+)
+
+
+def main(cx: Context) -> int:
+    operands = OPTIONS.parse(cx).operands
+    if not operands:
+        raise OPTIONS.refuse(cx, "missing operand")
+    total = 0.0
+    wrong = False
+    for text in operands:
+        seconds = duration(text)
+        if seconds is None:
+            cx.complain(f"invalid time interval {quote(text)}")
+            wrong = True
+        else:
+            total += seconds
+    if wrong:
+        raise OPTIONS.refuse(cx, "")
+    cx.clock.sleep(total)
+    return 0

@@ -1,0 +1,192 @@
+"""tail: the last part of files."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.commands._durations import duration
+from runtime.bash.commands._input import chunks, each
+from runtime.bash.commands._names import quote
+from runtime.bash.commands._sizes import size_of
+from runtime.bash.options import Done, Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+    from runtime.bash.options import Given
+    from runtime.bash.streams import Stream
+
+OPTIONS = Options(
+    "[OPTION]... [FILE]...",
+    "Print the last 10 lines of each FILE, under a header when there are several.",
+    ("c", "bytes", "[+]NUM", "print the last NUM bytes; with +, from byte NUM on"),
+    ("f", "follow", "[HOW]", "go on printing what is appended"),
+    ("F", "", "", "the same as --follow=name --retry"),
+    ("n", "lines", "[+]NUM", "print the last NUM lines; with +, from line NUM on"),
+    ("", "max-unchanged-stats", "N", "ignored"),
+    ("", "pid", "PID", "ignored: there are no other processes"),
+    ("q", "quiet silent", "", "never print headers"),
+    ("", "retry", "", "go on trying to open a file"),
+    ("s", "sleep-interval", "N", "with -f, look every N seconds"),
+    ("v", "verbose", "", "always print headers"),
+    ("z", "zero-terminated", "", "lines end with NUL"),
+)
+_OLD = re.compile(r"([-+])(\d*)([bcl]?)(f?)")
+_FOLDER = "error reading {always}: Is a directory"
+_ABSENT = "cannot open {always} for reading: {reason}"
+
+
+def main(cx: Context) -> int:
+    given = OPTIONS.parse(cx, _modern(cx.args))
+    unit = given.last("cn", "n")
+    most, onwards = _number(cx, given, unit)
+    end = b"\0" if "z" in given else b"\n"
+    pause = duration(given.get("s", "1"))
+    if pause is None:
+        return cx.fail(f"invalid number of seconds: {quote(given['s'])}")
+    names = given.operands or ["-"]
+    heads = given.last("qv", "v" if len(names) > 1 else "q") == "v"
+    status = 0
+    last = ""
+    for name, stream in each(cx, names, folder=_FOLDER, absent=_ABSENT):
+        if stream is None:
+            status = 1
+            if heads and name != "-" and cx.fs.is_dir(cx.path(name)):
+                _head(cx, name, not last)
+                last = name
+            continue
+        if heads:
+            _head(cx, name, not last)
+        last = name
+        if onwards:
+            _skip(cx, stream, most - 1, end if unit == "n" else b"")
+        elif unit == "c":
+            _last_bytes(cx, stream, most)
+        else:
+            _last_lines(cx, stream, most, end)
+    if given.any("fF"):
+        _follow(cx, names, pause, heads, last)
+    return status
+
+
+def _modern(args: list[str]) -> list[str]:
+    """``-5``, ``+5`` and ``-5f`` of old, as the first argument only, in today's words."""
+    found = _OLD.fullmatch(args[0]) if args else None
+    if found is None or len(args[0]) < 2 or not (found[2] or found[3]) or (found[1] == "-" and not found[2]):
+        return args
+    sign, number, unit, follow = found.groups()
+    option = "-c" if unit in ("b", "c") and unit else "-n"
+    size = (number or "10") + ("b" if unit == "b" else "")
+    return [option, ("+" if sign == "+" else "") + size, *(["-f"] if follow else []), *args[1:]]
+
+
+def _number(cx: Context, given: Given, unit: str) -> tuple[int, bool]:
+    text = given.get(unit, "10")
+    size = size_of(text[1:] if text[:1] in ("+", "-") else text)
+    if size is None:
+        what = "bytes" if unit == "c" else "lines"
+        cx.complain(f"invalid number of {what}: {quote(text.removeprefix('-'))}")
+        raise Done(1)
+    return size, text.startswith("+")
+
+
+def _head(cx: Context, name: str, first: bool) -> None:
+    cx.write(f"{'' if first else chr(10)}==> {'standard input' if name == '-' else name} <==\n")
+
+
+def _skip(cx: Context, stream: Stream, count: int, end: bytes) -> None:
+    """Leave out ``count`` lines (bytes, when ``end`` is empty), copy the rest."""
+    for data in chunks(cx, stream):
+        if count <= 0:
+            cx.stdout.write(data)
+            continue
+        if not end:
+            cx.stdout.write(data[count:])
+            count -= len(data)
+            continue
+        found = data.count(end)
+        if found < count:
+            count -= found
+            continue
+        at = 0
+        for _ in range(count):
+            at = data.index(end, at) + 1
+        count = 0
+        if at < len(data):
+            cx.stdout.write(data[at:])
+
+
+def _last_bytes(cx: Context, stream: Stream, most: int) -> None:
+    held = b""
+    for data in chunks(cx, stream):
+        held = (held + data)[-most:] if most else b""
+        _charge(cx, len(held))
+    cx.stdout.write(held)
+
+
+def _last_lines(cx: Context, stream: Stream, most: int, end: bytes) -> None:
+    """Holds the blocks that the last lines can lie in, and no more."""
+    blocks: list[tuple[bytes, int]] = []
+    ends = size = 0
+    for data in chunks(cx, stream):
+        found = data.count(end)
+        blocks.append((data, found))
+        ends += found
+        size += len(data)
+        while len(blocks) > 1 and ends - blocks[0][1] > most:
+            ends -= blocks[0][1]
+            size -= len(blocks.pop(0)[0])
+        _charge(cx, size)
+    text = b"".join(block for block, _ in blocks)
+    if not most or not text:
+        return
+    at = len(text) - text.endswith(end)
+    for _ in range(most):
+        at = text.rfind(end, 0, at)
+        if at < 0:
+            break
+    cx.stdout.write(text[at + 1 :])
+
+
+def _charge(cx: Context, size: int) -> None:
+    if size > cx.meter.limits.max_file_bytes:
+        cx.meter.exceeded(
+            "file_bytes", f"{cx.name}: more than {cx.meter.limits.max_file_bytes} bytes held back"
+        )
+
+
+def _follow(cx: Context, names: list[str], pause: float, heads: bool, last: str) -> None:
+    """-f: look again and again; ends by a signal, a limit, or when there is nothing to look at."""
+    sizes = {name: _size(cx, name) for name in names if name != "-"}
+    if not sizes:
+        return
+    while True:
+        cx.clock.sleep(pause)
+        cx.meter.check()
+        for name in sizes:
+            before, now = sizes[name], _size(cx, name)
+            if now < before:
+                cx.complain(f"{name}: file truncated")
+            sizes[name] = now
+            if now != before and now:
+                if heads and name != last:
+                    _head(cx, name, False)
+                last = name
+                _copy_from(cx, name, before if now > before else 0)
+
+
+def _size(cx: Context, name: str) -> int:
+    try:
+        return cx.fs.stat(cx.path(name)).size
+    except OSError:
+        return 0
+
+
+def _copy_from(cx: Context, name: str, offset: int) -> None:
+    stream = cx.open(name)
+    try:
+        stream.seek(offset)
+        for data in chunks(cx, stream):
+            cx.stdout.write(data)
+    finally:
+        stream.release()

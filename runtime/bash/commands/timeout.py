@@ -1,0 +1,97 @@
+"""timeout: run a command for no longer than that."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._durations import duration
+from runtime.bash.commands._names import quote
+from runtime.bash.options import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+
+OPTIONS = Options(
+    "[OPTION] DURATION COMMAND [ARG]...",
+    "Run COMMAND and end it when it still runs after DURATION (s, m, h, d); 0 is no limit.",
+    ("", "preserve-status", "", "give the command's own status even then"),
+    ("", "foreground", "", "ignored"),
+    ("k", "kill-after", "DURATION", "kill it when it still runs DURATION after the signal"),
+    ("s", "signal", "SIGNAL", "the signal to send (TERM)"),
+    ("v", "verbose", "", "say when a signal is sent"),
+    status=125,
+    permute=False,
+)
+_TIMED_OUT = 124
+_SIGNALS = [
+    "EXIT",
+    "HUP",
+    "INT",
+    "QUIT",
+    "ILL",
+    "TRAP",
+    "ABRT",
+    "BUS",
+    "FPE",
+    "KILL",
+    "USR1",
+    "SEGV",
+    "USR2",
+    "PIPE",
+    "ALRM",
+    "TERM",
+    "STKFLT",
+    "CHLD",
+    "CONT",
+    "STOP",
+    "TSTP",
+    "TTIN",
+    "TTOU",
+    "URG",
+    "XCPU",
+    "XFSZ",
+    "VTALRM",
+    "PROF",
+    "WINCH",
+    "POLL",
+    "PWR",
+    "SYS",
+]
+
+
+def main(cx: Context) -> int:
+    given = OPTIONS.parse(cx)
+    operands = given.operands
+    for text in given.all("k"):
+        if duration(text) is None:
+            raise OPTIONS.refuse(cx, f"invalid time interval {quote(text)}")
+    signal = _signal(given.get("s", "TERM"))
+    if signal is None:
+        raise OPTIONS.refuse(cx, f"{quote(given['s'])}: invalid signal")
+    if len(operands) < 2:
+        raise OPTIONS.refuse(cx, "")
+    seconds = duration(operands[0])
+    if seconds is None:
+        raise OPTIONS.refuse(cx, f"invalid time interval {quote(operands[0])}")
+    command = operands[1:]
+    missing = cx.launch.missing(command[0])
+    if missing:
+        why = "Permission denied" if missing == 126 else "No such file or directory"
+        return cx.fail(f"failed to run command {quote(command[0])}: {why}", missing)
+    start = cx.clock.now()
+    status = cx.launch.run(command, timeout_s=seconds or None, signal=signal)
+    timed_out = bool(seconds) and status == _TIMED_OUT and cx.clock.now() - start >= seconds
+    if timed_out:
+        if "v" in given:
+            cx.complain(
+                f"sending signal {_SIGNALS[signal] if signal < len(_SIGNALS) else signal} to command {quote(command[0])}"
+            )
+        if "preserve-status" in given or signal == 9:
+            return 128 + signal
+    return status
+
+
+def _signal(text: str) -> int | None:
+    if text.isascii() and text.isdigit():
+        return int(text[:4]) if int(text[:4]) < 65 else None
+    name = text.upper().removeprefix("SIG")
+    return _SIGNALS.index(name) if name in _SIGNALS else None
