@@ -4,7 +4,8 @@ The oracle is a real folder, reached by relative paths from the working folder. 
 being root, or what a file system refuses on purpose, is kept out of the operations by a `Bounds`.
 """
 
-# ruff: noqa: PTH  # the oracle is the kernel's own calls
+# The oracle is the kernel's own calls.
+# ruff: noqa: PTH101, PTH102, PTH104, PTH106, PTH108, PTH115, PTH116, PTH208, PTH211
 from __future__ import annotations
 
 import os
