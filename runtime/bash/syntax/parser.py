@@ -206,6 +206,9 @@ class Parser(SimpleCommands):
             return self.angle(pos, cx)  # type: ignore[return-value]
         self.deeper()
         self.inside += 1
+        here, self.here = self.here, 0
+        if here:
+            self.marked_pos, self.marked_line = pos, here
         pending, self.pending = self.pending, []
         spans, self.spans = self.spans, None
         self.pos = pos + 2
@@ -219,6 +222,7 @@ class Parser(SimpleCommands):
         self.pending = pending + self.pending
         self.inside -= 1
         self.depth -= 1
+        self.here = here
         return CommandSubstitution(body) if direction == "$" else ProcessSubstitution(direction, body)
 
     def _two_parentheses(self, pos: int) -> Part:

@@ -77,7 +77,7 @@ class Quoting(Scanner):
             self.unmatched("`", pos)
         unescape = _UNESCAPE_QUOTED if cx.quoted and cx is not HERE else _UNESCAPE
         body = re.sub(unescape, r"\1", self.text[pos + 1 : end])
-        node = CommandSubstitution(self.backquoted(body, self.line_at(pos)))
+        node = CommandSubstitution(self.backquoted(body, self.here or self.line_at(pos)))
         self.pos = end + 1
         return node
 

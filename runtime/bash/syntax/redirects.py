@@ -97,7 +97,7 @@ class Redirects(Words):
             if node.quoted:
                 node.body = Word((Quoted(body),) if body else (), body)
             else:
-                node.body = Word(self._expanded(body), body)
+                node.body = Word(self._expanded(body, line), body)
             self.count(len(node.body.parts))
 
     def _body(self, delimiter: str, strip: bool, quoted: bool, first_line: int) -> str:
@@ -134,15 +134,13 @@ class Redirects(Words):
         text = f"here-document at line {first_line} delimited by end-of-file (wanted `{delimiter}')"
         self.warnings.append((self.line_at(max(pos, 0)), f"warning: {text}"))
 
-    def _expanded(self, body: str) -> tuple[Part, ...]:
+    def _expanded(self, body: str, line: int) -> tuple[Part, ...]:
         """The parts of a body: it is read as a text of its own, for its tabs may be stripped.
 
         bash reads it only when it expands it: a fault in it fails the command, not the script.
         """
-        outer = self.text, self.pos, self.marked_pos, self.marked_line, self.inside, self.depth
-        self.line_at(self.pos)
-        self.text, self.marked_pos, self.inside = body, 0, 0
-        self.marked_line -= body.count("\n") + 1
+        outer = self.text, self.pos, self.marked_pos, self.marked_line, self.inside, self.depth, self.here
+        self.text, self.marked_pos, self.marked_line, self.inside, self.here = body, 0, line, 0, line
         parts: tuple[Part, ...]
         try:
             parts = self.scan(0, HERE)
@@ -151,7 +149,7 @@ class Redirects(Words):
             bad = BadSubstitution(body) if unclosed else Fault(error.message, body, error.source, error.line)
             parts = (bad,)
             self.pending = []
-        self.text, self.pos, self.marked_pos, self.marked_line, self.inside, self.depth = outer
+        self.text, self.pos, self.marked_pos, self.marked_line, self.inside, self.depth, self.here = outer
         return parts
 
 

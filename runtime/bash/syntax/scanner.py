@@ -35,6 +35,7 @@ class Scanner:
         "barred",
         "depth",
         "expanding",
+        "here",
         "inside",
         "limits",
         "marked_line",
@@ -78,6 +79,8 @@ class Scanner:
         self.next_alias = -1
         # Where reserved words are not recognized: behind the redirections of a compound command.
         self.barred = -1
+        # The line that bash gives to commands in the body of a here-document being read: that of its redirection.
+        self.here = 0
         # Command substitutions around the place being read.
         self.inside = 0
         # Here-documents whose bodies begin behind the next newline, each with its line.
