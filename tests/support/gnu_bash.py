@@ -14,7 +14,7 @@ BASH = Path("/bin/bash")
 # The release whose behaviour is the standard; another one differs in details.
 RELEASE = "5.2"
 FOLDER = "/tmp/t"
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/home/user", "LC_ALL": "C.UTF-8"}
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nowhere", "LC_ALL": "C.UTF-8"}
 
 
 class Said(NamedTuple):
