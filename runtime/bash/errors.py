@@ -115,7 +115,11 @@ class Exit(Leave):
 
 
 class Killed(Leave):
-    """A virtual process is ended by a signal; its status is 128 + ``signal``."""
+    """A virtual process is ended by a signal; its status is 128 + ``signal``.
 
-    def __init__(self, signal: int) -> None:
+    With ``program`` only the utility that runs in it: a signal to a whole group, from which a trap saves the shell.
+    """
+
+    def __init__(self, signal: int, *, program: bool = False) -> None:
         self.signal = signal
+        self.program = program

@@ -275,6 +275,12 @@ class Bash:
 
         return load(cls, data, key, options)
 
+    def parts(self) -> tuple[State, Machine, FileSystem]:
+        """What a snapshot is taken of. Raises ShellError while a script runs."""
+        if self._busy:
+            raise ShellError("this shell is running a script; take the snapshot when it has ended")
+        return self._state, self._machine, self._fs
+
     # Running
 
     def _run(
@@ -496,7 +502,7 @@ def _programs() -> tuple[str, ...]:
             for entry in scandir(folder)
             if entry.name.endswith(".py")
         ]
-        _known_programs.append(tuple(sorted({*(name for name in found if name[0] != "_"), "bash", "sh"})))
+        _known_programs.append(tuple(sorted({*(name for name in found if name[0] != "_"), *_ALSO_PROGRAMS, "bash", "sh"})))
     return _known_programs[0]
 
 
@@ -512,16 +518,18 @@ def _enter(fs: FileSystem, place: str) -> None:
     if isinstance(fs, MemoryFileSystem):
         add_folder(fs, place)
     else:
-        make_parents(fs, f"{place}/.")
+        make_parents(fs, f"{place}/x")
 
 
 def _install(here: Machine, commands: Commands) -> None:
+    from collections.abc import Mapping
+
     from runtime.bash.interp.launch import embedded
 
     named = (
-        dict(commands)  # type: ignore[call-overload]
-        if hasattr(commands, "keys")
-        else {getattr(command, "name", None) or command.__name__: command for command in commands}  # type: ignore[union-attr]
+        dict(commands)
+        if isinstance(commands, Mapping)
+        else {getattr(command, "name", None) or command.__name__: command for command in commands}
     )
     for name, command in named.items():
         if not name or "/" in name or not callable(command):
@@ -576,13 +584,13 @@ def _evaluate(st: State, text: str) -> int:
 
 
 def _element(st: State, text: str) -> str | None:
-    from runtime.bash.expand.subscripts import element
+    from runtime.bash.interp.subscript import element
 
     return element(st, text)
 
 
 def _assign_element(st: State, text: str, value: str, append: bool = False) -> None:
-    from runtime.bash.expand.subscripts import assign_element
+    from runtime.bash.interp.subscript import assign_element
 
     assign_element(st, text, value, append)
 
@@ -593,10 +601,18 @@ def _builtin(name: str) -> Any:
     return find(name)
 
 
-def _command(_st: State, name: str) -> Main | None:
+# Builtins that a system has as programs as well: what `env`, `xargs` and a path find.
+_ALSO_PROGRAMS = frozenset({"[", "echo", "false", "kill", "printf", "pwd", "test", "true"})
+
+
+def _command(st: State, name: str) -> Main | None:
     from runtime.bash.commands import find
 
-    return find(name)
+    found = find(name)
+    if found is None and name in _ALSO_PROGRAMS:
+        main = _builtin(name)
+        return lambda cx: main(st, [cx.name, *cx.args])  # type: ignore[no-any-return]
+    return found
 
 
 def _own_command(st: State, name: str) -> Main | None:

@@ -64,7 +64,7 @@ def add_folder(fs: MemoryFileSystem, path: str) -> None:
     inodes = fs.inodes
     uid, inodes.uid = inodes.uid, 0
     try:
-        for place in _missing_parents(fs, path.rstrip("/") + "/."):
+        for place in _missing_parents(fs, f"{path}/x"):
             fs.mkdir(place)
             fs.chown(place, uid, -1)
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._jobs import job_named, pid_of
 from runtime.bash.builtins._options import USAGE, emit, options
-from runtime.bash.interp.jobs import Job, Jobs, bury, listed, table, tidy, wait_any
+from runtime.bash.interp.jobs import Job, Jobs, bury, listed, shown, table, tidy, wait_any
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _jobs(st: State, argv: list[str]) -> int:
     if "x" in letters:
         return _run_with_pids(st, words)
     tidy(st)
-    jobs, status = table(st), 0
+    jobs, status = shown(st), 0
     wanted = [] if words else list(jobs.jobs.values())
     for word in words:
         job = job_named(st, argv[0], word)
@@ -59,12 +59,12 @@ def _jobs(st: State, argv: list[str]) -> int:
             status = 1
         else:
             wanted.append(job)
-    shown: set[int] = st.extra.get("jobs shown", set())  # type: ignore[assignment]
+    told: set[int] = st.extra.get("jobs shown", set())  # type: ignore[assignment]
     if "s" in letters:
         wanted = []
     if "n" in letters:
-        wanted = [job for job in wanted if job.pid not in shown]
-    st.extra["jobs shown"] = shown | {job.pid for job in wanted}
+        wanted = [job for job in wanted if job.pid not in told]
+    st.extra["jobs shown"] = told | {job.pid for job in wanted}
     return emit(st, argv[0], "".join(_line(jobs, job, letters) for job in wanted)) or status
 
 

@@ -61,6 +61,7 @@ def _all(st: State) -> int:
         interrupted = _until_ended(st, next(iter(jobs.jobs.values())))
         if interrupted:
             return interrupted
+    jobs.forget()
     return 0
 
 

@@ -6,6 +6,7 @@ status behind for ``wait`` until that is asked for or the list grows old.
 
 from __future__ import annotations
 
+from runtime.bash.interp.deaths import described, explain
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
 from runtime.bash.interp.processes import retained, start
@@ -30,9 +31,10 @@ __all__ = [
     "Job",
     "Jobs",
     "compile_background",
+    "bury",
     "compile_coprocess",
-    "described",
-    "explain",
+    "listed",
+    "shown",
     "table",
     "tidy",
     "wait_any",
@@ -41,18 +43,7 @@ __all__ = [
 
 # Statuses of ended children that `wait PID` can still ask for.
 _REMEMBERED = 4096
-_INT, _QUIT, _PIPE, _TERM = 2, 3, 13, 15
-# Deaths that a shell without job control passes over in silence.
-_QUIET = frozenset({_INT, _PIPE, _TERM})
-# What glibc's strsignal says; a core is never dumped here.
-_SAYS = {
-    1: "Hangup", 2: "Interrupt", 3: "Quit", 4: "Illegal instruction", 5: "Trace/breakpoint trap", 6: "Aborted",
-    7: "Bus error", 8: "Floating point exception", 9: "Killed", 10: "User defined signal 1", 11: "Segmentation fault",
-    12: "User defined signal 2", 13: "Broken pipe", 14: "Alarm clock", 15: "Terminated", 16: "Stack fault",
-    24: "CPU time limit exceeded", 25: "File size limit exceeded", 26: "Virtual timer expired",
-    27: "Profiling timer expired", 29: "I/O possible", 30: "Power failure", 31: "Bad system call",
-}  # fmt: skip
-_RTMIN = 34
+_INT, _QUIT = 2, 3
 # bash gives a coprocess descriptors from here down; the reading end, then the writing end three below.
 _HIGHEST_FD, _APART = 63, 3
 
@@ -150,6 +141,10 @@ class Jobs:
         """The job that a process belongs to."""
         return next((job for job in self.jobs.values() if any(p.pid == pid for p in job.processes)), None)
 
+    def forget(self) -> None:
+        """``wait`` for every child has answered for all of them."""
+        self.statuses.clear()
+
     def remove(self, job: Job) -> None:
         """Forget a job; how its processes ended is kept for ``wait``."""
         self.jobs.pop(job.number, None)
@@ -165,6 +160,18 @@ def table(st: State) -> Jobs:
     jobs = st.extra.get("jobs")
     if not isinstance(jobs, Jobs) or jobs.owner is not st.process:
         jobs = st.extra["jobs"] = Jobs(st.process)
+    return jobs
+
+
+def shown(st: State) -> Jobs:
+    """The jobs that ``jobs`` shows: in a command substitution or a stage of a pipeline those of the shell itself."""
+    process = st.process
+    jobs = table(st)
+    while not jobs.jobs and process.lent and process.parent is not None:
+        process = process.parent
+        held = process.state.extra.get("jobs")
+        if isinstance(held, Jobs) and held.owner is process:
+            jobs = held
     return jobs
 
 
@@ -280,7 +287,7 @@ def wait_any(st: State, jobs: list[Job]) -> tuple[Job | None, int]:
     """Wait for the first of ``jobs`` to end: it and 0, or None and 128 + the signal that came first."""
     ended = next((job for job in jobs if not job.running), None)
     interrupted = 0
-    if ended is None:
+    if ended is None and jobs:
         tasks = [process.task for job in jobs for process in job.processes if process.task is not None]
         interrupted = wait_until(st, lambda: any(not job.running for job in jobs), tasks)
         ended = next((job for job in jobs if not job.running), None)
@@ -291,7 +298,7 @@ def bury(st: State, job: Job) -> int:
     """A job has ended and its shell takes notice: says how, if that is worth saying; its status."""
     jobs = table(st)
     jobs.remove(job)
-    explain(st, job)
+    explain(st, job.processes[-1], job.text)
     here = machine(st)
     for process in job.processes:
         here.processes.pop(process.pid, None)
@@ -322,34 +329,8 @@ def tidy(st: State) -> None:
 # Words
 
 
-def described(process: Process) -> str:
-    """How a process is: ``Running``, ``Done``, ``Exit 2``, ``Killed``."""
-    if process.status is None:
-        return "Running"
-    if process.signal:
-        return _SAYS.get(process.signal, f"Real-time signal {process.signal - _RTMIN}")
-    return f"Exit {process.status}" if process.status else "Done"
-
-
 def listed(job: Job, mark: str, *, long: bool = False) -> str:
     """The job's line in ``jobs``; ``mark`` is ``+``, ``-`` or a blank."""
     state = described(job.processes[-1])
     pid = f"{job.pid:5d} " if long else " "
     return f"[{job.number}]{mark} {pid}{state:<24}{job.text}{' &' if job.running else ''}"
-
-
-def explain(st: State, job: Job) -> None:
-    """Say that a job was killed, unless by what scripts do to their own children all the time."""
-    process = job.processes[-1]
-    if process.signal and process.signal not in _QUIET:
-        st.complain(f"{process.pid:5d} {described(process):<24}{job.text}")
-
-
-def explain_foreground(st: State, process: Process, node: Command) -> None:
-    """The same for a command that its shell waited for."""
-    if process.signal == _TERM:
-        stream = st.fds.get(2)
-        if stream is not None:
-            stream.write(b"Terminated\n")
-    elif process.signal:
-        explain(st, Job(0, [process], node))

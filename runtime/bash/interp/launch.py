@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from runtime.bash.command import Context, Launch
-from runtime.bash.errors import LimitExceeded
+from runtime.bash.errors import Killed, LimitExceeded
 from runtime.bash.interp.files import open_file
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.processes import in_subshell, retained, start
-from runtime.bash.interp.traps import send
+from runtime.bash.interp.traps import send, send_group
 from runtime.bash.variables import EXPORT, Variable
 
 TYPE_CHECKING = False
@@ -66,6 +66,10 @@ def run_utility(st: State, main: Main, argv: list[str]) -> int:
         if not isinstance(status, int):
             status = here.scheduler.await_(status)  # type: ignore[assignment]
         return status  # type: ignore[return-value]
+    except Killed as killed:
+        if not killed.program:
+            raise
+        return 128 + killed.signal
     finally:
         task.utilities -= 1
 
@@ -149,7 +153,7 @@ class ShellLaunch(Launch):
             until = None if timeout_s is None else scheduler.now() + timeout_s
             if scheduler.join(task, until):
                 return process.status or 0
-            send(st, process, signal)
+            send_group(st, process, signal)
             if signal != _SIGKILL and not scheduler.join(task, scheduler.now() + _GRACE_S):
                 send(st, process, _SIGKILL)
             scheduler.join(task)

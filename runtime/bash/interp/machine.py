@@ -123,6 +123,18 @@ class Machine:
             self._random = SystemRandom() if self.seed is None else Random(self.seed)  # noqa: S311
         return self._random
 
+    def chance(self) -> list[object] | None:
+        """Where seeded chance stands, as plain data; None before its first use, and without a seed."""
+        if self._random is None or self.seed is None:
+            return None
+        version, words, following = self._random.getstate()
+        return [version, list(words), following]
+
+    def take_chance(self, standing: list[Any] | None) -> None:
+        """Go on from where `chance` stood."""
+        if standing is not None:
+            self.random.setstate((standing[0], tuple(standing[1]), standing[2]))
+
     def entropy(self, count: int) -> bytes:
         """What /dev/urandom gives where chance has a seed."""
         return self.random.randbytes(count)

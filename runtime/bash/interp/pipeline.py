@@ -6,10 +6,11 @@ which waits anyway. The stages get their first turn from left to right.
 
 from __future__ import annotations
 
+from runtime.bash.interp.deaths import explain_foreground
 from runtime.bash.interp.failure import failed
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
-from runtime.bash.interp.processes import in_subshell, live, retained, start
+from runtime.bash.interp.processes import call, retained, start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from runtime.bash.interp.process import Process
     from runtime.bash.state import State
     from runtime.bash.streams import Stream
-    from runtime.bash.syntax.tree import Pipeline
+    from runtime.bash.syntax.tree import Command, Pipeline
 
     Run = Callable[[State], int]
 
@@ -32,7 +33,7 @@ def compile_pipeline(node: Pipeline, compiler: Compiler) -> Run:
         run = (compiler.condition if node.negated else compiler.command)(node.commands[0])
     else:
         # A stage is a process of its own: the failure that counts is the pipeline's.
-        run = _piped(tuple(_stage(compiler.command(command)) for command in node.commands), node.line)
+        run = _piped(node.commands, tuple(map(compiler.command, node.commands)), node.line)
     if node.negated:
         run = _answered(run, node.negated % 2 == 1)
     elif len(node.commands) > 1:
@@ -41,10 +42,6 @@ def compile_pipeline(node: Pipeline, compiler: Compiler) -> Run:
         from runtime.bash.interp.timing import timed
 
         run = timed(run, node.timed)
-    return run
-
-
-def _stage(run: Run) -> Run:
     return run
 
 
@@ -74,11 +71,12 @@ def _answered(run: Run, negated: bool) -> Run:
     return answered
 
 
-def _piped(stages: tuple[Run, ...], line: int) -> Run:
+def _piped(nodes: tuple[Command, ...], stages: tuple[Run, ...], line: int) -> Run:
     *firsts, last = stages
 
     def run(st: State) -> int:
         st.line = line or st.line
+        st.command = nodes[-1]
         here = machine(st)
         scheduler = here.scheduler
         bound = st.meter.limits.max_pipe_buffer
@@ -86,14 +84,19 @@ def _piped(stages: tuple[Run, ...], line: int) -> Run:
         source: Stream | None = None
         for stage in firsts:
             reader, writer = Pipe(scheduler, bound).ends()
-            begun.append(start(st, stage, fds=_placed(st, source, writer)))
+            process = start(st, stage, fds=_placed(st, source, writer))
+            process.lent = True
+            begun.append(process)
             source = reader
         fds = _placed(st, source, None)
         scheduler.pause()
         if st.settings["lastpipe"] and not st.settings["monitor"]:
             statuses = [_in_this_shell(st, last, fds)]
         else:
-            statuses = [in_subshell(st, last, fds=fds)]
+            ended = call(st, last, fds=fds, lent=True)
+            statuses = [ended.status or 0]
+            if ended.signal:
+                explain_foreground(st, list(zip([*begun, ended], nodes, strict=True)))
         for process in reversed(begun):
             if process.task is not None and not process.task.done:
                 scheduler.join(process.task)

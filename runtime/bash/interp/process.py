@@ -15,13 +15,14 @@ class Process:
 
     Attributes:
         child: the process that runs on this one's task as a call, while it does.
+        lent: it shows its parent's jobs as its own (a command substitution, a stage of a pipeline).
         pending: signals with a trap that wait for the end of the running command.
         ignored: signals that a background command of a shell without job control never gets.
         status: how it ended; None while it lives.
         signal: what it was killed by, or 0.
     """
 
-    __slots__ = ("child", "ignored", "parent", "pending", "pid", "signal", "state", "status", "task")
+    __slots__ = ("child", "ignored", "lent", "parent", "pending", "pid", "signal", "state", "status", "task")
 
     def __init__(self, pid: int, state: State, parent: Process | None, task: Task | None) -> None:
         self.pid = pid
@@ -31,5 +32,6 @@ class Process:
         self.child: Process | None = None
         self.pending: list[int] = []
         self.ignored: frozenset[int] = frozenset()
+        self.lent = False
         self.status: int | None = None
         self.signal = 0

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Run = Callable[[State], int]
 
-__all__ = ["close_substitutions", "compile_process", "in_subshell", "live", "retained", "start"]
+__all__ = ["call", "close_substitutions", "compile_process", "in_subshell", "live", "retained", "start"]
 
 _SIGKILL = 9
 # Where bash puts the descriptors of process substitutions: the highest free one from here down.
@@ -72,22 +72,25 @@ def in_subshell(st: State, run: Run, *, fds: dict[int, Stream] | None = None) ->
 
     ``fds`` are its descriptors, already retained; without them it has its parent's.
     """
+    return call(st, run, fds=fds).status  # type: ignore[return-value]
+
+
+def call(st: State, run: Run, *, fds: dict[int, Stream] | None = None, lent: bool = False) -> Process:
+    """The same; the process as it ended."""
     process = _fork(st, fds)
+    process.lent = lent
     me = st.process
     me.child = process
     child = process.state
     try:
-        status = live(child, run)
+        process.status = live(child, run)
     finally:
         me.child = None
         del machine(st).processes[process.pid]
         _release(child)
-    if process.signal:
-        # Kept for who prints `Killed`.
-        st.extra["ended by"] = process
     if me.pending:
         deliver(st)
-    return status
+    return process
 
 
 def start(st: State, run: Run, *, fds: dict[int, Stream] | None = None) -> Process:

@@ -149,15 +149,18 @@ class Scheduler:
     def spawn(self, body: Callable[[], object], process: Any = None) -> Task:
         """A new task, ready to run; the caller goes on."""
         if self.root.greenlet is None:
-            from greenlet import getcurrent
-
-            # Only the root runs before the first spawn.
-            self.root.greenlet = getcurrent()
-            self.meter.turn = self.turn
+            self._not_alone()
         task = Task(body, process)
         self.tasks.add(task)
         self.wake(task)
         return task
+
+    def _not_alone(self) -> None:
+        """The root is about to share its thread; until now only it has run."""
+        from greenlet import getcurrent
+
+        self.root.greenlet = getcurrent()
+        self.meter.turn = self.turn
 
     def wake(self, task: Task) -> None:
         """A waiting task gets its turn; it looks itself whether what it waits for has come."""
@@ -248,6 +251,8 @@ class Scheduler:
         """The result of an awaitable of the embedder; the others run meanwhile."""
         from runtime.bash.interp.drive import begin
 
+        if self.root.greenlet is None:
+            self._not_alone()
         me = self.current
         future = begin(self, awaitable, lambda: self.wake(me))
         self.pending += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.interp import processes
+from runtime.bash.interp.deaths import explain_foreground
 from runtime.bash.interp.failure import failed
 
 TYPE_CHECKING = False
@@ -27,8 +28,13 @@ def subshell(node: Subshell, compiler: Compiler) -> Run:
         meter.left -= 1
         if meter.left < 0:
             meter.refill()
+        st.command = node
         st.pipestatus = None
-        st.status = status = processes.in_subshell(st, run)
+        process = processes.call(st, run)
+        status = process.status or 0
+        if process.signal:
+            explain_foreground(st, [(process, node)])
+        st.status = status
         if status:
             failed(st, status)
         return status

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.interp.processes import in_subshell, retained
+from runtime.bash.interp.processes import call, retained
 from runtime.bash.streams import Capture
 from runtime.bash.syntax.tree import Redirection, Sequence, Simple
 
@@ -58,7 +58,8 @@ def compile_substitution(body: Sequence, compiler: Compiler) -> Callable[[State]
             before.release()
         st.nesting += 1
         try:
-            st.status = in_subshell(st, made[0] if not st.errexit else _without_errexit(made[0]), fds=fds)
+            run = _without_errexit(made[0]) if st.errexit else made[0]
+            st.status = call(st, run, fds=fds, lent=True).status or 0
         finally:
             st.nesting -= 1
         st.substituted = True

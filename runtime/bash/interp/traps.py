@@ -31,6 +31,7 @@ __all__ = [
     "run_return",
     "running",
     "send",
+    "send_group",
     "set_trap",
 ]
 
@@ -175,6 +176,16 @@ def send(st: State, target: Process, number: int) -> None:
     else:
         task.alert = True
         scheduler.wake(task)
+
+
+def send_group(st: State, target: Process, number: int) -> None:
+    """A signal to a process and the utility that runs in its foreground (what ``timeout`` does to its whole group)."""
+    while target.child is not None:
+        target = target.child
+    send(st, target, number)
+    task = target.task
+    if target.pending and task is not None and task.utilities:
+        machine(st).scheduler.throw(task, Killed(number, program=True))
 
 
 def alert(st: State) -> None:
