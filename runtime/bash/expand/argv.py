@@ -273,7 +273,10 @@ def _value(read: Text) -> Append:
         if value.isalnum() and st.ifs_plain:
             out.append(value)
         elif value:
-            append_split(st, out, value)
+            if st.ifs == _DEFAULT_IFS and _whole(value):
+                out.append(value)
+            else:
+                append_split(st, out, value)
 
     return append
 

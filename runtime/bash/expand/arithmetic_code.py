@@ -32,6 +32,7 @@ from runtime.bash.expand.arithmetic_tree import (
     Unary,
 )
 from runtime.bash.expand.reference import unbound
+from runtime.bash.expand.reread import expanded
 from runtime.bash.state import ReadOnly
 from runtime.bash.variables import Indexed
 
@@ -114,6 +115,8 @@ class Coder:
         holes = self.holes[tree.first_hole : tree.first_hole + text.count(HOLE)]
         if not text.strip():
             return self._empty(tree), ""
+        if not holes and ("$" in text or "`" in text):
+            return _reread(text)
         key = _key(text, holes)
         try:
             index = Coder(text, holes).code(parse(text))
@@ -383,6 +386,19 @@ def _key(text: str, holes: list[Text]) -> str | Text:
         return "".join(made)
 
     return key
+
+
+def _reread(text: str) -> tuple[Run, Text]:
+    """A subscript with expansions that the value of a variable brought along: bash expands it now."""
+
+    def key(st: State) -> str:
+        return expanded(st, text)
+
+    def index(st: State) -> int:
+        found = expanded(st, text)
+        return value_of(st, found) if found else 0
+
+    return index, key
 
 
 def _unquoted(text: str) -> str:

@@ -29,8 +29,8 @@ _texts: dict[int, str] = {}
 # Which text is which number, and back: a loop's counter is read and written with a dict lookup each.
 known = _numbers.get
 shown = _texts.get
-# Names whose values are expressions with names ...: bash stops at 1024, this much sooner than Python's own stack.
-_MAX_DEPTH = 64
+# As in bash: names whose values are expressions with names in them ..., one level each.
+_MAX_DEPTH = 1024
 
 
 class BadExpression(ExpansionError):

@@ -217,8 +217,8 @@ def _transform(words: WordCompiler, node: Parameter, reference: Reference, quote
     if operator in {"@A", "@a"} or (operator in {"@K", "@k"} and reference.subscript in {"@", "*"}):
         return _described(operator, reference, quoted)
     change = transform.CHANGES[operator]
-    if operator == "@Q" and reference.values is None:
-        # An unset one stays nothing, an empty one is ''.
+    if operator in {"@Q", "@K", "@k"} and reference.values is None:
+        # An unset one stays nothing (no field even), an empty one is ''.
         maybe = reference.maybe
         strict = required(reference)
         return Scalar(lambda st: strict(st) if maybe(st) is None else change(strict(st)), quoted)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.errors import ExpansionError, ShellSyntaxError
-from runtime.bash.expand import compiler
+from runtime.bash.expand.reread import expanded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,38 +37,21 @@ _ACTIVE = re.compile(r"[$`\\]")
 
 def expand_prompt(st: State, text: str) -> str:
     """A prompt's text; one that cannot be expanded is shown as its escapes leave it."""
-    words = compiler.current()
-    return text if words is None else decoded(st, text, words)
+    return decoded(st, text)
 
 
-def decoded(st: State, text: str, words: WordCompiler) -> str:
+def decoded(st: State, text: str, words: WordCompiler | None = None) -> str:
     """``text`` with its escapes decoded and, under ``promptvars``, expanded."""
     expanding = "promptvars" in st.settings.on
 
     def escape(found: re.Match[str]) -> str:
         made = _escape(st, found)
-        # A folder named $(rm -rf x) is shown, not run.
-        return _ACTIVE.sub(r"\\\g<0>", made) if expanding else made
+        # A folder named $(rm -rf x) is shown, not run. What the script wrote as a character is its own.
+        written = found[1] is not None or found[3] == "\\"
+        return made if written or not expanding else _ACTIVE.sub(r"\\\g<0>", made)
 
     text = _ESCAPE.sub(escape, text)
-    return _expanded(st, text, words) if expanding else text
-
-
-def _expanded(st: State, text: str, words: WordCompiler) -> str:
-    if _ACTIVE.search(text) is None:
-        return text
-    from runtime.bash.syntax.contexts import HERE
-    from runtime.bash.syntax.options import ParseOptions
-    from runtime.bash.syntax.parser import Parser
-    from runtime.bash.syntax.tree import Word
-
-    try:
-        # The parser ends every text with a newline.
-        parts = Parser(text, ParseOptions(), st.meter.limits).scan(0, HERE)
-    except ShellSyntaxError as error:
-        raise ExpansionError(f"{text}: bad substitution") from error
-    made = words.as_text_here(Word(parts))(st)
-    return made[:-1] if made.endswith("\n") and not text.endswith("\n") else made
+    return expanded(st, text, words) if expanding else text
 
 
 def _escape(st: State, found: re.Match[str]) -> str:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["UNBOUND_STATUS", "Reference", "list_of", "plain", "refer", "required", "unbound"]
 
-# What `bash -c` leaves when ``set -u`` or ``${x?}`` ends it.
-UNBOUND_STATUS = 127
+# What a script leaves that ``set -u`` or ``${x?}`` ends (`bash -c` alone leaves 127).
+UNBOUND_STATUS = 1
 
 
 class Reference:
