@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 __all__ = ["run_text"]
 
 _SYNTAX_ERROR = 2
+# Switches that want the text of each unit, which the cache does not keep.
+_SAID_OF_UNITS = frozenset({"verbose", "history"})
+# Whose units are remembered as history: those of a script, not those of `eval`, traps and the like.
+_REMEMBERED = frozenset({"", "-c"})
 # Compiled texts by all that their reading depended on; emptied when they are many or long.
 _cache: dict[tuple[object, ...], tuple[Run, ...]] = {}
 _MOST_CACHED = 1024
@@ -51,7 +55,8 @@ def run_text(st: State, text: str, *, name: str = "", source: str | None = None,
                 status = run(st)
             except (ExpansionError, ReadOnly) as error:
                 status = settle(st, error)
-            if st.settings["onecmd"]:
+            if not name and st.settings["onecmd"]:
+                # `set -t` ends who reads a file or standard input, not `-c`, `eval` or a trap.
                 raise Exit(status)
     finally:
         st.nesting -= 1
@@ -72,7 +77,7 @@ def _units(st: State, text: str, name: str, source: str | None, first_line: int)
     key = (text, first_line, options, st.meter.limits)
     cached = _cache.get(key)
     done = 0
-    if cached is not None and not st.settings["verbose"]:
+    if cached is not None and _SAID_OF_UNITS.isdisjoint(st.settings.on):
         for run in cached:
             if done and _options_key(st) != options:
                 break
@@ -87,44 +92,78 @@ def _read(
     st: State, text: str, name: str, source: str | None, first_line: int, done: int, key: tuple[object, ...]
 ) -> Iterator[Run]:
     """Read and compile unit by unit, passing over the first ``done``; what was read alike to its end is cached."""
-    from runtime.bash.syntax.parser import Parser
-
     options = ParseOptions()
     _refresh(options, st)
-    parser = Parser(text, options, st.meter.limits, first_line)
+    reader = _Reader(st, text, options, name, source, first_line)
     units: list[Run] = []
     alike = True
-    told = 0
-    while True:
-        at = parser.pos
-        try:
-            tree = parser.next()
-        except ShellSyntaxError as error:
-            _complain(st, error, name, source)
-            st.status = _SYNTAX_ERROR
-            yield _failed_to_parse
-            return
-        for line, warning in parser.warnings[told:]:
-            _say(st, name, source, line, f"warning: {warning}")
-        told = len(parser.warnings)
-        if tree is None:
-            break
-        if st.settings["verbose"]:
-            _echo(st, text[at : parser.pos])
-        run = compile_command(tree)
+    while (run := reader.next()) is not None:
         if done:
             done -= 1
             continue
         units.append(run)
         yield run
-        now = _options_key(st)
-        if now != key[2]:
+        if _options_key(st) != key[2]:
             alike = False
             _refresh(options, st)
-    if alike and not told and len(text) <= _LONGEST_CACHED:
+    if alike and reader.quiet and len(text) <= _LONGEST_CACHED:
         if len(_cache) >= _MOST_CACHED:
             _cache.clear()
         _cache[key] = tuple(units)
+
+
+class _Reader:
+    """A text being parsed, and what is said about it meanwhile.
+
+    Attributes:
+        quiet: nothing was said: running the compiled units again does all that reading them did.
+    """
+
+    __slots__ = ("_failed", "_name", "_parser", "_source", "_st", "_told", "quiet")
+
+    def __init__(
+        self, st: State, text: str, options: ParseOptions, name: str, source: str | None, first_line: int
+    ) -> None:
+        from runtime.bash.syntax.parser import Parser
+
+        self._st = st
+        self._parser = Parser(text, options, st.meter.limits, first_line)
+        self._name = name
+        self._source = source
+        self._told = 0
+        self._failed = False
+        self.quiet = True
+
+    def next(self) -> Run | None:
+        """The next unit, compiled; after a syntax error one that fails, and then None, as at the end."""
+        if self._failed:
+            return None
+        st, parser = self._st, self._parser
+        start = parser.pos
+        try:
+            tree = parser.next()
+        except ShellSyntaxError as error:
+            _complain(st, error, self._name, self._source)
+            self._failed = True
+            self.quiet = False
+            return _failed_to_parse
+        for line, warning in parser.warnings[self._told :]:
+            _say(st, self._name, self._source, line, f"warning: {warning}")
+            self.quiet = False
+        self._told = len(parser.warnings)
+        if not _SAID_OF_UNITS.isdisjoint(st.settings.on):
+            self._show(parser.text[start : parser.pos])
+        return None if tree is None else compile_command(tree)
+
+    def _show(self, text: str) -> None:
+        """A unit has been read while somebody wants its text."""
+        self.quiet = False
+        if self._st.settings["verbose"]:
+            _echo(self._st, text)
+        if self._st.settings["history"] and self._name in _REMEMBERED:
+            from runtime.bash.interp.history import remember
+
+            remember(self._st, text)
 
 
 def _failed_to_parse(st: State) -> int:
