@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.errors import ExpansionError
 from runtime.bash.settings import Settings
 from runtime.bash.variables import (
     ARRAY,
@@ -249,7 +250,11 @@ class State:
             return variable
         if variable.flags & NAMEREF:
             target = self.target(name)
-            return None if target == name else self.world_element(target)
+            if target != name:
+                return self.world_element(target)
+            if variable.value:
+                self.complain(_circular(name))
+            return None
         if isinstance(variable, Dynamic):
             value = variable.read(self)
             return Variable(value).scalar()
@@ -268,7 +273,7 @@ class State:
         for _ in range(_NAMEREF_HOPS):
             variable = self.vars.get(seen)
             if (
-                type(variable) is str
+                isinstance(variable, str)
                 or variable is None
                 or not variable.flags & NAMEREF
                 or not variable.value
@@ -305,6 +310,8 @@ class State:
                 write = self.world.extra["assign_element"]
                 write(self, target, value, append)  # type: ignore[operator]
                 return
+            if target == name and old.value:
+                raise ExpansionError(_circular(name))
             name, old = target, self.vars.get(target)
         if old is None or isinstance(old, str):
             self._assign_new(name, (old or "") + value if append else value)
@@ -401,13 +408,22 @@ class State:
                 if (depth == 0 and frame.kind == "function") or self.settings["localvar_unset"]:
                     self.vars[name] = Variable(None)
                 else:
-                    self.rebind(name, frame.saved.pop(name))
+                    self.rebind(name, self._uncovered(name, depth))
                 break
         else:
             self.rebind(name, None)
         if name in _WATCHED:
             self.refresh(name)
         return True
+
+    def _uncovered(self, name: str, depth: int) -> str | Variable | None:
+        """What the ``depth``-th innermost frame hides. A function's locals and the environment of its call are one scope."""
+        frame = self.frames[-depth - 1]
+        binding = frame.saved.pop(name)
+        below = self.frames[-depth - 2] if depth + 2 <= len(self.frames) else frame
+        if frame.kind == "function" and below.kind == "environment" and name in below.saved:
+            binding = below.saved.pop(name)
+        return binding
 
     def rebind(self, name: str, binding: str | Variable | None) -> None:
         """Put a binding in place as it is."""
@@ -483,6 +499,10 @@ class State:
                     "utf-8", "surrogateescape"
                 )
             )
+
+
+def _circular(name: str) -> str:
+    return f"warning: {name}: circular name reference"
 
 
 def _copied(frame: Frame) -> Frame:

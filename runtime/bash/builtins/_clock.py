@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["formatted"]
 
 _NOW, _START = -1, -2
+# bash formats into a buffer of that many bytes; strftime gives nothing where it does not fit.
+_BUFFER = 128
 
 
 def formatted(st: State, form: str, seconds: int) -> str:
@@ -20,5 +22,6 @@ def formatted(st: State, form: str, seconds: int) -> str:
     here = machine(st)
     if seconds in (_NOW, _START):
         seconds = int(here.started if seconds == _START else here.clock.now())
-    zone = zone_of({"TZ": st.get("TZ") or ""})
-    return format_time(form, zone.parts(seconds), seconds)
+    # An exported TZ only: C's library knows the environment and no shell's variables.
+    text = format_time(form, zone_of(st.environment()).parts(seconds), seconds)
+    return text if len(text.encode("utf-8", "surrogateescape")) < _BUFFER else ""

@@ -11,6 +11,7 @@ from runtime.bash.builtins._variables import is_reference
 from runtime.bash.errors import ExpansionError
 from runtime.bash.expand.subscripts import BadSubscript
 from runtime.bash.interp.assign import Assigned, assign
+from runtime.bash.interp.subscript import expanded
 from runtime.bash.state import ReadOnly
 from runtime.bash.variables import (
     ARRAY,
@@ -63,7 +64,7 @@ class _Refused(Exception):
     """What bash says instead of doing it."""
 
 
-def parsed(word: str | Assigned) -> tuple[str, str | None, Assigned | None] | None:
+def parsed(st: State, word: str | Assigned) -> tuple[str, str | None, Assigned | None] | None:
     """An argument as name, subscript and assignment; None if it has no valid name."""
     if isinstance(word, Assigned):
         return word.name, word.subscript, word
@@ -71,6 +72,8 @@ def parsed(word: str | Assigned) -> tuple[str, str | None, Assigned | None] | No
     if match is None:
         return None
     name, subscript, append, value = match.groups()
+    if subscript is not None:
+        subscript = expanded(st, name, subscript)
     if value is None:
         return name, subscript, None
     return name, subscript, Assigned(name, subscript, append == "+", value)
@@ -78,7 +81,7 @@ def parsed(word: str | Assigned) -> tuple[str, str | None, Assigned | None] | No
 
 def one(st: State, request: Request, word: str | Assigned) -> int:
     """Declare one argument; the status, 1 after a message."""
-    found = parsed(word)
+    found = parsed(st, word)
     if found is None:
         st.complain(f"{request.command}: `{word}': not a valid identifier")
         return 1
@@ -160,10 +163,11 @@ def _make_local(st: State, name: str, request: Request) -> None:
 
 
 def _is_given(st: State, frame: Frame, name: str) -> bool:
-    """Whether the function was called as ``name=value function``: its local begins with that value."""
-    at = st.frames.index(frame)
-    below = st.frames[at - 1] if at else None
-    return below is not None and below.kind == "environment" and name in below.saved
+    """Whether what is visible was given before a command (``name=value function``): a local begins with that value."""
+    for outer in reversed(st.frames[: st.frames.index(frame)]):
+        if name in outer.saved:
+            return outer.kind == "environment"
+    return False
 
 
 def _at_global(st: State, name: str, act: Callable[[], None]) -> None:

@@ -60,7 +60,7 @@ def main(st: State, argv: list[Any]) -> int:
             request.on |= array
     status = 0
     for word in words:
-        found = parsed(word)
+        found = parsed(st, word)
         if found is None or found[1] is not None:
             shown = word if isinstance(word, str) else f"{word.name}[{word.subscript}]"
             st.complain(f"{name}: `{shown}': not a valid identifier")

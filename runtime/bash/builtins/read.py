@@ -62,8 +62,10 @@ class Request:
 
 def main(st: State, argv: list[str]) -> int:
     """Read and assign."""
-    # `while read -r line` is the hot path: no options object for it.
-    if len(argv) > 1 and argv[1][:1] == "-" and argv[1] != "-r":
+    # `while read -r line` is the hot path: its options are not parsed.
+    raw = len(argv) > 1 and argv[1] == "-r"
+    first = argv[2:3] if raw else argv[1:2]
+    if first and first[0][:1] == "-":
         parsed = options(st, argv, "ersa:d:i:n:p:t:u:N:")
         if parsed is None:
             return USAGE
@@ -73,10 +75,8 @@ def main(st: State, argv: list[str]) -> int:
             return 1
     else:
         request = Request()
-        request.raw = len(argv) > 1 and argv[1] == "-r"
-        names = argv[2:] if request.raw else argv[1:]
-        if names and names[0][:1] == "-":
-            return main(st, [argv[0], "-r" if request.raw else "-e", "-e", *names])
+        request.raw = raw
+        names = argv[2:] if raw else argv[1:]
     target = request.array if request.array is not None else names[0] if names else "REPLY"
     if not is_reference(target):
         return bad_name(st, "read", target)

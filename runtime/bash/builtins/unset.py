@@ -77,6 +77,7 @@ def _forget_function(st: State, name: str) -> int:
 def _forget_element(st: State, text: str) -> int:
     """``a[i]``: the subscript is expanded once more, as it mostly came in quotes."""
     from runtime.bash.expand.subscripts import unset_element
+    from runtime.bash.interp.subscript import expanded
 
     name, _, rest = text.partition("[")
     name = st.target(name)
@@ -85,7 +86,7 @@ def _forget_element(st: State, text: str) -> int:
         return 0
     if variable.flags & READONLY:
         raise ReadOnly(name)
-    subscript = _expanded(st, name, rest[:-1])
+    subscript = expanded(st, name, rest[:-1])
     held = variable.value
     if isinstance(held, Indexed) and subscript in ("@", "*"):
         st.writable(name).value = Indexed()
@@ -97,26 +98,3 @@ def _forget_element(st: State, text: str) -> int:
         st.complain(f"unset: {name}: not an array variable")
         return 1
     return 0
-
-
-def _expanded(st: State, name: str, subscript: str) -> str:
-    """What the subscript of ``name[subscript]`` says; as it stands if it needs no expansion or cannot be read."""
-    if not any(character in subscript for character in "$`\\'\""):
-        return subscript
-    from runtime.bash.errors import ShellSyntaxError
-    from runtime.bash.interp.compile import COMPILER
-    from runtime.bash.syntax.parser import parse
-    from runtime.bash.syntax.tree import Simple
-
-    try:
-        commands = parse(f"{name}[{subscript}]=").commands
-    except ShellSyntaxError:
-        return subscript
-    command = commands[0]
-    if len(commands) != 1 or not isinstance(command, Simple) or len(command.assignments) != 1:
-        return subscript
-    word = command.assignments[0].subscript
-    if word is None or command.words:
-        return subscript
-    text = COMPILER.words.text(word)
-    return text if isinstance(text, str) else text(st)

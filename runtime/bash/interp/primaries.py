@@ -156,8 +156,11 @@ def is_set(st: State, name: str) -> bool:
 def _element_is_set(st: State, name: str) -> bool:
     base, _, subscript = name[:-1].partition("[")
     variable = st.variable(base)
-    if variable is not None and subscript in {"@", "*"} and not isinstance(variable.value, dict):
+    if variable is not None and subscript in {"@", "*"}:
         held = variable.value
+        if isinstance(held, dict):
+            # Here @ and * are keys as any.
+            return subscript in held
         return bool(held.items) if isinstance(held, Indexed) else held is not None
     read = st.world.extra["element"]
     return read(st, name) is not None  # type: ignore[operator]

@@ -19,6 +19,7 @@ __all__ = ["SimpleCommands"]
 _DECLARES = frozenset({"declare", "typeset", "local", "export", "readonly"})
 # Behind these, `name=(...)` is one word.
 _TAKES_ARRAYS = frozenset({"alias", "eval", "let"})
+# In posix mode declarations keep their syntax behind these.
 _PREFIXES = frozenset({"command", "builtin"})
 _ALIAS_WORD = Lazy(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|()<>]|\Z)")
 
@@ -30,13 +31,14 @@ class _Pieces:
     """A simple command while it is read. ``mark`` is where bash takes its line: behind the token that follows the first
     word, or behind the first assignment or redirection."""
 
-    __slots__ = ("assignments", "declares", "mark", "redirections", "words")
+    __slots__ = ("assignments", "declares", "mark", "posix", "redirections", "words")
 
-    def __init__(self) -> None:
+    def __init__(self, posix: bool) -> None:
         self.words: list[Word | Assignment] = []
         self.assignments: list[Assignment] = []
         self.redirections: list[Redirection] = []
         self.declares = _NOTHING
+        self.posix = posix
         self.mark = 0
 
     def plain(self, text: str) -> bool:
@@ -49,7 +51,7 @@ class _Pieces:
         """What the plain word ``text``, put last, makes of those behind it."""
         if text in _DECLARES:
             self.declares = _ARRAYS if len(self.words) == 1 else _VALUES
-        elif text in _PREFIXES:
+        elif self.posix and text in _PREFIXES:
             self.declares = _PREFIX
         elif len(self.words) == 1:
             self.declares = _TEXTS if text in _TAKES_ARRAYS else _NOTHING
@@ -64,7 +66,7 @@ class SimpleCommands(Compounds):
 
     def simple(self) -> Command:
         """Assignments, words and redirections; or a function's definition."""
-        made = _Pieces()
+        made = _Pieces(self.options.posix)
         words = made.words
         while True:
             match = TOKEN(self.text, self.pos)
