@@ -6,6 +6,7 @@ A compiled assignment carries itself out, after it has been traced.
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
+from runtime.bash.expand.subscripts import assign_at
 from runtime.bash.interp import watch
 from runtime.bash.state import ReadOnly
 from runtime.bash.syntax.tree import ArrayLiteral
@@ -58,8 +59,8 @@ def assign(st: State, assigned: Assigned, flags: int = 0) -> None:
     if isinstance(value, list):
         store_array(st, assigned.name, value, append=assigned.append, flags=flags)
     elif assigned.subscript is not None:
-        write = st.world.extra["assign_element"]
-        write(st, f"{assigned.name}[{assigned.subscript}]", value, assigned.append)  # type: ignore[operator]
+        # Not by way of a text: this subscript is expanded already.
+        assign_at(st, _target(st, assigned.name), assigned.subscript, value, assigned.append)
     else:
         st.assign(assigned.name, value, append=assigned.append)
 
@@ -70,10 +71,19 @@ def assign(st: State, assigned: Assigned, flags: int = 0) -> None:
 def assignment(node: Assignment, compiler: Compiler) -> Store:
     """Compile an assignment that stands alone or before a command."""
     if isinstance(node.value, ArrayLiteral):
+        if node.subscript is not None:
+            return _list_to_member(f"{node.name}[{node.subscript.source}]")
         return _array(node, node.value, compiler)
     if node.subscript is not None:
         return _element(node, node.subscript, node.value, compiler)
     return _scalar(node, node.value, compiler)
+
+
+def _list_to_member(shown: str) -> Store:
+    def refuse(_st: State) -> None:
+        raise ExpansionError(f"{shown}: cannot assign list to array member")
+
+    return refuse
 
 
 def _scalar(node: Assignment, word: Word, compiler: Compiler) -> Store:
@@ -356,7 +366,7 @@ def _fill_keys(st: State, name: str, variable: Variable, elements: list[Element]
         pairs = elements
     for key, append, text in pairs:
         if key is None:
-            st.complain(f"{name}: '{text}': must use subscript when assigning associative array")
+            st.complain(f"{name}: {text}: must use subscript when assigning associative array")
         elif not key:
             st.complain(
                 f"[{key}]={text}: bad array subscript" if elements is pairs else "bad array subscript"

@@ -7,7 +7,6 @@ template is that of their kinds; ``declare -p`` sorts.
 from __future__ import annotations
 
 from runtime.bash.interp.machine import PARENT_PID, machine
-from runtime.bash.syntax.tree import Case, For, Select
 from runtime.bash.variables import ASSOCIATIVE, EXPORT, INDEXED, INTEGER, READONLY, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
@@ -102,13 +101,9 @@ def _read_command(st: State) -> str | None:
     command = st.extra.get("command before trap", st.command)
     if command is None:
         return ""
-    if isinstance(command, For | Select | Case):
-        from runtime.bash.interp.watch import header
+    from runtime.bash.interp.watch import shown
 
-        return header(command)
-    from runtime.bash.syntax.printer import command_text
-
-    return command_text(command)  # type: ignore[arg-type]
+    return shown(command)  # type: ignore[arg-type]
 
 
 def _read_name0(st: State) -> str:

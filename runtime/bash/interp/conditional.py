@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
-from runtime.bash.expand.arithmetic_code import BadExpression
+from runtime.bash.expand.arithmetic_numbers import BadExpression
 from runtime.bash.interp import watch
 from runtime.bash.interp.branches import pattern
 from runtime.bash.interp.failure import failed

@@ -212,6 +212,7 @@ def _leave_loop(node: Simple, compiler: Compiler, general: Run, _guarded: bool) 
             meter.refill()
         if st.hooks or not st.loops:
             return general(st)
+        st.command = node
         st.status = 0
         raise kind(min(levels, st.loops))
 
@@ -226,6 +227,7 @@ def _return(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> R
     wanted = operand(words[0], compiler) if words else ""
     if wanted is None:
         return None
+    line = node.line
 
     def run(st: State) -> int:
         meter = st.meter
@@ -235,6 +237,8 @@ def _return(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> R
         if st.hooks or not st.frames or st.frames[-1].kind == "environment":
             return general(st)
         text = wanted if isinstance(wanted, str) else wanted(st)
+        st.line = line
+        st.command = node
         if text == "" and not words and "status before trap" not in st.extra:
             raise Return(st.status)
         value = number(text)

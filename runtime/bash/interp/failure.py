@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.errors import Exit, ExpansionError
-from runtime.bash.expand.arithmetic_code import BadExpression
+from runtime.bash.expand.arithmetic_numbers import BadExpression
 from runtime.bash.state import ReadOnly
 
 TYPE_CHECKING = False
@@ -51,4 +51,4 @@ def settle(st: State, error: ExpansionError | ReadOnly) -> int:
 
 def _is_command_line(st: State) -> bool:
     """Whether this is a ``bash -c`` itself: only there a fatal error has a status of its own (127)."""
-    return not st.subshell and st.extra.get("invoked", "c") == "c"
+    return not st.subshell and not st.errexit and st.extra.get("invoked", "c") == "c"

@@ -100,8 +100,10 @@ def call(st: State, called: Definition, argv: list[str]) -> int:
         status = called.run(st)
         return _returned(st, status) if "traps" in st.extra else status
     except Return as leave:
-        st.status = leave.status
-        return _returned(st, leave.status) if "traps" in st.extra else leave.status
+        # RETURN's action still sees the status of the last command before it.
+        status = _returned(st, leave.status) if "traps" in st.extra else leave.status
+        st.status = status
+        return status
     except (ExpansionError, ReadOnly) as error:
         # Said here, where its line and its file are known; it goes on to the unit that it throws away.
         if error.message:
@@ -149,10 +151,16 @@ def _within_traps(st: State, called: Definition) -> int:
         st.extra["traps"] = {name: text for name, text in table.items() if name not in asleep}
         st.refresh_hooks()
     try:
+        if "DEBUG" in st.extra["traps"]:  # type: ignore[operator]
+            # Once for the body as a whole, before its first command.
+            from runtime.bash.interp.traps import run_debug
+
+            run_debug(st)
         return _returned(st, called.run(st))
     except Return as leave:
-        st.status = leave.status
-        return _returned(st, leave.status)
+        status = _returned(st, leave.status)
+        st.status = status
+        return status
     finally:
         if asleep:
             st.extra["traps"] = {**asleep, **st.extra["traps"]}  # type: ignore[dict-item]

@@ -42,7 +42,8 @@ def run_external(st: State, argv: list[Any]) -> int:
         from runtime.bash.interp.processes import in_subshell
 
         return in_subshell(st, lambda child: call(child, handler, [_HANDLER, *argv]))
-    st.complain(f"{name}: command not found")
+    # Without a PATH bash tries the working directory, and says what it found there.
+    st.complain(f"{name}: {'command not found' if st.get('PATH') else 'No such file or directory'}")
     return _NOT_FOUND
 
 

@@ -73,7 +73,9 @@ def choices(st: State, items: list[str]) -> Iterator[str | None]:
         stream = st.fds.get(0)
         line = b"" if stream is None else stream.readline()
         if not line:
-            _tell(st, "\n")
+            output = st.fds.get(1)
+            if output is not None:
+                output.write(b"\n")
             yield None
             return
         answer = line.rstrip(b"\n").decode("utf-8", "surrogateescape")

@@ -21,7 +21,9 @@ __all__ = ["main"]
 
 _USAGE, _NOT_EXECUTABLE, _NOT_FOUND = 2, 126, 127
 # Long options that change nothing here: there are no startup files, and no terminal to edit on.
-_IDLE = frozenset({"norc", "noprofile", "noediting", "debugger", "restricted", "dump-strings", "dump-po-strings"})
+_IDLE = frozenset(
+    {"norc", "noprofile", "noediting", "debugger", "restricted", "dump-strings", "dump-po-strings"}
+)
 _WITH_WORD = frozenset({"rcfile", "init-file"})
 # What a shell is born with whatever its environment says.
 _BORN = frozenset(
@@ -175,7 +177,9 @@ def _named_option(asked: _Invocation, name: str, letter: str, words: list[str], 
 
 
 def _usage(name: str) -> str:
-    long_options = "debug debugger dump-po-strings dump-strings help init-file login noediting noprofile norc posix"
+    long_options = (
+        "debug debugger dump-po-strings dump-strings help init-file login noediting noprofile norc posix"
+    )
     lines = [
         f"Usage:\t{name} [GNU long option] [option] ...",
         f"\t{name} [GNU long option] [option] script-file ...",

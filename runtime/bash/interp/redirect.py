@@ -292,7 +292,7 @@ def _closed(st: State, node: Redirection, place: Callable[[State], int]) -> int:
     """Which descriptor ``>&-`` closes: with ``{name}`` the one whose number the name holds."""
     if not isinstance(node.fd, str):
         return place(st)
-    held = st.get(node.fd) or ""
+    held = (st.world_element(node.fd) if node.fd.endswith("]") else st.get(node.fd)) or ""
     if not (held.isdecimal() and len(held) < 8):
         raise RedirectionError(f"{node.fd}: ambiguous redirect")
     return int(held)

@@ -213,7 +213,7 @@ def _general(node: Simple, compiler: Compiler) -> Run:
     stores = tuple(
         (made, compiler.words.assigned(made.value))
         for made in node.assignments
-        if isinstance(made.value, Word) and made.subscript is None
+        if isinstance(made.value, Word)
     )
     redirections = Redirections(node.redirections, compiler)
     line = node.line
@@ -348,6 +348,9 @@ def _environment(st: State, stores: tuple[tuple[Assignment, str | Callable[[Stat
     for made, value in stores:
         text = value if isinstance(value, str) else value(st)
         held = st.vars.get(made.name)
+        if made.subscript is not None:
+            st.complain(f"`{made.name}[{made.subscript.source}]': not a valid identifier")
+            continue
         if st.hooks:
             watch.assignment(st, made, text)
         if isinstance(held, Variable) and held.flags & READONLY:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from runtime.bash.interp import processes
 from runtime.bash.interp.deaths import explain_foreground
 from runtime.bash.interp.failure import failed
+from runtime.bash.syntax.tree import Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +23,14 @@ __all__ = ["subshell"]
 def subshell(node: Subshell, compiler: Compiler) -> Run:
     """A forked process on the running task; its failure is one of this shell."""
     run = compiler.command(node.body)
+    line = _first_line(node)
 
     def run_subshell(st: State) -> int:
         meter = st.meter
         meter.left -= 1
         if meter.left < 0:
             meter.refill()
+        st.line = line or st.line
         st.command = node
         st.pipestatus = None
         process = processes.call(st, run)
@@ -40,3 +43,15 @@ def subshell(node: Subshell, compiler: Compiler) -> Run:
         return status
 
     return run_subshell
+
+
+def _first_line(node: Node) -> int:
+    """The line of the first command inside: the tree keeps none for parentheses."""
+    line: int = getattr(node, "line", 0)
+    for name in ("body", "commands", "first", "command"):
+        inner = None if line else getattr(node, name, None)
+        if isinstance(inner, tuple) and inner:
+            inner = inner[0]
+        if isinstance(inner, Node):
+            return _first_line(inner)
+    return line

@@ -127,6 +127,15 @@ def _element(element: ArrayElement) -> str:
     return f"[{element.subscript.source}]{'+=' if element.append else '='}{element.value.source}"
 
 
+def shown(node: Command) -> str:
+    """A command as BASH_COMMAND says it."""
+    if isinstance(node, For | Select | Case):
+        return header(node)
+    from runtime.bash.syntax.printer import command_text
+
+    return command_text(node)
+
+
 def _expanded(st: State, prompt: str) -> str:
     """PS4 with its parameters expanded, untraced and without a mark on ``$?``."""
     from runtime.bash.expand.prompt import expand_prompt
