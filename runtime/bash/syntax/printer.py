@@ -160,8 +160,14 @@ class Printer:
         if not node.commands:
             self.skips -= 1
         if many:
+            self.end_joined()
+
+    def end_joined(self) -> None:
+        """The last of several joined commands is printed: bodies come now, or behind what joins these to others."""
+        self.joined -= 1
+        # bash puts them here in any case, even where `&&` is still to come.
+        if self.as_bash or not self.joined:
             self.bodies("")
-        self.joined -= many
 
     def _separate(self, before: Command) -> None:
         """Between two commands of a list."""
@@ -200,8 +206,7 @@ class Printer:
         for operator, command in node.rest:
             self.bodies(f" {operator} ")
             self.inline(command)
-        self.bodies("")
-        self.joined -= 1
+        self.end_joined()
 
     def pipeline(self, node: Pipeline) -> None:
         """``time ! a | b``."""
@@ -216,8 +221,7 @@ class Printer:
                 self.put(" ")
             self.inline(command)
         if many:
-            self.bodies("")
-        self.joined -= many
+            self.end_joined()
 
     def simple(self, node: Simple) -> None:
         """Assignments, words, redirections; these first where the first word would be read as a reserved one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from runtime.bash.syntax.contexts import CONDITION, GROUP, HERE, REGEX
 from runtime.bash.syntax.patterns import Lazy
@@ -144,9 +145,10 @@ def _byte(code: int) -> str:
 
 
 def _character(code: int, written: str) -> str:
-    if code < 0xD800 or 0xE000 <= code <= 0x10FFFF:
-        return chr(code)
-    return written
+    if code > sys.maxunicode:
+        return written
+    # Halves of surrogate pairs are written as the bytes that encode them, as bash does.
+    return chr(code).encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
 
 
 def _rejoined(text: str) -> str:
