@@ -6,6 +6,7 @@ from runtime.bash.errors import ExpansionError
 from runtime.bash.expand.arithmetic_numbers import BadExpression
 from runtime.bash.interp import watch
 from runtime.bash.interp.failure import failed
+from runtime.bash.interp.operands import calm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     Run = Callable[[State], int]
 
-__all__ = ["command", "faulty"]
+__all__ = ["command", "faulty", "leaf"]
 
 
 def command(node: ArithmeticCommand, compiler: Compiler, *, guarded: bool = False) -> Run:
@@ -46,6 +47,11 @@ def command(node: ArithmeticCommand, compiler: Compiler, *, guarded: bool = Fals
         return status
 
     return run
+
+
+def leaf(node: ArithmeticCommand, compiler: Compiler) -> Run | None:
+    """As a condition, where it runs no command."""
+    return command(node, compiler, guarded=True) if calm(node.expression) else None
 
 
 def faulty(st: State, error: ExpansionError) -> int:

@@ -7,17 +7,6 @@ Compiled once and run many times. A node compiles to ``Run``: a function of the 
 from __future__ import annotations
 
 from runtime.bash.expand.compiler import Substitutions, WordCompiler
-from runtime.bash.interp import (
-    arithmetic,
-    branches,
-    conditional,
-    functions,
-    lists,
-    loops,
-    redirect,
-    simple,
-    subshell,
-)
 from runtime.bash.interp.compiler import Compiler
 from runtime.bash.syntax import tree
 
@@ -34,29 +23,20 @@ __all__ = ["COMPILER", "compile_command"]
 
 def compile_command(node: tree.Command) -> Run:
     """Compile one command."""
-    return _CHAPTERS[type(node)](node, COMPILER)
+    kind = type(node)
+    chapter = _chapters.get(kind)
+    if chapter is None:
+        # A chapter is imported at its first use: most scripts have no job, and many no loop.
+        module, function = _CHAPTERS[kind]
+        found = __import__(f"runtime.bash.interp.{module}", fromlist=[function])
+        chapter = _chapters[kind] = getattr(found, function)
+    return chapter(node, COMPILER)
 
 
 def _condition(node: tree.Command) -> Run:
-    return lists.condition(node, COMPILER)
+    from runtime.bash.interp.lists import condition
 
-
-def _pipeline(node: tree.Pipeline, compiler: Compiler) -> Run:
-    from runtime.bash.interp.pipeline import compile_pipeline
-
-    return compile_pipeline(node, compiler)
-
-
-def _background(node: tree.Background, compiler: Compiler) -> Run:
-    from runtime.bash.interp.jobs import compile_background
-
-    return compile_background(node, compiler)
-
-
-def _coprocess(node: tree.Coprocess, compiler: Compiler) -> Run:
-    from runtime.bash.interp.jobs import compile_coprocess
-
-    return compile_coprocess(node, compiler)
+    return condition(node, COMPILER)
 
 
 def _substituted(body: tree.Sequence) -> Callable[[State], str]:
@@ -71,32 +51,26 @@ def _process(node: tree.ProcessSubstitution) -> Callable[[State], str]:
     return compile_process(node, COMPILER)
 
 
-def _negated(node: tree.Pipeline, compiler: Compiler) -> Run:
-    """``! command`` needs no pipeline; anything longer, or timed, does."""
-    if len(node.commands) == 1 and node.timed is None:
-        return lists.negation(node, compiler)
-    return _pipeline(node, compiler)
-
-
-# Types that compile apart from the rest are imported at their first use: most scripts have no job and many no pipeline.
-_CHAPTERS: dict[type, Callable[..., Run]] = {
-    tree.Simple: simple.simple,
-    tree.Sequence: lists.sequence,
-    tree.AndOr: lists.and_or,
-    tree.Group: lists.group,
-    tree.Pipeline: _negated,
-    tree.Background: _background,
-    tree.Coprocess: _coprocess,
-    tree.Subshell: subshell.subshell,
-    tree.If: branches.if_,
-    tree.Case: branches.case,
-    tree.While: loops.while_,
-    tree.For: loops.for_,
-    tree.ForArithmetic: loops.for_arithmetic,
-    tree.Select: loops.select,
-    tree.ArithmeticCommand: arithmetic.command,
-    tree.Conditional: conditional.conditional,
-    tree.Function: functions.definition,
-    tree.Redirected: redirect.redirected,
+_CHAPTERS: dict[type, tuple[str, str]] = {
+    tree.Simple: ("simple", "simple"),
+    tree.Sequence: ("lists", "sequence"),
+    tree.AndOr: ("lists", "and_or"),
+    tree.Group: ("lists", "group"),
+    tree.Pipeline: ("lists", "pipeline"),
+    tree.Background: ("jobs", "compile_background"),
+    tree.Coprocess: ("jobs", "compile_coprocess"),
+    tree.Subshell: ("subshell", "subshell"),
+    tree.If: ("branches", "if_"),
+    tree.Case: ("branches", "case"),
+    tree.While: ("loops", "while_"),
+    tree.For: ("loops", "for_"),
+    tree.ForArithmetic: ("loops", "for_arithmetic"),
+    tree.Select: ("loops", "select"),
+    tree.ArithmeticCommand: ("arithmetic", "command"),
+    tree.Conditional: ("conditional", "conditional"),
+    tree.Function: ("functions", "definition"),
+    tree.Redirected: ("redirect", "redirected"),
+    tree.Fault: ("faults", "fault"),
 }
+_chapters: dict[type, Callable[..., Run]] = {}
 COMPILER = Compiler(compile_command, _condition, WordCompiler(Substitutions(_substituted, _process)))

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     Run = Callable[[State], int]
     Test = Callable[[State], bool]
 
-__all__ = ["conditional", "is_calm"]
+__all__ = ["conditional", "leaf"]
 
 _PATTERNS = {"=": True, "==": True, "!=": False}
 
 
-def is_calm(node: Conditional) -> bool:
-    """Whether it runs no command."""
-    return _calm(node.expression)
+def leaf(node: Conditional, compiler: Compiler) -> Run | None:
+    """As a condition, where it runs no command."""
+    return conditional(node, compiler, guarded=True) if _calm(node.expression) else None
 
 
 def _calm(node: Condition) -> bool:

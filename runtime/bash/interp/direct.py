@@ -12,7 +12,6 @@ from runtime.bash.errors import Break, Continue, Return
 from runtime.bash.interp.execute import run_fields
 from runtime.bash.interp.failure import failed
 from runtime.bash.interp.operands import number, operand
-from runtime.bash.interp.questions import question
 from runtime.bash.syntax.tree import Assignment, Literal, Word
 from runtime.bash.variables import Variable
 
@@ -90,6 +89,8 @@ def _test(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run 
     underscore = "]"
     if name_of(node) == "[" and (not words or words.pop().source != "]"):
         return None
+    from runtime.bash.interp.questions import question
+
     ask = question(words, compiler)
     if ask is None:
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from runtime.bash.errors import Exit, ExpansionError
-from runtime.bash.expand.arithmetic_numbers import BadExpression
 from runtime.bash.state import ReadOnly
 
 TYPE_CHECKING = False
@@ -44,9 +43,15 @@ def settle(st: State, error: ExpansionError | ReadOnly) -> int:
         status = error.status if not fatal or _is_command_line(st) else 1
     st.status = status
     st.pipestatus = None
-    if fatal or (st.errexit and not isinstance(error, BadExpression)):
+    if fatal or (st.errexit and not _is_arithmetic(error)):
         raise Exit(status)
     return status
+
+
+def _is_arithmetic(error: ExpansionError | ReadOnly) -> bool:
+    from runtime.bash.expand.arithmetic_numbers import BadExpression
+
+    return isinstance(error, BadExpression)
 
 
 def _is_command_line(st: State) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from runtime.bash.interp import arithmetic, conditional, simple
-from runtime.bash.interp.operands import calm
 from runtime.bash.syntax.tree import ArithmeticCommand, Conditional, Sequence, Simple
 
 TYPE_CHECKING = False
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
 
     Run = Callable[[State], int]
 
-__all__ = ["and_or", "condition", "group", "negation", "sequence"]
+__all__ = ["and_or", "condition", "group", "pipeline", "sequence"]
 
 
 def sequence(node: Sequence, compiler: Compiler) -> Run:
@@ -76,11 +74,17 @@ def condition(node: Command, compiler: Compiler) -> Run:
 def _leaf(node: Command, compiler: Compiler) -> Run | None:
     """A condition that runs nothing but itself: nothing has to be put to sleep for it."""
     if isinstance(node, Simple):
-        return simple.leaf(node, compiler)
-    if isinstance(node, ArithmeticCommand) and calm(node.expression):
-        return arithmetic.command(node, compiler, guarded=True)
-    if isinstance(node, Conditional) and conditional.is_calm(node):
-        return conditional.conditional(node, compiler, guarded=True)
+        from runtime.bash.interp.simple import leaf
+
+        return leaf(node, compiler)
+    if isinstance(node, ArithmeticCommand):
+        from runtime.bash.interp import arithmetic
+
+        return arithmetic.leaf(node, compiler)
+    if isinstance(node, Conditional):
+        from runtime.bash.interp import conditional
+
+        return conditional.leaf(node, compiler)
     return None
 
 
@@ -114,7 +118,16 @@ def and_or(node: AndOr, compiler: Compiler) -> Run:
     return run
 
 
-def negation(node: Pipeline, compiler: Compiler) -> Run:
+def pipeline(node: Pipeline, compiler: Compiler) -> Run:
+    """``! command`` needs no processes; anything longer, or timed, does."""
+    if len(node.commands) == 1 and node.timed is None:
+        return _negation(node, compiler)
+    from runtime.bash.interp.pipeline import compile_pipeline
+
+    return compile_pipeline(node, compiler)
+
+
+def _negation(node: Pipeline, compiler: Compiler) -> Run:
     """``! command``."""
     run = compiler.condition(node.commands[0])
     if node.negated % 2 == 0:
