@@ -79,7 +79,10 @@ def read(st: State, argv: list[str], more: str = "") -> tuple[Spec, frozenset[st
     given = options(st, argv, f"abcdefgjko:suvA:G:W:P:S:X:F:C:{more}")
     if given is None:
         return 2
-    actions, texts, chosen, letters = set(), {}, set(), set()
+    actions: set[str] = set()
+    chosen: set[str] = set()
+    letters: set[str] = set()
+    texts: dict[str, str] = {}
     for letter, value in given[0]:
         if letter in _LETTERED:
             actions.add(_LETTERED[letter])

@@ -112,6 +112,6 @@ def _in_shell(st: State, name: str, manner: str, *, functions: bool) -> Iterator
 
 
 def _source(st: State, name: str) -> str:
-    from runtime.bash.syntax.printer import unparse
+    from runtime.bash.syntax.printer import declaration
 
-    return f"{name} is a function\n{unparse(st.functions[name])}\n"
+    return f"{name} is a function\n{declaration(st.functions[name].node)}\n"
