@@ -30,6 +30,7 @@ _DEFAULTS: dict[str, int | float] = {
     "max_files": 10_000,
     "max_pipe_buffer": 65_536,
     "max_expansion_fields": 1_000_000,
+    "max_processes": 1_000,
     "timeout_s": 30.0,
 }
 # Commands between two looks at the clock: at 1-20 µs a command well under a millisecond.
@@ -41,7 +42,7 @@ class Limits:
 
     Counted per ``exec``: max_commands, max_loop_iterations, max_output_bytes, timeout_s. Held at any moment:
     max_function_depth (functions, sources, evals, traps, substitutions nested in one another), max_variable_bytes,
-    max_fs_bytes, max_files, max_pipe_buffer. Per act: max_input_bytes (a script's text), max_ast_nodes,
+    max_fs_bytes, max_files, max_pipe_buffer, max_processes (side by side). Per act: max_input_bytes (a script's text), max_ast_nodes,
     max_parse_depth, max_file_bytes, max_expansion_fields.
     """
 
@@ -59,6 +60,7 @@ class Limits:
     max_files: int
     max_pipe_buffer: int
     max_expansion_fields: int
+    max_processes: int
     timeout_s: float
 
     def __init__(self, **named: float) -> None:

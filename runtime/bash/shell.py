@@ -611,7 +611,7 @@ def _command(st: State, name: str) -> Main | None:
     found = find(name)
     if found is None and name in _ALSO_PROGRAMS:
         main = _builtin(name)
-        return lambda cx: main(st, [cx.name, *cx.args])  # type: ignore[no-any-return]
+        return lambda cx: main(st, [cx.name, *cx.args])
     return found
 
 

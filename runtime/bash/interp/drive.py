@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Driver", "begin", "close", "run_private", "wait_here"]
 
+_ROUNDS = 3
+
 
 class Driver:
     """The coroutine's side of a shell that is awaited."""
@@ -62,7 +64,9 @@ class Driver:
 
     async def _wait(self, seconds: float) -> None:
         if seconds <= 0:
-            await asyncio.sleep(0)
+            # A task that waits for a timer takes several rounds of the loop to run.
+            for _ in range(_ROUNDS):
+                await asyncio.sleep(0)
             return
         loop = asyncio.get_running_loop()
         self.waiting = loop.create_future()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from runtime.bash.interp.deaths import described, explain
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
-from runtime.bash.interp.processes import retained, start
+from runtime.bash.interp.processes import body, retained, start
 from runtime.bash.interp.traps import deliver
 from runtime.bash.streams import Null
 from runtime.bash.variables import INDEXED, Indexed
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Job",
     "Jobs",
-    "compile_background",
     "bury",
+    "compile_background",
     "compile_coprocess",
     "listed",
     "shown",
@@ -180,8 +180,8 @@ def shown(st: State) -> Jobs:
 
 def compile_background(node: Background, compiler: Compiler) -> Run:
     """``command &``."""
-    run = compiler.command(node.command)
     command = node.command
+    run = compiler.command(body(command))
 
     def begin(st: State) -> int:
         process = start(st, run, fds=_descriptors(st))
@@ -209,7 +209,7 @@ def _descriptors(st: State) -> dict[int, Stream]:
 
 def compile_coprocess(node: Coprocess, compiler: Compiler) -> Run:
     """``coproc name command``: its descriptors go to the array ``name``, its pid to ``name_PID``."""
-    run = compiler.command(node.command)
+    run = compiler.command(body(node.command))
 
     def begin(st: State) -> int:
         jobs = table(st)
@@ -297,6 +297,8 @@ def wait_any(st: State, jobs: list[Job]) -> tuple[Job | None, int]:
 def bury(st: State, job: Job) -> int:
     """A job has ended and its shell takes notice: says how, if that is worth saying; its status."""
     jobs = table(st)
+    if st.settings["monitor"]:
+        _notify(st, jobs, job)
     jobs.remove(job)
     explain(st, job.processes[-1], job.text)
     here = machine(st)
@@ -305,6 +307,14 @@ def bury(st: State, job: Job) -> int:
     if job.coprocess:
         _close_coprocess(st, job)
     return job.processes[-1].status or 0
+
+
+def _notify(st: State, jobs: Jobs, job: Job) -> None:
+    """With job control a shell tells of every job that has ended."""
+    mark = "+" if job is jobs.current() else "-" if job is jobs.previous() else " "
+    stream = st.fds.get(2)
+    if stream is not None:
+        stream.write(f"{listed(job, mark)}\n".encode("utf-8", "surrogateescape"))
 
 
 def _close_coprocess(st: State, job: Job) -> None:

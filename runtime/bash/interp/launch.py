@@ -5,6 +5,7 @@ from __future__ import annotations
 from runtime.bash.command import Context, Launch
 from runtime.bash.errors import Killed, LimitExceeded
 from runtime.bash.interp.files import open_file
+from runtime.bash.interp.jobs import tidy
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.processes import in_subshell, retained, start
 from runtime.bash.interp.traps import send, send_group
@@ -72,6 +73,8 @@ def run_utility(st: State, main: Main, argv: list[str]) -> int:
         return 128 + killed.signal
     finally:
         task.utilities -= 1
+        if "jobs" in st.extra:
+            tidy(st)
 
 
 def invoke(st: State, argv: list[str], env: Mapping[str, str] | None) -> int:

@@ -72,6 +72,7 @@ class Machine:
     """
 
     __slots__ = (
+        "_random",
         "clock",
         "commands",
         "drawn",
@@ -85,7 +86,6 @@ class Machine:
         "seed",
         "started",
         "username",
-        "_random",
     )
 
     def __init__(

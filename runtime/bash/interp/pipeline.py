@@ -10,7 +10,7 @@ from runtime.bash.interp.deaths import explain_foreground
 from runtime.bash.interp.failure import failed
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
-from runtime.bash.interp.processes import call, retained, start
+from runtime.bash.interp.processes import body, call, retained, start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def compile_pipeline(node: Pipeline, compiler: Compiler) -> Run:
         run = (compiler.condition if node.negated else compiler.command)(node.commands[0])
     else:
         # A stage is a process of its own: the failure that counts is the pipeline's.
-        run = _piped(node.commands, tuple(map(compiler.command, node.commands)), node.line)
+        run = _piped(node.commands, tuple(compiler.command(body(command)) for command in node.commands), node.line)
     if node.negated:
         run = _answered(run, node.negated % 2 == 1)
     elif len(node.commands) > 1:

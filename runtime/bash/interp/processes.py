@@ -14,6 +14,7 @@ from runtime.bash.interp.pipes import Pipe
 from runtime.bash.interp.process import Process
 from runtime.bash.interp.traps import deliver, inherit, run_exit
 from runtime.bash.state import ReadOnly
+from runtime.bash.syntax.tree import Group, Redirected, Subshell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,16 +23,25 @@ if TYPE_CHECKING:
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.state import State
     from runtime.bash.streams import Stream
-    from runtime.bash.syntax.tree import ProcessSubstitution
+    from runtime.bash.syntax.tree import Command, ProcessSubstitution
 
     Run = Callable[[State], int]
 
-__all__ = ["call", "close_substitutions", "compile_process", "in_subshell", "live", "retained", "start"]
+__all__ = ["body", "call", "close_substitutions", "compile_process", "in_subshell", "live", "retained", "start"]
 
 _SIGKILL = 9
 # Where bash puts the descriptors of process substitutions: the highest free one from here down.
 _HIGHEST_FD = 63
 _LOWEST_FD = 10
+
+
+def body(node: Command) -> Command:
+    """What a process runs that was forked for ``node``: ``( … )`` there is the process itself, no further one."""
+    if isinstance(node, Subshell):
+        return Group(node.body)
+    if isinstance(node, Redirected) and isinstance(node.command, Subshell):
+        return Redirected(Group(node.command.body), node.redirections, node.line)
+    return node
 
 
 def retained(fds: dict[int, Stream]) -> dict[int, Stream]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.interp.machine import machine
 from runtime.bash.interp.processes import call, retained
 from runtime.bash.streams import Capture
 from runtime.bash.syntax.tree import Redirection, Sequence, Simple
@@ -62,6 +63,9 @@ def compile_substitution(body: Sequence, compiler: Compiler) -> Callable[[State]
             st.status = call(st, run, fds=fds, lent=True).status or 0
         finally:
             st.nesting -= 1
+        if output.count:
+            # Something in the background still holds the other end of what bash would read to its end.
+            machine(st).scheduler.block(lambda: not output.count)
         st.substituted = True
         return _text(st, output.value())
 

@@ -39,6 +39,10 @@ _SIGPIPE = 13
 _UNCAUGHT = frozenset({9, 19})  # KILL, STOP
 # What a process that sets no trap does not notice: CHLD CONT URG WINCH; and the stops, since nothing would continue it.
 _HARMLESS = frozenset({17, 18, 23, 28, 19, 20, 21, 22})
+# Who complains of an action that is no script.
+_TITLES = {"DEBUG": "debug trap", "ERR": "error trap", "EXIT": "exit trap", "RETURN": "return trap"}
+# Actions whose LINENO is that of the command they belong to; those of the others count from 1.
+_AT_COMMANDS = frozenset({"DEBUG", "ERR"})
 _EVENTS_OF_FUNCTIONS = ("DEBUG", "RETURN")
 
 
@@ -95,7 +99,9 @@ def _run(st: State, name: str, text: str) -> int:
         st.extra["command before trap"] = st.command
     run_text: Callable[..., int] = st.world.extra["run_text"]  # type: ignore[assignment]
     try:
-        return run_text(st, text, name="trap", first_line=max(line, 1))
+        return run_text(
+            st, text, name=_TITLES.get(name, "trap"), first_line=max(line, 1) if name in _AT_COMMANDS else 1
+        )
     finally:
         st.status, st.pipestatus, st.line = status, pipestatus, line
         if interrupts:
