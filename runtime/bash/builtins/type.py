@@ -114,4 +114,4 @@ def _in_shell(st: State, name: str, manner: str, *, functions: bool) -> Iterator
 def _source(st: State, name: str) -> str:
     from runtime.bash.syntax.printer import declaration
 
-    return f"{name} is a function\n{declaration(st.functions[name].node)}\n"
+    return f"{name} is a function\n{declaration(name, st.functions[name].node.body)}\n"
