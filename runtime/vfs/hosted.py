@@ -430,10 +430,14 @@ class HostedFileSystem(FileSystem):
                     raise fault(errno.EISDIR if stat.S_ISDIR(info.st_mode) else errno.ENOTDIR)
                 self._permit_change()
                 os.unlink(name, dir_fd=folder)
-                self.quota.names_used -= 1
-                if stat.S_ISREG(info.st_mode) and info.st_nlink == 1:
-                    self.quota.give_back(info.st_size)
-                    self._linked.discard((info.st_dev, info.st_ino))
+                self._gone(info)
+
+    def _gone(self, info: os.stat_result) -> None:
+        """A name was removed or replaced; what it named is gone too if that was the last one."""
+        self.quota.names_used -= 1
+        if stat.S_ISREG(info.st_mode) and info.st_nlink == 1:
+            self.quota.give_back(info.st_size)
+            self._linked.discard((info.st_dev, info.st_ino))
 
     def rename(self, old: str, new: str) -> None:
         with _Said(old, new):
@@ -453,7 +457,7 @@ class HostedFileSystem(FileSystem):
                     self._permit_moved(folder, name, info, target_folder)
                     os.rename(name, target_name, src_dir_fd=folder, dst_dir_fd=target_folder)
                     if victim is not None and not os.path.samestat(victim, info):
-                        self.quota.names_used -= 1
+                        self._gone(victim)
 
     def _permit_moved(self, folder: int, name: str, info: os.stat_result, target: int) -> None:
         """Refuse to move links to where what they say would lead out, and does not where they are."""

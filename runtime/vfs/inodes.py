@@ -139,10 +139,6 @@ class Inodes:
         if node.ino in self.base:
             self.gone.add(node.ino)
 
-    def opened(self, ino: int) -> None:
-        """A handle holds this number."""
-        self.opens[ino] = self.opens.get(ino, 0) + 1
-
     def closed(self, ino: int) -> None:
         """A handle has let go of this number."""
         left = self.opens[ino] - 1

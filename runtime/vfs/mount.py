@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Given = ParamSpec("Given")
     Result = TypeVar("Result")
 
-__all__ = ["MountFileSystem"]
+__all__ = ["MountedFileSystem"]
 
 _MAX_LINKS = 40
 _FOLDER, _LINK = 0o040000, 0o120000
@@ -40,7 +40,7 @@ _DOTS = frozenset(_DOT_ERRORS_OF_RMDIR)
 _dotted = re.compile(r"/\.{0,2}(?:/|\Z)").search
 
 
-class MountFileSystem(FileSystem):
+class MountedFileSystem(FileSystem):
     """``root`` with further file systems at absolute paths; folders to mount on are made where they are missing.
 
     Raises:
@@ -153,6 +153,8 @@ class MountFileSystem(FileSystem):
     # 3.
 
     def open(self, path: str, flags: int, mode: int = 0o644) -> Handle:
+        if flags & os.O_CREAT and flags & os.O_DIRECTORY:
+            raise fault(errno.EINVAL, path)
         exclusive = flags & os.O_CREAT and flags & os.O_EXCL
         in_dots = path.rstrip("/").rpartition("/")[2] in _DOTS
         if flags & os.O_CREAT and path.endswith("/") and not in_dots:

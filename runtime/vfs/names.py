@@ -213,21 +213,6 @@ class Names:
             return step, None
         return step, self._inodes.get(ino)
 
-    def _remember_walk(self, path: str, node: Node) -> None:
-        # Only where the last name is no link itself, so that one memory serves with and without `follow`.
-        if node.kind == FOLDER and path.rstrip("/").rpartition("/")[2] in _DOTS:
-            self._remember(path, node.ino)
-            return
-        head, _, name = path.rpartition("/")
-        if name in _DOTS:
-            return
-        try:
-            folder = self.find(head or "/")
-        except OSError:
-            return
-        if folder.kind == FOLDER and folder.entries.get(name) == node.ino:  # type: ignore[attr-defined]
-            self._remember(path, node.ino)
-
     def _remember(self, path: str, ino: int) -> None:
         if len(path) < _REMEMBERED_LENGTH:
             if len(self._known) >= _REMEMBERED:

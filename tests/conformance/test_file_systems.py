@@ -24,11 +24,13 @@ from runtime.vfs.api import FileSystem, Handle, Stat
 from runtime.vfs.host_locate import component_walk
 from runtime.vfs.hosted import HostedFileSystem
 from runtime.vfs.memory import MemoryFileSystem
-from runtime.vfs.mount import MountFileSystem
+from runtime.vfs.mount import MountedFileSystem
 from runtime.vfs.overlay import OverlayFileSystem
 
 UID, GID = os.geteuid(), os.getegid()
 UNPRIVILEGED = (1000, 1000) if UID == 0 else (UID, GID)
+# Scripts of some twenty operations against as many errnos want more than the usual number of examples.
+EXAMPLES = 3 * settings.default.max_examples
 # What is there before the first operation.
 FILES = {"/w/a/b/c": b"deep\n", "/w/f": b"one\ntwo\n"}
 LINKS = {"/w/l": "a/b", "/w/a/dangling": "nowhere/x"}
@@ -175,12 +177,12 @@ def _relative(path: str) -> str:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What may be asked: ``dots`` in paths and targets right beneath the root, FIFOs, special permission bits."""
+    """What may be asked: dots right beneath the root and in what links say, FIFOs, special bits, whom to give files to."""
 
     climbing: bool = True
     fifos: bool = True
     special_bits: bool = True
-    long_names: bool = True
+    owner: int = UNPRIVILEGED[0]
 
 
 def fill(fs: FileSystem) -> None:
@@ -221,7 +223,7 @@ def made_overlay_on_files(_: Path) -> FileSystem:
 
 
 def made_mount(_: Path) -> FileSystem:
-    fs = MountFileSystem(memory(), {"/w": memory()})
+    fs = MountedFileSystem(memory(), {"/w": memory()})
     for folder in ("/w/a", "/w/a/b"):
         fs.mkdir(folder)
     for path, data in FILES.items():
@@ -246,7 +248,7 @@ def _hosted(folder: Path, **options: Any) -> FileSystem:
 
 
 BEHIND_A_MOUNT = Bounds(climbing=False)
-ON_THE_HOST = Bounds(climbing=False, fifos=False, special_bits=False)
+ON_THE_HOST = Bounds(climbing=False, fifos=False, special_bits=False, owner=UID)
 KINDS: dict[str, tuple[Callable[[Path], FileSystem], Bounds]] = {
     "memory": (made_memory, Bounds()),
     "fork": (made_fork, Bounds()),
@@ -265,6 +267,7 @@ FLAGS = (
     os.O_RDONLY | os.O_DIRECTORY,
     os.O_RDONLY | os.O_NOFOLLOW,
     os.O_RDONLY | os.O_CREAT,
+    os.O_RDONLY | os.O_TRUNC,
     os.O_WRONLY,
     os.O_WRONLY | os.O_CREAT | os.O_TRUNC,
     os.O_WRONLY | os.O_CREAT | os.O_APPEND,
@@ -290,9 +293,11 @@ def paths(bounds: Bounds) -> st.SearchStrategy[str]:
             seen = seen or step == ".."
         return "/w/" + "/".join(steps) + slash
 
-    usual = st.tuples(first, rest, end).map(joined)
-    if not bounds.long_names:
-        return usual
+    # Paths that are likely to be there, so that more happens than ENOENT.
+    likely = st.sampled_from(
+        ("/w/f", "/w/a", "/w/l", "/w/a/b", "/w/a/b/c", "/w/l/c", "/w/new", "/w/b", "/w/new/c")
+    )
+    usual = st.one_of(st.tuples(first, rest, end).map(joined), likely)
     odd = st.sampled_from(("", "/w/" + "n" * 255, "/w/" + "n" * 256, "/w/" + "a/" * 2100, "/w/\u00e9" * 2))
     return st.one_of(*([usual] * 12), odd)
 
@@ -322,6 +327,7 @@ def operations(bounds: Bounds) -> st.SearchStrategy[list[tuple[Any, ...]]]:
         st.tuples(st.just("access"), path, st.integers(0, 7)),
         st.tuples(st.just("realpath"), path),
         st.tuples(st.just("chmod"), path, mode),
+        st.tuples(st.just("chown"), path, st.sampled_from((-1, bounds.owner)), st.just(-1)),
         st.tuples(st.just("utime"), path, st.integers(0, 10**18), st.integers(0, 10**18)),
         st.tuples(st.just("truncate"), path, st.sampled_from((-1, 0, 3, 50))),
         st.tuples(st.just("use"), path, st.sampled_from(FLAGS), mode, data, st.integers(0, 20)),
@@ -329,7 +335,7 @@ def operations(bounds: Bounds) -> st.SearchStrategy[list[tuple[Any, ...]]]:
     ]
     if bounds.fifos:
         act.append(st.tuples(st.just("mkfifo"), path, mode))
-    return st.lists(st.one_of(*act), max_size=25)
+    return st.lists(st.one_of(*act), min_size=5, max_size=30)
 
 
 def perform(fs: FileSystem, operation: tuple[Any, ...]) -> Any:
@@ -426,7 +432,7 @@ def test_random_operations_end_as_the_kernel_ends_them(
     make, bounds = KINDS[kind]
     rounds = iter(range(1_000_000))
 
-    @settings(max_examples=settings.default.max_examples if settings.default else 100)
+    @settings(max_examples=EXAMPLES)
     @given(operations(bounds))
     def check(script: list[tuple[Any, ...]]) -> None:
         folder = tmp_path / f"root-{next(rounds)}"
@@ -441,6 +447,7 @@ def test_rights_decide_as_the_kernel_decides_them_for_an_ordinary_user(
 ) -> None:
     """As root nearly all is allowed; the same operations as a user show the rights."""
 
+    @settings(max_examples=EXAMPLES)
     @given(operations(Bounds()))
     def check(script: list[tuple[Any, ...]]) -> None:
         fs = memory(UNPRIVILEGED)

@@ -20,7 +20,7 @@ from runtime.vfs.api import FileSystem
 from runtime.vfs.host_locate import component_walk, openat2
 from runtime.vfs.hosted import HostedFileSystem
 from runtime.vfs.memory import MemoryFileSystem
-from runtime.vfs.mount import MountFileSystem
+from runtime.vfs.mount import MountedFileSystem
 from runtime.vfs.nodes import Lazy
 from runtime.vfs.overlay import OverlayFileSystem
 from runtime.vfs.quota import Quota, QuotaExceeded
@@ -481,6 +481,6 @@ def test_links_across_mounts_never_name_the_host(host: Path) -> None:
     """T-FS-31: an absolute link of a mounted folder means a path of the virtual tree."""
     (host / "passwd").symlink_to("/etc/passwd")
     (host / "climb").symlink_to("../../../../etc/passwd")
-    fs = MountFileSystem(from_files({"/etc/passwd": b"virtual"}), {"/work": HostedFileSystem(host)})
+    fs = MountedFileSystem(from_files({"/etc/passwd": b"virtual"}), {"/work": HostedFileSystem(host)})
     assert fs.read_bytes("/work/passwd") == b"virtual"
     assert fs.read_bytes("/work/climb") == b"virtual"

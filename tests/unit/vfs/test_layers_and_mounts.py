@@ -15,7 +15,7 @@ from runtime.vfs.api import FileSystem, Handle
 from runtime.vfs.devices import descriptor_number
 from runtime.vfs.hosted import HostedFileSystem
 from runtime.vfs.memory import MemoryFileSystem
-from runtime.vfs.mount import MountFileSystem
+from runtime.vfs.mount import MountedFileSystem
 from runtime.vfs.overlay import OverlayFileSystem
 from runtime.vfs.quota import Quota, QuotaExceeded
 from runtime.vfs.snapshot import export_tree, import_tree
@@ -151,14 +151,14 @@ def test_a_host_folder_under_an_overlay_can_be_worked_on(tmp_path: Path) -> None
 
 
 @pytest.fixture
-def tree() -> MountFileSystem:
+def tree() -> MountedFileSystem:
     root = from_files({"/etc/conf": b"root", "/home/me/x": b"x"})
     data = from_files({"/in/a": b"data", "/conf": b"inner"})
     inner = from_files({"/f": b"inmost"})
-    return MountFileSystem(root, {"/mnt/data": data, "/mnt/data/in/deep": inner})
+    return MountedFileSystem(root, {"/mnt/data": data, "/mnt/data/in/deep": inner})
 
 
-def test_each_path_belongs_to_the_file_system_mounted_nearest_to_it(tree: MountFileSystem) -> None:
+def test_each_path_belongs_to_the_file_system_mounted_nearest_to_it(tree: MountedFileSystem) -> None:
     assert tree.read_bytes("/mnt/data/in/a") == b"data"
     assert tree.read_bytes("/mnt/data/in/deep/f") == b"inmost"
     assert tree.read_bytes("/etc/conf") == b"root"
@@ -169,7 +169,7 @@ def test_each_path_belongs_to_the_file_system_mounted_nearest_to_it(tree: MountF
     assert tree.stat("/mnt/database").dev == tree.stat("/").dev
 
 
-def test_dots_and_links_lead_across_mounts(tree: MountFileSystem) -> None:
+def test_dots_and_links_lead_across_mounts(tree: MountedFileSystem) -> None:
     assert tree.read_bytes("/mnt/data/../../etc/conf") == b"root"
     assert tree.read_bytes("/mnt/data/in/deep/../a") == b"data"
     tree.symlink("/etc/conf", "/mnt/data/out")
@@ -188,13 +188,23 @@ def test_dots_and_links_lead_across_mounts(tree: MountFileSystem) -> None:
     assert tree.read_bytes("/etc/made") == b"made"
 
 
-def test_a_loop_of_links_across_mounts_ends(tree: MountFileSystem) -> None:
+def test_opening_what_cannot_be_made_ends_as_in_linux(tree: MountedFileSystem) -> None:
+    create = os.O_WRONLY | os.O_CREAT
+    # EINVAL since Linux 6.4; earlier kernels made a file and said that it was no folder.
+    refused(errno.EINVAL, tree.open, "/none/x", create | os.O_DIRECTORY)
+    refused(errno.EISDIR, tree.open, "/etc/new/", create)
+    refused(errno.EEXIST, tree.open, "/etc/.", create | os.O_EXCL)
+    refused(errno.EISDIR, tree.open, "/etc/.", create)
+    refused(errno.EEXIST, tree.mkdir, "/etc/.")
+
+
+def test_a_loop_of_links_across_mounts_ends(tree: MountedFileSystem) -> None:
     tree.symlink("/mnt/data/l", "/l")
     tree.symlink("/l", "/mnt/data/l")
     assert refused(errno.ELOOP, tree.stat, "/l").filename == "/l"
 
 
-def test_nothing_is_moved_or_linked_from_one_file_system_to_another(tree: MountFileSystem) -> None:
+def test_nothing_is_moved_or_linked_from_one_file_system_to_another(tree: MountedFileSystem) -> None:
     error = refused(errno.EXDEV, tree.rename, "/etc/conf", "/mnt/data/moved")
     assert (error.filename, error.filename2) == ("/etc/conf", "/mnt/data/moved")
     refused(errno.EXDEV, tree.link, "/etc/conf", "/mnt/data/linked")
@@ -205,7 +215,7 @@ def test_nothing_is_moved_or_linked_from_one_file_system_to_another(tree: MountF
     assert tree.read_bytes("/mnt/data/in/conf") == b"inner"
 
 
-def test_a_mount_point_stays_where_it_is(tree: MountFileSystem) -> None:
+def test_a_mount_point_stays_where_it_is(tree: MountedFileSystem) -> None:
     for place in ("/mnt/data", "/mnt", "/mnt/data/in"):
         refused(errno.EBUSY, tree.rename, place, "/elsewhere")
     refused(errno.EBUSY, tree.rename, "/home", "/mnt/data")
@@ -215,7 +225,7 @@ def test_a_mount_point_stays_where_it_is(tree: MountFileSystem) -> None:
     refused(errno.ENOTEMPTY, tree.rmdir, "/mnt")
 
 
-def test_errors_of_a_mounted_file_system_name_the_whole_path(tree: MountFileSystem) -> None:
+def test_errors_of_a_mounted_file_system_name_the_whole_path(tree: MountedFileSystem) -> None:
     assert refused(errno.ENOENT, tree.open, "/mnt/data/no", os.O_RDONLY).filename == "/mnt/data/no"
     assert refused(errno.ENOTDIR, tree.listdir, "/mnt/data/conf").filename == "/mnt/data/conf"
     error = refused(errno.ENOENT, tree.rename, "/mnt/data/no", "/mnt/data/x")
@@ -223,12 +233,12 @@ def test_errors_of_a_mounted_file_system_name_the_whole_path(tree: MountFileSyst
 
 
 @pytest.mark.parametrize("point", ["", "/", "relative", "/a/../b", "/a//b", "/a/", "/mnt/data"])
-def test_a_place_that_cannot_be_mounted_on_is_a_callers_mistake(tree: MountFileSystem, point: str) -> None:
+def test_a_place_that_cannot_be_mounted_on_is_a_callers_mistake(tree: MountedFileSystem, point: str) -> None:
     with pytest.raises(ValueError):
         tree.mount(point, MemoryFileSystem())
 
 
-def test_a_file_is_no_place_to_mount_on(tree: MountFileSystem) -> None:
+def test_a_file_is_no_place_to_mount_on(tree: MountedFileSystem) -> None:
     refused(errno.ENOTDIR, tree.mount, "/etc/conf", MemoryFileSystem())
 
 
@@ -236,13 +246,13 @@ def test_a_folder_that_may_not_be_entered_stops_dots_and_links() -> None:
     root = MemoryFileSystem(uid=0)
     from_files({"/closed/f": b"x"}, root)
     root.chmod("/closed", 0o700)
-    fs = MountFileSystem(root.fork(uid=1000), {})
+    fs = MountedFileSystem(root.fork(uid=1000), {})
     refused(errno.EACCES, fs.stat, "/closed/../closed")
     assert not fs.access("/closed/..", os.F_OK)
     assert not fs.access("/closed/f", os.F_OK)
 
 
-def test_the_shells_help_reaches_every_mounted_file_system(tree: MountFileSystem) -> None:
+def test_the_shells_help_reaches_every_mounted_file_system(tree: MountedFileSystem) -> None:
     handle = Handle()
     tree.attach(open_special=lambda info, flags: handle)
     for path in ("/p", "/mnt/data/p", "/mnt/data/in/deep/p"):
@@ -250,7 +260,7 @@ def test_the_shells_help_reaches_every_mounted_file_system(tree: MountFileSystem
         assert tree.open(path, os.O_RDONLY) is handle
 
 
-def test_all_that_is_said_of_a_file_can_be_changed_through_a_mount(tree: MountFileSystem) -> None:
+def test_all_that_is_said_of_a_file_can_be_changed_through_a_mount(tree: MountedFileSystem) -> None:
     tree.chmod("/mnt/data/conf", 0o600)
     tree.utime("/mnt/data/conf", 1, 2)
     tree.chown("/mnt/data/conf", 1000, 1000)

@@ -17,7 +17,7 @@ from runtime.vfs.api import FileSystem, Handle
 from runtime.vfs.memory import MOMENT_NS, MemoryFileSystem
 from runtime.vfs.nodes import File, Lazy
 from runtime.vfs.quota import Quota, QuotaExceeded
-from runtime.vfs.tree import add_file, from_files, make_parents, write_file
+from runtime.vfs.tree import add_file, add_folder, from_files, make_parents, write_file
 
 
 def refused(number: int, act: Callable[..., Any], *given: Any, **named: Any) -> OSError:
@@ -354,6 +354,44 @@ def test_texts_that_are_no_names_are_refused() -> None:
     assert "\udcff" in fs.listdir("/")
 
 
+def test_a_folder_is_not_moved_into_itself_nor_over_a_full_one() -> None:
+    fs = from_files({"/a/b/f": b"", "/full/f": b"", "/f": b""})
+    refused(errno.EINVAL, fs.rename, "/a", "/a/b/c")
+    refused(errno.ENOTEMPTY, fs.rename, "/a/b", "/a")
+    refused(errno.ENOTEMPTY, fs.rename, "/a", "/full")
+    refused(errno.ENOTDIR, fs.rename, "/a", "/f")
+    refused(errno.EISDIR, fs.rename, "/f", "/a")
+    refused(errno.ENOTDIR, fs.rename, "/f/", "/g")
+    fs.mkdir("/empty")
+    fs.rename("/a", "/empty")
+    assert fs.is_file("/empty/b/f")
+    fs.link("/f", "/g")
+    fs.rename("/f", "/g")
+    assert (fs.stat("/f").nlink, fs.stat("/g").nlink) == (2, 2)
+    fs.unlink("/f")
+    assert fs.stat("/g").nlink == 1
+
+
+def test_moving_a_folder_that_may_not_be_written_is_refused_where_its_parent_changes() -> None:
+    fs = from_files({"/a/b/f": b""})
+    fs.chmod("/a/b", 0o555)
+    refused(errno.EACCES, fs.rename, "/a/b", "/b")
+    fs.rename("/a/b", "/a/c")
+
+
+def test_set_group_id_goes_where_the_group_is_not_the_users() -> None:
+    root = MemoryFileSystem(uid=0, gid=0)
+    root.write_bytes("/f", b"")
+    root.chown("/f", 1000, 50)
+    user = root.fork(uid=1000, gid=1000)
+    user.chmod("/f", 0o6755)
+    assert user.stat("/f").mode & 0o7777 == 0o4755
+    user.write_bytes("/f", b"x")
+    assert user.stat("/f").mode & 0o7777 == 0o755
+    root.symlink("f", "/l")
+    refused(errno.EOPNOTSUPP, root.chmod, "/l", 0o600, follow=False)
+
+
 def test_forty_links_are_followed_and_no_more() -> None:
     fs = from_files({"/0": b"end"})
     for i in range(1, 42):
@@ -485,6 +523,9 @@ def test_files_are_put_in_place_with_their_parents_for_the_user() -> None:
     assert fs.read_bytes("/b") == b"again"
     write_file(fs, "/new/place/f", b"x")
     assert fs.is_file("/new/place/f")
+    add_folder(fs, "/made/for/me")
+    add_folder(fs, "/made/for/me")
+    assert fs.stat("/made/for").uid == 1000
     for path in ("relative", ""):
         with pytest.raises(ValueError):
             add_file(fs, path, b"")
@@ -494,8 +535,18 @@ def test_files_are_put_in_place_with_their_parents_for_the_user() -> None:
 def test_the_port_says_of_what_is_missing_that_it_is_not_implemented() -> None:
     fs, handle = FileSystem(), Handle()
     fs.attach()
-    for act in (lambda: fs.stat("/"), lambda: fs.listdir("/"), handle.read, handle.close):
+    given: dict[str, tuple[Any, ...]] = {
+        "open": ("/", 0), "stat": ("/",), "listdir": ("/",), "scandir": ("/",), "access": ("/", 0), "mkdir": ("/",),
+        "rmdir": ("/",), "unlink": ("/",), "rename": ("/", "/"), "link": ("/", "/"), "symlink": ("x", "/"),
+        "readlink": ("/",), "mkfifo": ("/",), "realpath": ("/",), "chmod": ("/", 0), "chown": ("/", 0, 0),
+        "utime": ("/", 0, 0), "truncate": ("/", 0),
+    }  # fmt: skip
+    for name, arguments in given.items():
+        refused(errno.ENOSYS, getattr(fs, name), *arguments)
+    for act in (handle.read, handle.readline, handle.stat, handle.close):
         refused(errno.ENOSYS, act)
+    for act in (handle.write, handle.seek, handle.truncate):
+        refused(errno.ENOSYS, act, 0)
     assert not fs.exists("/")
     assert not fs.is_dir("/")
     assert not fs.is_file("/")
