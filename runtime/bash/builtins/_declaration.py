@@ -9,6 +9,7 @@ import re
 
 from runtime.bash.builtins._variables import is_reference
 from runtime.bash.errors import ExpansionError
+from runtime.bash.expand.quote import single
 from runtime.bash.expand.subscripts import BadSubscript
 from runtime.bash.interp.assign import Assigned, assign
 from runtime.bash.interp.subscript import expanded
@@ -31,6 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runtime.bash.interp.assign import Element
     from runtime.bash.state import Frame, State
 
 __all__ = ["Request", "function_frame", "made_readonly", "one", "parsed"]
@@ -251,10 +253,22 @@ def _store(st: State, name: str, subscript: str | None, assigned: Assigned, on: 
         st.complain(f"warning: {name}[{subscript}]={value}: quoted compound array assignment deprecated")
     if subscript is not None and isinstance(value, str) and not subscript:
         raise BadSubscript(f"{name}[]: bad array subscript")
+    if isinstance(value, list) and array & ASSOCIATIVE:
+        value = _keyed(st, name, value)
     assign(st, Assigned(name, subscript, assigned.append, value), array)
 
 
-def _compound(st: State, name: str, text: str, *, associative: bool) -> list[tuple[str | None, bool, str]]:
+def _keyed(st: State, name: str, elements: list[Element]) -> list[Element]:
+    """Elements for an associative array; among those with keys one without is said, in quotes as bash passes it on."""
+    if elements and elements[0][0] is None:
+        return elements
+    for key, _, text in elements:
+        if key is None:
+            st.complain(f"{name}: {single(text)}: must use subscript when assigning associative array")
+    return [element for element in elements if element[0] is not None]
+
+
+def _compound(st: State, name: str, text: str, *, associative: bool) -> list[Element]:
     """The elements of ``(...)`` that came as a text: parsed and expanded now."""
     from runtime.bash.errors import ShellSyntaxError
     from runtime.bash.interp.assign import assigned

@@ -98,7 +98,9 @@ def _scaled(top: int, bottom: int, base: int, power: int) -> tuple[Number, bool]
         mantissa = _ratio(top, bottom, -exponent)
     if mantissa.bit_length() + exponent > _OVERFLOW:
         return Number(special="inf"), True
-    return Number(mantissa, exponent), mantissa == 0
+    # C calls it an underflow where fewer bits than usual could not hold the number.
+    underflow = mantissa.bit_length() < _BITS and mantissa * bottom != top << -exponent
+    return Number(mantissa, exponent), underflow
 
 
 def _ratio(top: int, bottom: int, shift: int) -> int:

@@ -84,12 +84,12 @@ def _plain(text: str) -> str:
     return text
 
 
-def function(st: State, name: str) -> str:
+def function(st: State, name: str, *, attributes: bool = True) -> str:
     """A function's definition, and its attributes if it has any."""
     from runtime.bash.syntax.printer import declaration as printed
 
     node = st.functions[name].node
-    marks = function_letters(st, name)
+    marks = function_letters(st, name) if attributes else ""
     return f"{printed(name, node.body)}\n" + (f"declare -f{marks} {name}\n" if marks else "")
 
 
@@ -100,12 +100,12 @@ def function_letters(st: State, name: str) -> str:
     return "r" * readonly + "t" * held.traced + "x" * held.exported
 
 
-def functions(st: State, wanted: str = "", *, bodies: bool = True) -> str:
+def functions(st: State, wanted: str = "", *, bodies: bool = True, attributes: bool = True) -> str:
     """All functions that have one of the ``wanted`` letters ("" is any)."""
     found = []
     for name in sorted(st.functions):
         marks = function_letters(st, name)
         if wanted and not set(wanted) & set(marks):
             continue
-        found.append(function(st, name) if bodies else f"declare -f{marks} {name}\n")
+        found.append(function(st, name, attributes=attributes) if bodies else f"declare -f{marks} {name}\n")
     return "".join(found)

@@ -9,6 +9,7 @@ from runtime.bash.builtins._listing import (
     declaration,
     declarations,
     function,
+    function_letters,
     functions,
 )
 from runtime.bash.builtins._options import USAGE, emit, options
@@ -125,7 +126,7 @@ def _list(st: State, name: str, request: Request, letters: set[str]) -> int:
         return emit(st, name, declarations(st, request.on))
     text = assignments(st)
     if not letters:
-        text += functions(st)
+        text += functions(st, attributes=False)
     return emit(st, name, text)
 
 
@@ -144,11 +145,10 @@ def _show(st: State, command: str, names: list[Any]) -> int:
 
 def _functions(st: State, command: str, letters: set[str], names: list[Any]) -> int:
     """``-f`` and ``-F``: show functions, or give them attributes."""
-    only_names = "F" in letters
     marks = letters & {"r", "t", "x", "+t", "+x"}
     if not names:
         wanted = "".join(mark for mark in marks if mark[0] != "+")
-        return emit(st, command, functions(st, wanted, bodies=not only_names))
+        return emit(st, command, functions(st, wanted, bodies="F" not in letters))
     status = 0
     for word in names:
         if not isinstance(word, str) or "=" in word:
@@ -159,12 +159,16 @@ def _functions(st: State, command: str, letters: set[str], names: list[Any]) -> 
         elif marks:
             mark_function(st, word, marks)
         else:
-            text = _function_name(st, word) if only_names else function(st, word)
+            text = _function(st, word, only_name="F" in letters, attributes="p" in letters)
             status = emit(st, command, text) or status
     return status
 
 
-def _function_name(st: State, name: str) -> str:
+def _function(st: State, name: str, *, only_name: bool, attributes: bool) -> str:
+    if not only_name:
+        return function(st, name, attributes=attributes)
+    if attributes:
+        return f"declare -f{function_letters(st, name)} {name}\n"
     if not st.settings["extdebug"]:
         return f"{name}\n"
     held = st.functions[name]

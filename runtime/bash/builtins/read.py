@@ -113,9 +113,9 @@ def _characters(request: Request, value: str, _st: State) -> str:
 
 
 def _timeout(request: Request, value: str, _st: State) -> str:
-    if not _SECONDS.match(value) or not value.strip("+."):
+    if not _SECONDS.match(value):
         return "invalid timeout specification"
-    request.timeout = float(value)
+    request.timeout = float(f"0{value.lstrip('+')}0")
     return ""
 
 

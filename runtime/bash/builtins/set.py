@@ -30,7 +30,7 @@ def main(st: State, argv: list[str]) -> int:
         from runtime.bash.builtins._listing import assignments, functions
 
         text = assignments(st)
-        return emit(st, "set", text if st.settings["posix"] else text + functions(st))
+        return emit(st, "set", text if st.settings["posix"] else text + functions(st, attributes=False))
     if words[0] == "--help":
         show_help(st, "set")
         return USAGE

@@ -38,7 +38,7 @@ def main(st: State, argv: list[str]) -> int:
 def _shifted(st: State, count: int) -> int:
     if count > len(st.args):
         if st.settings["shift_verbose"]:
-            st.complain(f"shift: {count}: shift count out of range")
+            st.complain("shift: shift count out of range")
         return 1
     if count:
         # A new list: a caller may hold the old one.

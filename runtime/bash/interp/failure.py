@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.state import State
 
-__all__ = ["failed", "settle"]
+__all__ = ["failed", "say", "settle"]
 
 
 def failed(st: State, status: int) -> int:
@@ -26,6 +26,13 @@ def failed(st: State, status: int) -> int:
     if st.errexit:
         raise Exit(status)
     return status
+
+
+def say(st: State, error: ExpansionError | ReadOnly) -> None:
+    """Give an error its message now: the standard error that it belongs to is about to be closed."""
+    if error.message:
+        st.complain(error.message)
+        error.message = ""
 
 
 def settle(st: State, error: ExpansionError | ReadOnly) -> int:

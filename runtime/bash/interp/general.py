@@ -7,12 +7,13 @@
 
 from __future__ import annotations
 
+from runtime.bash.errors import ExpansionError
 from runtime.bash.interp import watch
 from runtime.bash.interp.assign import Assigned, assigned, assignment
 from runtime.bash.interp.execute import SPECIAL, execute, leave_if_special
-from runtime.bash.interp.failure import failed
+from runtime.bash.interp.failure import failed, say
 from runtime.bash.interp.redirect import Redirections, keep, leave
-from runtime.bash.state import Frame
+from runtime.bash.state import Frame, ReadOnly
 from runtime.bash.syntax.tree import Assignment, Literal, Simple, Word
 from runtime.bash.variables import EXPORT, READONLY, Variable
 
@@ -188,6 +189,9 @@ def _run_redirected(st: State, argv: list[Any], redirections: Redirections) -> i
         status = execute(st, argv)
         # `exec` without a command: its redirections are the shell's from now on.
         kept = status == 0 and _name_behind_prefixes(argv) == "exec"
+    except (ExpansionError, ReadOnly) as error:
+        say(st, error)
+        raise
     finally:
         if kept:
             keep(undo)
@@ -276,11 +280,11 @@ def _leave_environment(st: State, frame: Frame, argv: list[Any]) -> None:
         return
     while st.frames[-1] is not frame:
         st.leave_frame()
-    if argv[0] in _ADOPTING or (st.settings["posix"] and argv[0] in SPECIAL):
+    if st.settings["posix"] and argv[0] in SPECIAL:
+        frame.saved = {}
+    elif argv[0] in _ADOPTING:
         named = {word.name if isinstance(word, Assigned) else word for word in argv[1:]}
-        for name in list(frame.saved):
-            if argv[0] not in _ADOPTING or name in named:
-                del frame.saved[name]
+        frame.saved = {name: held for name, held in frame.saved.items() if name not in named}
     st.leave_frame()
 
 

@@ -7,7 +7,7 @@ back. What is remembered stays retained, so a stream that is only closed for one
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
-from runtime.bash.interp.failure import failed
+from runtime.bash.interp.failure import failed, say
 from runtime.bash.state import ReadOnly
 from runtime.bash.streams import Input
 from runtime.bash.syntax.tree import HereDocument
@@ -305,14 +305,19 @@ def redirected(node: Redirected, compiler: Compiler) -> Run:
     line = node.line
 
     def run_redirected(st: State) -> int:
-        st.line = line
+        # Messages name the line of the redirections; the ERR trap sees that of the command before.
+        before, st.line = st.line, line
         begun = len(st.extra.get("substitutions", ()))  # type: ignore[arg-type]
         undo = redirections.enter(st)
         if undo is None:
+            st.line = before
             st.status = 1
             return failed(st, 1)
         try:
             return run(st)
+        except (ExpansionError, ReadOnly) as error:
+            say(st, error)
+            raise
         finally:
             leave(st, undo)
             if "substitutions" in st.extra:
