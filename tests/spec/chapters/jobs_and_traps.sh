@@ -110,10 +110,10 @@ sleep 5 &
 kill $!
 wait $!; echo $?
 sleep 5 &
-kill -s INT $!; kill -TERM $!
-wait $!; echo $?
+kill -s HUP $! 2> /dev/null
+{ wait $!; } 2> /dev/null; echo $?
 #| 143
-#| 130
+#| 129
 
 ### kill -0 asks whether a process is there
 sleep 1 &
@@ -366,12 +366,11 @@ bash -c 'trap'
 #| trap -- '' SIGINT
 
 ### A coprocess has two pipes
-coproc { read -r x; echo "got $x"; }
+coproc { read -r x; echo "got $x"; read -r x; }
 echo hello >&"${COPROC[1]}"
 read -r y <&"${COPROC[0]}"
 echo "$y"
-#|
-#! bash: line 3: "${COPROC[0]}": Bad file descriptor
+#| got hello
 
 ### A named coprocess
 coproc CAT { cat; }

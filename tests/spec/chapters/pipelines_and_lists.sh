@@ -174,11 +174,14 @@ echo b
 #| 2
 #! bash: line 1: exit: abc: numeric argument required
 
-### exit with too many arguments
-exit 1 2
-echo not here
+### exit with too many arguments throws the line away
+exit 1 2; echo not here
+echo not here either
 #! bash: line 1: exit: too many arguments
 #? 1
+#~ a script is read line by line, as from a file, where this throws away the line only
+#~| not here either
+#~! bash: line 1: exit: too many arguments
 
 ### set -e ends the shell at the first failure
 set -e
