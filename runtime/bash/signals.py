@@ -4,10 +4,11 @@ from __future__ import annotations
 
 __all__ = ["DEBUG", "ERR", "EXIT", "LAST", "RETURN", "listing", "name_of", "number_of", "titled"]
 
-_NAMES = (
+_LIST = (
     "EXIT HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT STOP TSTP TTIN TTOU "
     "URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS"
-).split()
+)
+_NAMES = _LIST.split()
 _RTMIN, LAST = 34, 64
 # The first half of the real-time signals is named from below, the second from above.
 _RTMID = 49

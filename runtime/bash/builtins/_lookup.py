@@ -8,10 +8,10 @@ if TYPE_CHECKING:
 
 __all__ = ["KEYWORDS", "disabled", "executable", "hashed", "is_builtin", "programs"]
 
+_KEYWORDS = "if then else elif fi case esac for select while until do done in function time { } ! [[ ]] coproc"
 # In bash's own order, which `compgen -k` shows.
-KEYWORDS = "if then else elif fi case esac for select while until do done in function time { } ! [[ ]] coproc".split()
+KEYWORDS = tuple(_KEYWORDS.split())
 _STANDARD_PATH = "/bin:/usr/bin"
-_REGULAR = 0o100000
 _X_OK = 1
 
 
