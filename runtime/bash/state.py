@@ -294,10 +294,14 @@ class State:
         found = {}
         for name, value in self.vars.items():
             if not isinstance(value, str) and value.flags & EXPORT:
-                text = self._read(name, value)
-                if text is not None:
+                # An array cannot be passed on, and a nameref passes on its own value.
+                text = value.value if value.flags & NAMEREF else self._exported(name, value)
+                if isinstance(text, str):
                     found[name] = text
         return found
+
+    def _exported(self, name: str, variable: Variable) -> str | None:
+        return None if isinstance(variable.value, Indexed | dict) else self._read(name, variable)
 
     # Writing
 

@@ -72,16 +72,16 @@ def assignment(node: Assignment, compiler: Compiler) -> Store:
     """Compile an assignment that stands alone or before a command."""
     if isinstance(node.value, ArrayLiteral):
         if node.subscript is not None:
-            return _list_to_member(f"{node.name}[{node.subscript.source}]")
+            return _refused(f"{node.name}[{node.subscript.source}]: cannot assign list to array member")
         return _array(node, node.value, compiler)
     if node.subscript is not None:
         return _element(node, node.subscript, node.value, compiler)
     return _scalar(node, node.value, compiler)
 
 
-def _list_to_member(shown: str) -> Store:
+def _refused(message: str) -> Store:
     def refuse(_st: State) -> None:
-        raise ExpansionError(f"{shown}: cannot assign list to array member")
+        raise ExpansionError(message)
 
     return refuse
 
@@ -116,6 +116,8 @@ def _element(node: Assignment, subscript: Word, word: Word, compiler: Compiler) 
     key = compiler.words.text(subscript)
     source = subscript.source
     name, append = node.name, node.append
+    if not subscript.parts:
+        return _refused(f"{name}[]: bad array subscript")
 
     def store(st: State) -> None:
         # The value is expanded before the subscript, as bash does.

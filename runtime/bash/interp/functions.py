@@ -6,6 +6,7 @@ A call moves the positional parameters aside, makes a frame for locals, counts i
 from __future__ import annotations
 
 from runtime.bash.errors import Exit, ExpansionError, Return
+from runtime.bash.interp.failure import failed
 from runtime.bash.state import Definition, Frame, ReadOnly
 
 TYPE_CHECKING = False
@@ -22,6 +23,8 @@ __all__ = ["call", "deeper", "definition"]
 
 # Builtins with a direct path (`direct`), which a function of their name hides.
 HIDEABLE = frozenset({":", "true", "false", "[", "test", "echo", "break", "continue", "return", "local"})
+# What a function's name may not have in it, though it parses.
+_EXPANDED = frozenset("$`'\"\\")
 # What BASH_SOURCE says in a function that no file defined.
 _NO_FILE = "environment"
 
@@ -42,9 +45,8 @@ def definition(node: Function, compiler: Compiler) -> Run:
         meter.left -= 1
         if meter.left < 0:
             meter.refill()
-        if not plain and st.settings["posix"]:
-            st.complain(f"`{name}': not a valid identifier")
-            raise Exit(2)
+        if not plain and _is_refused(st, name):
+            return failed(st, 1)
         before = st.functions.get(name)
         readonly = st.extra.get("readonly functions")
         if before is not None and readonly is not None and name in readonly:  # type: ignore[operator]
@@ -64,6 +66,18 @@ def definition(node: Function, compiler: Compiler) -> Run:
         return 0
 
     return run
+
+
+def _is_refused(st: State, name: str) -> bool:
+    """Whether a name that is no variable's may not be a function's either; says so. Raises Exit in posix mode."""
+    posix = st.settings["posix"]
+    if not posix and _EXPANDED.isdisjoint(name):
+        return False
+    st.complain(f"`{name}': not a valid identifier")
+    if posix:
+        raise Exit(2)
+    st.status = 1
+    return True
 
 
 def deeper(st: State) -> None:

@@ -25,6 +25,8 @@ _TYPE, _DIRECTORY, _REGULAR = 0o170000, 0o040000, 0o100000
 _X_OK = 1
 _HANDLER = "command_not_found_handle"
 _SHELLS = frozenset({"bash", "sh"})
+# Builtins that are programs too, for who runs them by path or through a utility.
+_ALSO_BUILTINS = frozenset({"[", "echo", "false", "kill", "printf", "pwd", "test", "true"})
 # How much of a file is looked at for a "#!" line and for NUL bytes (bash: check_binary_file, HASH_BANG_BUFSIZ).
 _HEAD = 128
 
@@ -79,7 +81,7 @@ def _utility(st: State, name: str) -> Main | None:
 
 def _is_known(st: State, name: str) -> bool:
     """Whether /bin and /usr/bin have a program of that name."""
-    return name in _SHELLS or _utility(st, name) is not None
+    return name in _SHELLS or name in _ALSO_BUILTINS or _utility(st, name) is not None
 
 
 def _absolute(st: State, path: str) -> str:
@@ -112,11 +114,20 @@ def run_program(st: State, path: str, argv: list[Any]) -> int:
         if base in _SHELLS:
             return _shell(st, argv)
         main = _utility(st, base)
+        if main is None and base in _ALSO_BUILTINS:
+            return _run_builtin(st, base, argv)
     if main is not None:
         from runtime.bash.interp.launch import run_utility
 
         return run_utility(st, main, argv)
     return _run_file(st, path, argv)
+
+
+def _run_builtin(st: State, name: str, argv: list[Any]) -> int:
+    from runtime.bash.interp.processes import in_subshell
+
+    main: Callable[[State, list[Any]], int] = st.world.extra["builtin"](name)  # type: ignore[operator]
+    return in_subshell(st, lambda child: main(child, [name, *argv[1:]]))
 
 
 def _run_file(st: State, path: str, argv: list[Any]) -> int:

@@ -112,7 +112,7 @@ def for_(node: For, compiler: Compiler) -> Run:
                 meter.loops_left -= 1
                 if meter.loops_left < 0:
                     meter.loop()
-                if st.hooks and not watch.before_round(st, node, items):
+                if st.hooks and not watch.before_round(st, node):
                     continue
                 if type(st.vars.get(name)) is str:
                     st.vars[name] = item
@@ -227,7 +227,7 @@ def select(node: Select, compiler: Compiler) -> Run:
         st.line = line
         items = list(fields) if isinstance(fields, tuple) else fields(st)
         if st.hooks:
-            watch.before_round(st, node, items)
+            watch.before_round(st, node)
         meter = st.meter
         status = 0
         st.loops += 1

@@ -16,6 +16,8 @@ _NAME = "BASH_REMATCH"
 
 def search(st: State, source: str, subject: str) -> bool:
     """Whether the expression matches anywhere; sets BASH_REMATCH. Raises RegexError."""
+    if _repeats_nothing(source):
+        raise RegexError("Invalid preceding regular expression")
     pattern = Pattern(
         [source],
         st.meter,
@@ -34,6 +36,38 @@ def search(st: State, source: str, subject: str) -> bool:
     st.vars[_NAME] = Variable(Indexed(values), INDEXED, st.token)
     st.hold(sum(map(len, values)))
     return found is not None
+
+
+def _repeats_nothing(source: str) -> bool:
+    """Whether ``*``, ``+``, ``?`` or ``{`` has nothing before it, which regcomp(3) refuses and GNU grep reads as itself."""
+    may_repeat = False
+    at = 0
+    while at < len(source):
+        char = source[at]
+        if char in "*+?{" and not may_repeat:
+            return True
+        if char == "[":
+            at = _end_of_set(source, at)
+        elif char == "\\":
+            at += 1
+        may_repeat = char not in "(|"
+        at += 1
+    return False
+
+
+def _end_of_set(source: str, at: int) -> int:
+    """Where the bracket expression that begins at ``at`` ends; ``at`` itself when it does not."""
+    end = at + 1
+    if source[end : end + 1] == "^":
+        end += 1
+    if source[end : end + 1] == "]":
+        end += 1
+    while end < len(source) and source[end] != "]":
+        if source[end] == "[" and source[end + 1 : end + 2] in {":", ".", "="}:
+            close = source.find(source[end + 1] + "]", end + 2)
+            end = close + 1 if close >= 0 else end
+        end += 1
+    return end if end < len(source) else at
 
 
 def _text(group: str | bytes | None) -> str:

@@ -62,8 +62,9 @@ def compound(st: State, node: ArithmeticCommand, text: str) -> bool:
     return True
 
 
-def before_round(st: State, node: For | Select, items: Iterable[str]) -> bool:  # noqa: ARG001 - for the caller's symmetry
+def before_round(st: State, node: For | Select) -> bool:
     """A round of ``for`` or ``select`` begins; whether it may."""
+    st.line = node.line
     if not before(st, node):
         return False
     if st.settings["xtrace"]:

@@ -253,10 +253,10 @@ class Compounds(Conditions):
             self.unexpected()
         return command
 
-    def redirected(self, command: Command, start: int) -> Command:
-        """``command`` with the redirections that follow it."""
+    def redirected(self, command: Command) -> Command:
+        """``command`` with the redirections that follow it; their line is where they end, as in bash's messages."""
         found = self.redirections()
-        return Redirected(command, found, self.line_at(start)) if found else command
+        return Redirected(command, found, self.line_at(self.pos)) if found else command
 
 
 # Reserved words that begin a command, and how it goes on.

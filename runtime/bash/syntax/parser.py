@@ -16,6 +16,7 @@ from runtime.bash.limits import Limits
 from runtime.bash.syntax.compound import BEGINS, RESERVED
 from runtime.bash.syntax.contexts import REGEX
 from runtime.bash.syntax.options import ParseOptions
+from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.redirects import OPERATORS
 from runtime.bash.syntax.simple import SimpleCommands
 from runtime.bash.syntax.tree import (
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 __all__ = ["ParseOptions", "Parser", "parse"]
 
 _LIMITS = Limits()
+# What may stand before a pipeline.
+_PREFIXES = frozenset({"!", "time"})
+_BANG = Lazy(r"(?:[ \t]+|\\\n)*+!(?=\()")
 
 
 class Parser(SimpleCommands):
@@ -62,13 +66,14 @@ class Parser(SimpleCommands):
     def next(self) -> Sequence | None:
         """The next complete command list, None at the end. Raises ShellSyntaxError, LimitExceeded."""
         self.aliasing = self.options.expand_aliases and bool(self.options.aliases)
-        self.skip_newlines()
-        if self.pos >= len(self.text):
-            return None
-        commands = self.commands(unit=True)
-        if not commands:
-            self.unexpected()
-        return Sequence(tuple(commands))
+        while True:
+            self.skip_newlines()
+            if self.pos >= len(self.text):
+                return None
+            commands = self.commands(unit=True)
+            # None is read where an alias leaves nothing of the line.
+            if commands:
+                return Sequence(tuple(commands))
 
     # Lists and pipelines
 
@@ -80,6 +85,8 @@ class Parser(SimpleCommands):
                 self.skip_newlines()
             command = self.pipeline()
             if command is None:
+                if self.aliasing and not unit and self.peek() == "\n":
+                    continue
                 break
             operator = self.peek()
             if operator == "&&" or operator == "||":
@@ -90,7 +97,7 @@ class Parser(SimpleCommands):
                 break
             if unit and (operator == "\n" or self.take("\n")):
                 return found
-        if unit and self.peek():
+        if unit and self.peek() not in ("", "\n"):
             self.unexpected()
         return found
 
@@ -120,10 +127,7 @@ class Parser(SimpleCommands):
         """Commands joined by ``|``; None where no command begins."""
         command = self.command()
         if command is None:
-            word = self.peek()
-            if word != "!" and word != "time":
-                return None
-            return self._prefixed()
+            return self._prefixed() if self.peek() in _PREFIXES or self._bang() else None
         match = TOKEN(self.text, self.pos)
         if match and (match[1] == "|" or match[1] == "|&"):
             return Pipeline(self._stages(command), line=self.line_at(self.pos))
@@ -134,7 +138,7 @@ class Parser(SimpleCommands):
         line = self.line_at(self.pos)
         negated, timed = 0, None
         while True:
-            if self.take("!"):
+            if self.take("!") or self._bang(True):
                 negated += 1
             elif self.take("time"):
                 timed = "time -p" if self.take("-p") or self.take("--") else timed or "time"
@@ -147,6 +151,13 @@ class Parser(SimpleCommands):
                 self.unexpected()
             command = Simple((), line=line)
         return Pipeline(self._stages(command), negated, timed, line)
+
+    def _bang(self, take: bool = False) -> bool:
+        """Whether ``!(`` comes next and is no extended pattern; ``take`` passes over the ``!``."""
+        match = None if self.options.extglob else _BANG.match(self.text, self.pos)
+        if match and take:
+            self.pos = match.end()
+        return match is not None
 
     def _stages(self, first: Command) -> tuple[Command, ...]:
         stages = [first]
@@ -183,16 +194,16 @@ class Parser(SimpleCommands):
                 start = match.start(2)
                 self.pos = match.end()
                 command = begin(self, start)
-                return command if word == "coproc" else self.redirected(command, start)
+                return command if word == "coproc" else self.redirected(command)
             return self.simple()
         if kind == 1:
             operator = match[1]
             if operator == "(":
                 start = match.start(1)
                 self.pos = match.end()
-                return self.redirected(self.subshell(start), start)
+                return self.redirected(self.subshell(start))
             return self.simple() if operator in OPERATORS else None
-        return self.simple() if match.end() < len(self.text) else None
+        return self.simple() if match.end() < len(self.text) and not self._bang() else None
 
     # Substitutions
 
