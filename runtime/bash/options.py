@@ -95,8 +95,8 @@ class _Option:
     def __init__(self, shorts: str, longs: str, argument: str, text: str) -> None:
         self.shorts = shorts
         self.longs = longs.split()
-        self.optional = argument.startswith("[")
-        self.argument = argument.strip("[]")
+        self.optional = argument.startswith("[") and argument.endswith("]")
+        self.argument = argument.strip("[]") if self.optional else argument
         self.help = text
         self.key = shorts[0] if shorts else self.longs[0]
 
@@ -111,7 +111,7 @@ class Options:
         status: exit status of bad usage.
         permute: whether operands may stand between options; without it the first operand ends them.
         digits: key of the option that ``-5`` (digits in a cluster) stands for, "" where that is none.
-        hint: the line below a message of bad usage; ``{name}`` is the utility.
+        hint: the line below a message of bad usage; ``{name}`` is the utility, ``{help}`` the whole help.
         origin: whose manual this follows, for ``--version``.
         after: further paragraphs of the help.
     """
@@ -233,7 +233,9 @@ class Options:
     def refuse(self, cx: Context, message: str) -> Done:
         """Bad usage: say so with the hint; the Done to raise."""
         text = f"{cx.name}: {message}\n" if message else ""
-        hint = self.hint.format(name=cx.name)
+        hint = self.hint.format(
+            name=cx.name, help=self.help(cx.name).rstrip("\n") if "{help}" in self.hint else ""
+        )
         cx.stderr.write(f"{text}{hint}\n".encode("utf-8", "surrogateescape"))
         return Done(self.status)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Subject = Any  # bytes, or str where bytes are not all ASCII
     Match = re.Match[Any]
     Search = Callable[[Subject, int, int], Match | None]
+    Substitute = Callable[[Subject, Subject, int], tuple[Subject, int]]
 
 __all__ = ["Pattern", "RegexError"]
 
@@ -41,6 +42,7 @@ class Pattern:
         newline: newlines are characters like others (a pattern space of sed).
         multiline: ``^`` and ``$`` match at lines as well as at the ends.
         longest: which match is found matters, not only whether there is one.
+        strict: what is doubtful is an error (see `rewrite`).
 
     Raises:
         RegexError: an expression is none.
@@ -57,6 +59,7 @@ class Pattern:
         newline: bool = False,
         multiline: bool = True,
         longest: bool = False,
+        strict: bool = False,
     ) -> None:
         self.sources = sources
         self.meter = meter
@@ -66,6 +69,7 @@ class Pattern:
         self.newline = newline
         self.multiline = multiline
         self.longest = longest
+        self.strict = strict
         self._made: dict[bool, _Engines] = {}
         ascii_only = syntax != "perl" and all(source.isascii() for source in sources)
         self._plain = ascii_only
@@ -127,9 +131,16 @@ class Pattern:
         """The first match in one line or buffer from ``at`` on."""
         engines = self._engines(isinstance(subject, str))
         size = len(subject) if end is None else end
-        if (size - at + 1) * engines.steps(size - at + 1) <= _STEPS:
+        if size - at <= engines.safe:
             return engines.quick(subject, at, size)
         return engines.bounded(self.meter)(subject, at, size)
+
+    def engine(self, subject: Subject) -> Substitute | None:
+        """``re``'s own ``subn`` for one line, where it gives what POSIX wants: the line is short and no match is empty."""
+        engines = self._engines(isinstance(subject, str))
+        if len(subject) > engines.safe:
+            return None
+        return engines.substitute()
 
 
 class _Engines:
@@ -160,9 +171,15 @@ class _Engines:
         self.flags = re.MULTILINE if pattern.multiline else 0
         self._quick: Search | None = None
         self._bounded: Any = None
+        self._compiled: Any = None
+        self._substitute: Substitute | None = None
         if not self._runs_in_re():
             self.tame = False
             self._compile_bounded()
+        self.safe = self._safe()
+        # Where a pattern looks around itself, that it does not match "" proves nothing.
+        looks = any(sign in self.source for sign in (r"\b", r"\B", "(?="))
+        self._may_be_empty = self.safe < 0 or looks or self.quick("" if text else b"", 0, 0) is not None
 
     def _part(self, pattern: Pattern, source: str, text: bool) -> str:
         if pattern.syntax == "fixed":
@@ -177,6 +194,7 @@ class _Engines:
             text=text,
             newline=pattern.newline,
             multiline=pattern.multiline,
+            strict=pattern.strict,
         )
         self.warnings += made.warnings
         self.variable = max(self.variable, made.variable)
@@ -197,13 +215,28 @@ class _Engines:
         steps: int = ways * size**self.variable
         return min(steps, _STEPS + 1)
 
+    def _safe(self) -> int:
+        """The longest line that `re` may search at once."""
+        ways = self.steps(1)
+        if ways > _STEPS:
+            return -1
+        return int((_STEPS / ways) ** (1 / (self.variable + 1))) - 1
+
+    def substitute(self) -> Substitute | None:
+        """``subn`` of `re`, None where a match could be empty."""
+        if self._substitute is None and not self._may_be_empty:
+            self.quick(self.source[:0] if self.text else b"", 0, 0)
+            self._substitute = self._compiled.subn
+        return self._substitute
+
     def quick(self, subject: Subject, at: int, end: int) -> Match | None:
         """Search with `re`."""
         if self._quick is None:
             flags = self.flags | (re.IGNORECASE if self.ignore_case else 0)
             source = self.source if self.text else self.source.encode("latin-1")
             try:
-                self._quick = re.compile(source, flags).search
+                self._compiled = re.compile(source, flags)
+                self._quick = self._compiled.search
             except (re.error, OverflowError, RecursionError) as error:
                 raise RegexError("Regular expression too big") from error
         return self._quick(subject, at, end)

@@ -88,7 +88,13 @@ class Rewritten:
 
 
 def rewrite(
-    pattern: str, *, extended: bool, text: bool = False, newline: bool = False, multiline: bool = True
+    pattern: str,
+    *,
+    extended: bool,
+    text: bool = False,
+    newline: bool = False,
+    multiline: bool = True,
+    strict: bool = False,
 ) -> Rewritten:
     """Rewrite one pattern.
 
@@ -98,8 +104,11 @@ def rewrite(
         text: for str that may hold anything; without it for ASCII bytes.
         newline: newlines are characters like others (a pattern space); without it, none may be matched.
         multiline: ``^`` and ``$`` are written for MULTILINE; without it for one buffer.
+        strict: as regcomp() has it (sed), not grep's lexer: a lone ``)`` or ``{`` and a repetition of nothing are errors.
     """
-    return _Rewriter(pattern, extended, text, newline, multiline).run()
+    rewriter = _Rewriter(pattern, extended, text, newline, multiline)
+    rewriter.strict = strict
+    return rewriter.run()
 
 
 class _Rewriter:
@@ -109,6 +118,7 @@ class _Rewriter:
         self.unicode = text
         self.newline = newline
         self.start, self.end = ("^", "$") if multiline else (r"\A", r"\Z")
+        self.strict = False
         self.at = 0
         self.out: list[str] = []
         # Where in `out` the last thing that can be repeated begins; -1 when there is none.
@@ -250,6 +260,8 @@ class _Rewriter:
         if not self.extended:
             self.char(sign)
             return
+        if self.strict:
+            raise RegexError("Invalid preceding regular expression")
         if self.out and self.out[-1] == self.start and sign != "+":
             self.out.pop()  # no anchor is a match as well
         shown = "{...}" if sign.startswith("{") else sign
@@ -260,7 +272,11 @@ class _Rewriter:
         if not self.extended:
             self.char("{")
             return
+        if self.strict and self.atom >= 0 and "}" not in self.pattern[self.at :]:
+            raise RegexError("Unmatched \\{")
         bounds = self._bounds("}")
+        if bounds is None and self.strict:
+            raise RegexError(_INTERVAL)
         if bounds is None:
             self.char("{")
         else:
@@ -307,7 +323,7 @@ class _Rewriter:
         self.fresh = True
 
     def close_paren(self) -> None:
-        if self.extended and self.open:
+        if self.extended and (self.open or self.strict):
             self.close()
         else:
             self.char(")")
@@ -386,6 +402,8 @@ class _Rewriter:
         if "\\}" not in self.pattern[self.at :]:
             raise RegexError("Unmatched \\{")
         if self.atom < 0:
+            if self.strict:
+                raise RegexError("Invalid preceding regular expression")
             self.char("{")
             return
         bounds = self._bounds("\\}")

@@ -129,14 +129,12 @@ def _words(cx: Context, text: str) -> list[str]:
         elif char in "'\"" and mark in ("", char):
             mark = "" if mark else char
             piece = ""
-        elif char in " \t\n\v\f\r" and not mark:
-            piece = None
         elif char == "#" and words[-1] is None and not mark:
             break
         elif char == "$" and mark != "'":
             piece, at = _variable(cx, text, at)
         else:
-            piece = char
+            piece = None if char in " \t\n\v\f\r" and not mark else char
         if piece is not None:
             words[-1] = (words[-1] or "") + piece
         elif words[-1] is not None:

@@ -1,0 +1,522 @@
+"""Reading sed scripts, with GNU sed's additions and messages."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._posix_regex import Pattern, RegexError
+from runtime.bash.commands._sed_text import (
+    CODES,
+    ESCAPES,
+    bracket_end,
+    coded,
+    replacement_parts,
+    table_of,
+    undelimited,
+    unescaped,
+)
+from runtime.bash.commands._sed_tree import Address, Command, Replacement, Substitution
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.limits import Meter
+    from runtime.bash.streams import Stream
+
+__all__ = ["Parser", "ScriptError"]
+
+_KNOWN = "{}=abcdDeFgGhHilnNpPqQrRstTvwWxyz:#"
+_ONE_ADDRESS = "qQ"
+# Flags of s that belong to the expression; blanks among them mean nothing.
+_REGEX_FLAGS = frozenset("iImM \t\r")
+_NO_ARGUMENT = "=dDFgGhHnNpPxz"
+_BLANKS = " \t\n\v\f\r"
+
+
+class ScriptError(Exception):
+    """The script is none; the message is complete but for ``sed: ``."""
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Parser:
+    """Reads pieces of a script one after the other into ``commands``.
+
+    Args:
+        meter: whose deadline stops regular expressions.
+        extended: -E.
+        sandbox: no e, r and w.
+        opened: opens a file for w; called while reading, as GNU sed does.
+    """
+
+    def __init__(
+        self, meter: Meter, *, extended: bool, sandbox: bool, opened: Callable[[str], Stream]
+    ) -> None:
+        self.meter = meter
+        self.extended = extended
+        self.sandbox = sandbox
+        self.opened = opened
+        self.commands: list[Command] = []
+        self.silent = False
+        self._blocks: list[int] = []
+        self._labels: dict[str, int] = {}
+        self._jumps: list[Command] = []
+        self._any_pattern = False
+        self._text_of: Command | None = None  # a command whose text goes on in the next piece
+        self.text = ""
+        self.at = 0
+        self.where = ""
+        self.file = ""
+
+    # Pieces
+
+    def piece(self, text: str, number: int) -> None:
+        """The ``number``-th -e (or the script operand)."""
+        self._begin(text, f"-e expression #{number}", "")
+        self._run(first=number == 1)
+
+    def script(self, text: str, name: str, *, first: bool) -> None:
+        """A script file."""
+        self._begin(text.removesuffix("\n"), "", name)
+        self._run(first=first)
+
+    def finish(self) -> None:
+        """The script is complete: blocks must be closed, jumps find their labels."""
+        if self._blocks:
+            raise ScriptError(f"{self._place(0)}: unmatched `{{'")
+        for command in self._jumps:
+            if not command.text:
+                command.target = len(self.commands)
+            elif command.text in self._labels:
+                command.target = self._labels[command.text]
+            else:
+                raise ScriptError(f"can't find label for jump to `{command.text}'", 4)
+
+    def _begin(self, text: str, where: str, file: str) -> None:
+        self.text, self.at, self.where, self.file = text, 0, where, file
+
+    def _place(self, at: int | None = None) -> str:
+        if self.file:
+            return f"file {self.file} line {self.text.count(chr(10), 0, self.at) + 1}"
+        return f"{self.where}, char {self.at if at is None else at}"
+
+    def fail(self, message: str, at: int | None = None) -> ScriptError:
+        return ScriptError(f"{self._place(at)}: {message}")
+
+    def _run(self, *, first: bool) -> None:
+        if self._text_of is not None:
+            command, self._text_of = self._text_of, None
+            command.text += self._body()
+        if first and self.text.startswith("#n") and self.text[2:3] in ("", "\n"):
+            self.silent = True
+        while self._skip(_BLANKS + ";"):
+            self._command()
+
+    # Characters
+
+    def _skip(self, chars: str) -> bool:
+        """Pass by ``chars``; whether anything is left."""
+        while self.at < len(self.text) and self.text[self.at] in chars:
+            self.at += 1
+        return self.at < len(self.text)
+
+    def _next(self) -> str:
+        """The next character, "" at the end (which counts as one read, as in GNU's positions)."""
+        char = self.text[self.at : self.at + 1]
+        self.at += 1 if char else 0
+        return char
+
+    def _number(self) -> int | None:
+        start = self.at
+        while self.text[self.at : self.at + 1] and self.text[self.at] in "0123456789":
+            self.at += 1
+        return int(self.text[start : self.at][:18]) if self.at > start else None
+
+    # Commands
+
+    def _command(self) -> None:
+        first, second = self._addresses()
+        self._skip(_BLANKS)
+        negated = False
+        while self.text[self.at : self.at + 1] == "!":
+            self.at += 1
+            if negated:
+                raise self.fail("multiple `!'s")
+            negated = True
+            self._skip(_BLANKS)
+        name = self._next()
+        if not name:
+            raise self.fail("missing command")
+        if name not in _KNOWN:
+            raise self.fail(f"unknown command: `{name}'")
+        self._check(name, first, second)
+        command = Command(name, first, second, negated)
+        self._READ.get(name, Parser._plain)(self, command)
+
+    def _check(self, name: str, first: Address | None, second: Address | None) -> None:
+        if first is not None:
+            if name == "#":
+                raise self.fail("comments don't accept any addresses")
+            if name == ":":
+                raise self.fail(": doesn't want any addresses")
+            if name == "}":
+                raise self.fail("} doesn't want any addresses")
+        if second is not None and name in _ONE_ADDRESS:
+            raise self.fail("command only uses one address")
+        if (
+            first is not None
+            and first.kind == "line"
+            and first.number == 0
+            and (second is None or second.kind != "regex")
+        ):
+            raise self.fail("invalid usage of line address 0")
+        if self.sandbox and name in "erwW":
+            raise self.fail("e/r/w commands disabled in sandbox mode")
+
+    def _end(self) -> None:
+        """A command ends at a newline, ``;``, ``}`` or ``#``."""
+        self._skip(" \t\v\f\r")
+        char = self.text[self.at : self.at + 1]
+        if char in ("}", "#", ""):
+            return
+        self.at += 1
+        if char not in ("\n", ";"):
+            raise self.fail("extra characters after command")
+
+    def _plain(self, command: Command) -> None:
+        self.commands.append(command)
+        self._end()
+
+    def _comment(self, command: Command) -> None:
+        del command
+        end = self.text.find("\n", self.at)
+        self.at = len(self.text) if end < 0 else end + 1
+
+    def _open(self, command: Command) -> None:
+        self._blocks.append(len(self.commands))
+        self.commands.append(command)
+
+    def _close(self, command: Command) -> None:
+        del command
+        if not self._blocks:
+            raise self.fail("unexpected `}'")
+        self.commands[self._blocks.pop()].target = len(self.commands)
+        self._end()
+
+    def _label(self, command: Command) -> None:
+        self._skip(" \t")
+        start = self.at
+        if command.name == ":":
+            while self.at < len(self.text) and self.text[self.at] not in _BLANKS + ";":
+                self.at += 1
+            label = self.text[start : self.at]
+            if not label:
+                raise self.fail('":" lacks a label')
+            self._labels[label] = len(self.commands)
+            return
+        while self.at < len(self.text) and self.text[self.at] not in _BLANKS + ";}":
+            self.at += 1
+        command.text = self.text[start : self.at]
+        self._jumps.append(command)
+        self._plain(command)
+
+    def _status(self, command: Command) -> None:
+        """``q``, ``Q``, ``l``, ``L`` take a number."""
+        self._skip(" \t")
+        number = self._number()
+        command.number = -1 if number is None else number
+        self._plain(command)
+
+    def _version(self, command: Command) -> None:
+        self._skip(" \t")
+        start = self.at
+        while self.at < len(self.text) and self.text[self.at] not in _BLANKS + ";":
+            self.at += 1
+        wanted = self.text[start : self.at].split(".")
+        if all(part.isdigit() for part in wanted) and [int(part) for part in wanted] > [4, 9]:
+            raise self.fail("expected newer version of sed")
+        del command
+        self._end()
+
+    def _file_name(self) -> str:
+        self._skip(" \t")
+        end = self.text.find("\n", self.at)
+        end = len(self.text) if end < 0 else end
+        name, self.at = self.text[self.at : end], end
+        if not name:
+            raise self.fail("missing filename in r/R/w/W commands")
+        return name
+
+    def _reading(self, command: Command) -> None:
+        command.text = self._file_name()
+        self.commands.append(command)
+
+    def _writing(self, command: Command) -> None:
+        command.output = self.opened(self._file_name())
+        self.commands.append(command)
+
+    def _execute(self, command: Command) -> None:
+        self._skip(" \t")
+        end = self.text.find("\n", self.at)
+        end = len(self.text) if end < 0 else end
+        command.text, self.at = self.text[self.at : end], end
+        self.commands.append(command)
+
+    # a, i, c
+
+    def _texted(self, command: Command) -> None:
+        self._skip(" \t")
+        char = self.text[self.at : self.at + 1]
+        if not char:
+            raise self.fail("expected \\ after `a', `c' or `i'")
+        self.commands.append(command)
+        if char == "\\":
+            self.at += 1
+            start = self.at
+            self._skip(" \t")
+            if self.text[self.at : self.at + 1] == "\n":
+                self.at += 1
+            elif self.at >= len(self.text):
+                # "a\" ends the piece: its text is the next one.
+                self._text_of = command
+                return
+            else:
+                self.at = start  # one line: the backslash keeps its blanks
+        command.text = self._body()
+
+    def _body(self) -> str:
+        """The text up to a newline that no backslash protects; backslashes go."""
+        out = []
+        while self.at < len(self.text):
+            char = self._next()
+            if char == "\n":
+                break
+            if char == "\\":
+                char = self._next()
+                found = CODES.match(self.text, self.at - 1)
+                if char in ESCAPES and char != "n":
+                    char = ESCAPES[char]
+                elif found is not None:
+                    char = coded(found)
+                    self.at = found.end()
+            out.append(char)
+        return "".join(out) + "\n"
+
+    # Addresses
+
+    def _addresses(self) -> tuple[Address | None, Address | None]:
+        first = self._address()
+        if first is None:
+            return None, None
+        if first.kind in ("plus", "multiple"):
+            raise self.fail("invalid usage of +N or ~N as first address")
+        self._skip(_BLANKS)
+        if self.text[self.at : self.at + 1] != ",":
+            return first, None
+        self.at += 1
+        self._skip(_BLANKS)
+        second = self._address()
+        if second is None:
+            self.at += self.at < len(self.text)
+            raise self.fail("unexpected `,'")
+        if second.kind == "line" and second.number == 0:
+            raise self.fail("invalid usage of line address 0")
+        return first, second
+
+    def _address(self) -> Address | None:
+        char = self.text[self.at : self.at + 1]
+        if char in ("/", "\\") and char:
+            self.at += 1
+            delimiter = self._next() if char == "\\" else "/"
+            source = self._matched(delimiter, regex=True) if delimiter else None
+            if source is None:
+                raise self.fail("unterminated address regex")
+            return Address("regex", pattern=self._pattern(source, self._address_flags()))
+        if char == "$":
+            self.at += 1
+            return Address("last")
+        if char in ("+", "~") and char:
+            self.at += 1
+            return Address("plus" if char == "+" else "multiple", self._number() or 0)
+        number = self._number()
+        if number is None:
+            return None
+        self._skip(" \t")
+        if self.text[self.at : self.at + 1] == "~":
+            self.at += 1
+            self._skip(" \t")
+            return Address("step", number, self._number() or 0)
+        return Address("line", number)
+
+    def _address_flags(self) -> str:
+        flags = ""
+        while self._skip(" \t") and self.text[self.at] in "IM":
+            flags += self._next()
+        return flags
+
+    def _matched(self, delimiter: str, *, regex: bool) -> str | None:
+        """The text up to the delimiter, None when there is none. In a bracket expression it delimits nothing."""
+        out: list[str] = []
+        while self.at < len(self.text):
+            char = self._next()
+            if char == delimiter:
+                return "".join(out)
+            if char == "\n" and regex:
+                break
+            if char == "[" and regex:
+                end = bracket_end(self.text, self.at)
+                if end < 0:
+                    break
+                char = self.text[self.at - 1 : end]
+                self.at = end
+            elif char == "\\":
+                char = self._protected(delimiter, regex)
+            out.append(char)
+        self.at = len(self.text)
+        return None
+
+    def _protected(self, delimiter: str, regex: bool) -> str:
+        """What follows a backslash."""
+        char = self._next()
+        if char == delimiter and (regex or char != "&"):
+            return undelimited(char, regex)
+        if regex and char in ("n", "\n"):
+            return "\n"
+        return "\\" + char
+
+    def _pattern(self, source: str, flags: str) -> Pattern | None:
+        if not source:
+            if not self._any_pattern:
+                raise self.fail("no previous regular expression", 0)
+            return None
+        self._any_pattern = True
+        try:
+            return Pattern(
+                [unescaped(source)],
+                self.meter,
+                syntax="extended" if self.extended else "basic",
+                ignore_case="I" in flags.upper(),
+                newline=True,
+                multiline="M" in flags.upper(),
+                longest=True,
+                strict=True,
+            )
+        except RegexError as error:
+            raise self.fail(str(error)) from None
+
+    # s, y
+
+    def _substitute(self, command: Command) -> None:
+        delimiter = self._next()
+        source = self._matched(delimiter, regex=True) if delimiter else None
+        target = self._matched(delimiter, regex=False) if source is not None else None
+        if source is None or target is None:
+            raise self.fail("unterminated `s' command")
+        replacement = Replacement(replacement_parts(target))
+        substitution = Substitution(None, replacement)
+        command.substitution = substitution
+        flags = self._substitute_flags(substitution)
+        substitution.pattern = self._pattern(source, flags)
+        if substitution.pattern is not None and replacement.highest() > substitution.pattern.groups:
+            raise self.fail(f"invalid reference \\{replacement.highest()} on `s' command's RHS")
+        self.commands.append(command)
+
+    def _substitute_flags(self, substitution: Substitution) -> str:
+        """Read the flags; those that belong to the expression are returned."""
+        flags = ""
+        numbered = False
+        while True:
+            char = self._next()
+            if char in _REGEX_FLAGS:
+                flags += char
+            elif char == "e":
+                if self.sandbox:
+                    raise self.fail("e/r/w commands disabled in sandbox mode")
+                substitution.execute = True
+            elif char == "p":
+                self._once(bool(substitution.print), "p")
+                substitution.print = 1
+            elif char == "g":
+                self._once(substitution.every, "g")
+                substitution.every = True
+            elif char.isdigit():
+                self.at -= 1
+                number = self._number() or 0
+                if numbered:
+                    raise self.fail("multiple number options to `s' command")
+                if number == 0:
+                    raise self.fail("number option to `s' command may not be zero")
+                substitution.count, numbered = number, True
+            else:
+                self._last_flag(char, substitution)
+                return flags
+
+    def _once(self, given: bool, flag: str) -> None:
+        if given:
+            raise self.fail(f"multiple `{flag}' options to `s' command")
+
+    def _last_flag(self, char: str, substitution: Substitution) -> None:
+        """What ends the flags: the file of w, or the end of the command."""
+        if char == "w":
+            if self.sandbox:
+                raise self.fail("e/r/w commands disabled in sandbox mode")
+            substitution.output = self.opened(self._file_name())
+        elif char in ("}", "#") and char:
+            self.at -= 1
+        elif char not in ("", "\n", ";"):
+            raise self.fail("unknown option to `s'")
+
+    def _transliterate(self, command: Command) -> None:
+        delimiter = self._next()
+        source = self._matched(delimiter, regex=False) if delimiter else None
+        target = self._matched(delimiter, regex=False) if source is not None else None
+        if source is None or target is None:
+            raise self.fail("unterminated `y' command")
+        one, two = self._characters(source), self._characters(target)
+        if len(one) != len(two):
+            raise self.fail("strings for `y' command are different lengths")
+        command.table = table_of(one, two)
+        self._plain(command)
+
+    def _characters(self, text: str) -> list[str]:
+        out = []
+        at = 0
+        while at < len(text):
+            char = text[at]
+            at += 1
+            if char == "\\" and at < len(text):
+                found = CODES.match(text, at)
+                if found is not None:
+                    char, at = coded(found), found.end()
+                elif text[at] in ESCAPES:
+                    char, at = ESCAPES[text[at]], at + 1
+                else:
+                    char, at = text[at], at + 1
+            out.append(char)
+        return out
+
+    # The rest of each command; a command that is not here has none.
+    _READ = {  # noqa: RUF012  # never changed; ClassVar would cost an import of typing
+        "#": _comment,
+        "{": _open,
+        "}": _close,
+        ":": _label,
+        "b": _label,
+        "t": _label,
+        "T": _label,
+        "q": _status,
+        "Q": _status,
+        "l": _status,
+        "v": _version,
+        "a": _texted,
+        "i": _texted,
+        "c": _texted,
+        "r": _reading,
+        "R": _reading,
+        "w": _writing,
+        "W": _writing,
+        "e": _execute,
+        "s": _substitute,
+        "y": _transliterate,
+    }

@@ -1,0 +1,96 @@
+"""What a sed script is made of: addresses and commands, and the text that they hold."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.commands._posix_regex import Pattern
+    from runtime.bash.streams import Stream
+
+__all__ = ["Address", "Command", "Replacement", "Substitution"]
+
+INACTIVE, ACTIVE, CLOSED = 0, 1, 2
+
+
+class Address:
+    """One address. ``kind``: ``line`` N, ``step`` N~STEP, ``last``, ``regex``, and as a second one ``plus`` N or
+    ``multiple`` N. A regex whose pattern is None means the last one that was used."""
+
+    __slots__ = ("kind", "number", "pattern", "step")
+
+    def __init__(self, kind: str, number: int = 0, step: int = 0, pattern: Pattern | None = None) -> None:
+        self.kind = kind
+        self.number = number
+        self.step = step
+        self.pattern = pattern
+
+
+class Replacement:
+    """The right side of ``s``: literal bytes, group numbers (0 is the match) and changes of case (one letter)."""
+
+    __slots__ = ("cases", "parts", "template")
+
+    def __init__(self, parts: list[bytes | int | str]) -> None:
+        self.parts = parts
+        self.cases = any(isinstance(part, str) for part in parts)
+        self.template = b"".join(_template(part) for part in parts if not isinstance(part, str))
+
+    def highest(self) -> int:
+        """The highest group that it refers to."""
+        return max((part for part in self.parts if isinstance(part, int)), default=0)
+
+
+def _template(part: bytes | int) -> bytes:
+    return b"\\g<%d>" % part if isinstance(part, int) else part.replace(b"\\", b"\\\\")
+
+
+class Substitution:
+    """All that ``s`` says."""
+
+    __slots__ = ("count", "every", "execute", "output", "pattern", "print", "replacement")
+
+    def __init__(self, pattern: Pattern | None, replacement: Replacement) -> None:
+        self.pattern = pattern
+        self.replacement = replacement
+        self.every = False
+        self.count = 1
+        self.print = 0
+        self.execute = False
+        self.output: Stream | None = None
+
+
+class Command:
+    """One command of the script; ``target`` is where a branch (or a block whose address does not match) goes on."""
+
+    __slots__ = (
+        "end",
+        "first",
+        "name",
+        "negated",
+        "number",
+        "output",
+        "second",
+        "state",
+        "substitution",
+        "table",
+        "target",
+        "text",
+    )
+
+    def __init__(self, name: str, first: Address | None, second: Address | None, negated: bool) -> None:
+        self.name = name
+        self.first = first
+        self.second = second
+        self.negated = negated
+        # A range that begins with 0 is under way before the first line.
+        begun = first is not None and first.kind == "line" and first.number == 0
+        self.state = ACTIVE if begun else INACTIVE
+        self.end = 0  # the line that an active range ends with
+        self.text = ""
+        self.number = -1
+        self.target = 0
+        self.output: Stream | None = None
+        self.substitution: Substitution | None = None
+        self.table: Callable[[bytes], bytes] | None = None
