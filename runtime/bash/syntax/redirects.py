@@ -65,16 +65,17 @@ class Redirects(Words):
             if fd is None:
                 self.pos = before
                 break
-            found.append(self.redirection_of(fd))
+            found.append(self.redirection_at(self.operator(), fd))
         if found:
             self.barred = self.pos
         return tuple(found)
 
-    def redirection_of(self, fd: int | str) -> Redirection:
+    def operator(self) -> re.Match[str]:
+        """The operator behind a descriptor."""
         match = TOKEN(self.text, self.pos)
         assert match is not None  # noqa: S101
         assert match.lastindex == 1  # noqa: S101  (the descriptor's pattern looked ahead)
-        return self.redirection_at(match, fd)
+        return match
 
     # Here-documents
 

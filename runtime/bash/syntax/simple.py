@@ -11,6 +11,8 @@ from runtime.bash.syntax.words import ARRAY_BEGINS, TOKEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
+
     from runtime.bash.syntax.tree import Command
 
 __all__ = ["SimpleCommands"]
@@ -74,8 +76,7 @@ class SimpleCommands(Compounds):
             kind = match.lastindex
             if kind == 1:
                 if match[1] in OPERATORS:
-                    made.redirections.append(self.redirection_at(match, None))
-                    made.mark = made.mark or self.pos
+                    self._redirect(match, None, made)
                     continue
                 if match[1] == "(":
                     return self._definition(made, match.end())
@@ -102,12 +103,18 @@ class SimpleCommands(Compounds):
         line = self.line_at(made.mark or self.pos)
         return Simple(tuple(words), tuple(made.assignments), tuple(made.redirections), line)
 
+    def _redirect(self, match: re.Match[str], fd: int | str | None, made: _Pieces) -> None:
+        """The redirection whose operator is ``match``; the command's name may still follow it."""
+        made.redirections.append(self.redirection_at(match, fd))
+        made.mark = made.mark or self.pos
+        if self.aliasing and not made.words:
+            self.expand_alias()
+
     def _piece(self, start: int, made: _Pieces) -> None:
         """A piece that is more than a plain word."""
         fd = self.descriptor(start)
         if fd is not None:
-            made.redirections.append(self.redirection_of(fd))
-            made.mark = made.mark or self.pos
+            self._redirect(self.operator(), fd, made)
             return
         if not made.words:
             piece = self.assignment_or_word(start, SUBSCRIPT, True)
@@ -153,7 +160,7 @@ class SimpleCommands(Compounds):
             left = len(self.text) - match.end()
             blank = text[-1:] in (" ", "\t")
             line = self.line_at(match.start(1))
-            self.splice(match.start(1), match.end(), text if blank or text[-1:] == "\n" else text + " ")
+            self.splice(match.start(1), match.end(), text)
             self.marked_pos, self.marked_line = match.start(1), line
             self.expanding.append((name, left))
             if blank:

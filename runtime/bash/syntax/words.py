@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 __all__ = ["ARRAY_BEGINS", "NUMBER", "TOKEN", "Words"]
 
 # Blanks and a comment, then (1) an operator, or (2) a word of plain characters that is complete, or neither: a word
-# that needs the scanner, or the end of the input.
+# that needs the scanner, or the end of the input. Only a reserved word is complete before a parenthesis.
 TOKEN = re.compile(
     r"(?:[ \t]+|\\\n)*+(?:\#[^\n]*)?"
     r"(?:(\n|&&|&>>|&>|&|\|\||\|&|\||;;&|;&|;;|;|<<<|<<-|<<|<&|<>|<(?!\()|>>|>&|>\||>(?!\()|\(|\))"
-    r"|(?![0-9]+[<>]|\{[^ \t\n;&|<>()]+\}[<>])([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|)]|[<>](?!\()|\Z))?"
+    r"|(?![0-9]+[<>]|\{[^ \t\n;&|<>()]+\}[<>])"
+    r"([^ \t\n;&|<>()'\"`$\\]++(?=[ \t\n;&|)]|[<>](?!\()|\Z)"
+    r"|(?:if|then|elif|else|while|until|do|for|select|case|in|function|coproc|time|\{|\[\[)(?=\()))?"
 ).match
 # Newlines, blanks and comments between two commands.
 _BLANK_LINES = re.compile(r"(?:[ \t\n]+|\\\n|\#[^\n]*)*+").match
