@@ -152,7 +152,7 @@ def test_a_host_folder_under_an_overlay_can_be_worked_on(tmp_path: Path) -> None
 
 @pytest.fixture
 def tree() -> MountedFileSystem:
-    root = from_files({"/etc/conf": b"root", "/home/me/x": b"x"})
+    root = from_files({"/etc/conf": b"root", "/home/user/x": b"x"})
     data = from_files({"/in/a": b"data", "/conf": b"inner"})
     inner = from_files({"/f": b"inmost"})
     return MountedFileSystem(root, {"/mnt/data": data, "/mnt/data/in/deep": inner})
@@ -173,12 +173,12 @@ def test_dots_and_links_lead_across_mounts(tree: MountedFileSystem) -> None:
     assert tree.read_bytes("/mnt/data/../../etc/conf") == b"root"
     assert tree.read_bytes("/mnt/data/in/deep/../a") == b"data"
     tree.symlink("/etc/conf", "/mnt/data/out")
-    tree.symlink("../../mnt/data/in", "/home/me/in")
+    tree.symlink("../../mnt/data/in", "/home/user/in")
     assert tree.read_bytes("/mnt/data/out") == b"root"
-    assert tree.read_bytes("/home/me/in/deep/f") == b"inmost"
-    assert tree.realpath("/home/me/in/deep/..") == "/mnt/data/in"
-    assert tree.realpath("/home/me/in/deep") == "/mnt/data/in/deep"
-    assert tree.realpath("/home/me/in/deep/new", strict=False) == "/mnt/data/in/deep/new"
+    assert tree.read_bytes("/home/user/in/deep/f") == b"inmost"
+    assert tree.realpath("/home/user/in/deep/..") == "/mnt/data/in"
+    assert tree.realpath("/home/user/in/deep") == "/mnt/data/in/deep"
+    assert tree.realpath("/home/user/in/deep/new", strict=False) == "/mnt/data/in/deep/new"
     assert tree.realpath("/..") == "/"
     tree.write_bytes("/mnt/data/out", b"through")
     assert tree.read_bytes("/etc/conf") == b"through"
