@@ -18,6 +18,7 @@ from runtime.bash.interp.process import Process
 from runtime.bash.interp.processes import live
 from runtime.bash.interp.schedule import Stopped
 from runtime.bash.limits import Limits, Meter
+from runtime.bash.settings import Settings
 from runtime.bash.state import State, World
 from runtime.bash.streams import Input, Stream
 
@@ -347,6 +348,8 @@ class Bash:
             finally:
                 sys.setrecursionlimit(deep)
                 self._rest(st)
+        if error is not None and error.startswith("limit."):
+            _calm(st)
         if self._listener is not None:
             self._listener.end()
             self._listener = None
@@ -367,7 +370,7 @@ class Bash:
         st.fds[0] = Input(given, "stdin")
         st.fds[1] = self._stdout
         st.fds[2] = self._stderr
-        st.line = 0
+        st.line = 1
         st.extra.pop("syntax error", None)
         self._fs.attach(wait=here.scheduler.await_, open_special=here.open_special)  # type: ignore[arg-type]
 
@@ -456,6 +459,13 @@ class _Listener:
 _LIMITS = Limits()
 # Between scripts nothing runs; what an embedder does through the State (nothing, so far) is charged to nobody.
 _IDLE = Meter(_LIMITS)
+
+
+def _calm(st: State) -> None:
+    """What acts on every command may be what used up the budget: traps and tracing do not outlive a limit."""
+    st.extra.pop("traps", None)
+    st.settings = Settings(st.settings.on - {"xtrace", "verbose", "noexec", "onecmd"})
+    st.refresh_hooks()
 
 
 def _deepened() -> int:

@@ -79,9 +79,9 @@ class Job:
     @property
     def text(self) -> str:
         """The command as bash prints it."""
-        from runtime.bash.syntax.printer import unparse
+        from runtime.bash.syntax.printer import command_text
 
-        text = unparse(self.node)
+        text = command_text(self.node)
         return f"coproc {self.coprocess} {text}" if self.coprocess else text
 
 

@@ -206,11 +206,11 @@ def embedded(here: Machine, command: Callable[..., Any]) -> Main:
     def main(cx: Context) -> int | Awaitable[int]:
         try:
             given = command(cx)
+            if hasattr(given, "__await__"):
+                return _awaited(here, cx, given)
+            return _status(cx, given)
         except Exception as error:  # noqa: BLE001  # an embedder's code may raise anything
             return _failed(here, cx, error)
-        if hasattr(given, "__await__"):
-            return _awaited(here, cx, given)
-        return _status(cx, given)
 
     return main
 
