@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.builtins._escapes import tidy
+from runtime.bash.builtins._lines import line
 from runtime.bash.builtins._options import USAGE, number, options
 from runtime.bash.builtins._variables import may_hold_array, store_array
 from runtime.bash.state import ReadOnly
@@ -123,23 +124,23 @@ def _filled(st: State, name: str, request: Request, target: str) -> int:
 def _read(st: State, stream: Stream, request: Request, target: str, at: int) -> None:
     delimiter = request.delimiter
     for _ in range(request.skip):
-        if not stream.readline(delimiter):
+        if not line(st, stream, delimiter):
             return
     taken = 0
     while not request.count or taken < request.count:
-        data = stream.readline(delimiter)
+        data = line(st, stream, delimiter)
         if not data:
             return
         taken += 1
         if request.trim and data.endswith(delimiter):
             data = data[:-1]
         # C's strings end at a NUL.
-        line = data.partition(b"\0")[0].decode("utf-8", "surrogateescape")
+        text = data.partition(b"\0")[0].decode("utf-8", "surrogateescape")
         if request.callback and taken % request.quantum == 0:
-            _call(st, request.callback, at, line)
+            _call(st, request.callback, at, text)
         array = st.writable(target, INDEXED)
         if isinstance(array.value, Indexed):
-            value = st.transform(array.flags, tidy(line))
+            value = st.transform(array.flags, tidy(text))
             st.hold(len(value) + _ELEMENT_BYTES)
             array.value.set(at, value)
         at += 1
@@ -147,7 +148,7 @@ def _read(st: State, stream: Stream, request: Request, target: str, at: int) -> 
             st.meter.check()
 
 
-def _call(st: State, callback: str, at: int, line: str) -> None:
+def _call(st: State, callback: str, at: int, text: str) -> None:
     from runtime.bash.expand.quote import single
 
-    st.world.extra["run_text"](st, f"{callback} {at} {single(line)}")  # type: ignore[operator]
+    st.world.extra["run_text"](st, f"{callback} {at} {single(text)}")  # type: ignore[operator]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.builtins._fields import MARK, fields_of, unmarked
+from runtime.bash.builtins._lines import line
 from runtime.bash.builtins._options import USAGE, bad_name, number, options
 from runtime.bash.builtins._variables import is_reference, store, store_array
 
@@ -115,7 +116,7 @@ def _characters(request: Request, value: str, _st: State) -> str:
 def _timeout(request: Request, value: str, _st: State) -> str:
     if not _SECONDS.match(value):
         return "invalid timeout specification"
-    request.timeout = float(f"0{value.lstrip('+')}0")
+    request.timeout = float(f"0{value.lstrip('+')}")
     return ""
 
 
@@ -191,7 +192,7 @@ def _line(st: State, stream: Stream, request: Request) -> tuple[str, int]:
     if request.chars >= 0:
         return _counted(st, stream, request)
     delimiter = request.delimiter
-    data = stream.readline(delimiter)
+    data = line(st, stream, delimiter)
     if not request.raw and b"\\" in data:
         data = _continued(st, stream, data, delimiter)
     ended = data.endswith(delimiter)
@@ -219,7 +220,7 @@ def _continued(st: State, stream: Stream, data: bytes, delimiter: bytes) -> byte
     pieces = [data]
     size = len(data)
     while data.endswith(delimiter) and _open(data[:-1]):
-        data = stream.readline(delimiter)
+        data = line(st, stream, delimiter)
         size += len(data)
         st.meter.text(size)
         st.meter.check()
