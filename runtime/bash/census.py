@@ -15,6 +15,8 @@ __all__ = ["held_bytes"]
 
 # About what a name, and an element of an array, cost beside their text.
 _NAME, _ELEMENT = 128, 64
+# About what a function costs; its text is a part of the script's.
+_FUNCTION = 1024
 
 
 def held_bytes(st: State) -> int:
@@ -33,7 +35,7 @@ def held_bytes(st: State) -> int:
 
 
 def _of_state(st: State, seen: set[int]) -> int:
-    total = sum(_of_binding(value, seen) for value in st.vars.values())
+    total = sum(_of_binding(value, seen) for value in st.vars.values()) + _FUNCTION * len(st.functions)
     for frame in st.frames:
         total += sum(_of_binding(value, seen) for value in frame.saved.values() if value is not None)
         total += _of_texts(frame.args, seen)

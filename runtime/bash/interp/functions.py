@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["call", "deeper", "definition"]
 
+# About what a function costs beside its text (the census counts the same).
+_FUNCTION_BYTES = 1024
 # Builtins with a direct path (`direct`), which a function of their name hides.
 HIDEABLE = frozenset({":", "true", "false", "[", "test", "echo", "break", "continue", "return", "local"})
 # What a function's name may not have in it, though it parses.
@@ -56,7 +58,9 @@ def definition(node: Function, compiler: Compiler) -> Run:
         made = Definition(node, run_body, st.source or _NO_FILE)
         if body:
             made.run = body[0]
-        if before is not None:
+        if before is None:
+            st.hold(_FUNCTION_BYTES)
+        else:
             made.exported, made.traced = before.exported, before.traced
         st.functions[name] = made
         if name in HIDEABLE and not st.shadowed:

@@ -30,10 +30,13 @@ _SYNTAX_ERROR = 2
 _SAID_OF_UNITS = frozenset({"verbose", "history"})
 # Whose units are remembered as history: those of a script, not those of `eval`, traps and the like.
 _REMEMBERED = frozenset({"", "-c"})
-# Compiled texts by all that their reading depended on; emptied when they are many or long.
+# Compiled texts by all that their reading depended on; emptied when they are long together: a character of script takes
+# some hundred bytes compiled.
 _cache: dict[tuple[object, ...], tuple[Run, ...]] = {}
-_MOST_CACHED = 1024
-_LONGEST_CACHED = 65_536
+_MOST_CACHED = 262_144
+_LONGEST_CACHED = 32_768
+# What a text counts beside its characters.
+_ENTRY = 64
 
 
 def run_text(st: State, text: str, *, name: str = "", source: str | None = None, first_line: int = 1) -> int:
@@ -107,9 +110,19 @@ def _read(
             alike = False
             _refresh(options, st)
     if alike and reader.quiet and len(text) <= _LONGEST_CACHED:
-        if len(_cache) >= _MOST_CACHED:
-            _cache.clear()
-        _cache[key] = tuple(units)
+        _keep(key, text, units)
+
+
+_kept = 0
+
+
+def _keep(key: tuple[object, ...], text: str, units: list[Run]) -> None:
+    global _kept  # noqa: PLW0603 - the size of the cache beside it
+    _kept += len(text) + _ENTRY
+    if _kept > _MOST_CACHED:
+        _cache.clear()
+        _kept = len(text) + _ENTRY
+    _cache[key] = tuple(units)
 
 
 class _Reader:
