@@ -20,14 +20,16 @@ class Fields:
 
     Attributes:
         white: its white space; stripped at both ends, and only a separator in a row.
+        hard: its other characters.
         delimiter: what ends a field: white space, or another character of IFS with white space around it.
+        plain: `parted` for a line without marks.
     """
 
-    __slots__ = ("_field", "_trailing", "delimiter", "white")
+    __slots__ = ("_field", "_trailing", "delimiter", "hard", "plain", "white")
 
     def __init__(self, ifs: str) -> None:
         self.white = "".join(c for c in _WHITE if c in ifs)
-        hard = "".join(c for c in ifs if c not in _WHITE)
+        self.hard = hard = "".join(c for c in ifs if c not in _WHITE)
         white = f"[{self.white}]" if self.white else "(?!)"
         forms = [f"{white}*[{re.escape(hard)}]{white}*"] if hard else []
         self.delimiter = re.compile("|".join([*forms, f"{white}+"]))
@@ -35,6 +37,13 @@ class Fields:
         self._field = re.compile(f"((?:{MARK}.|{inside})*)({self.delimiter.pattern}|\\Z)", re.DOTALL)
         # bash drops protected blanks at the end of the last variable as well.
         self._trailing = re.compile(f"(?:{MARK}?{white})+\\Z")
+        self.plain = self.parted
+        if not ifs:
+            self.plain = self._whole
+        elif not hard:
+            self.plain = self._by_blanks
+        elif len(ifs) == 1:
+            self.plain = self._by_character
 
     def parted(self, line: str, count: int) -> list[str]:
         """``line`` among ``count`` variables, at most that many texts; marks are left in."""
@@ -58,12 +67,29 @@ class Fields:
             return text.rstrip(self.white)
         return self._trailing.sub("", text)
 
-    def plain(self, line: str, count: int) -> list[str]:
-        """`parted` for IFS of white space only and a line without marks."""
+    # `parted` for lines without marks, by what IFS is: these are what `while read` spends its time on.
+
+    def _whole(self, line: str, count: int) -> list[str]:
+        return [line][:count]
+
+    def _by_blanks(self, line: str, count: int) -> list[str]:
+        if " " in self.white and line.isprintable():
+            # The one white space that is printable is the blank: str.split knows no other here.
+            return [line.strip()] if count == 1 else line.strip().split(None, count - 1)
         line = line.strip(self.white)
         if count == 1:
-            return [line]
+            return [line][:count]
         return self.delimiter.split(line, count - 1) if line else []
+
+    def _by_character(self, line: str, count: int) -> list[str]:
+        sign = self.hard
+        found = line.split(sign, count - 1)
+        if len(found) == count:
+            last = found[-1]
+            # A delimiter at the very end of the last field only ends it.
+            if last[-1:] == sign and last.find(sign) == len(last) - 1:
+                found[-1] = last[:-1]
+        return found
 
 
 _kept: dict[str, Fields] = {}

@@ -74,10 +74,12 @@ def main(st: State, argv: list[str]) -> int:
         request = _request(st, parsed[0])
         if request is None:
             return 1
+    elif names := argv[2:] if raw else argv[1:]:
+        return _quick(st, names, raw)
     else:
         request = Request()
         request.raw = raw
-        names = argv[2:] if raw else argv[1:]
+        names = []
     target = request.array if request.array is not None else names[0] if names else "REPLY"
     if not is_reference(target):
         return bad_name(st, "read", target)
@@ -161,25 +163,56 @@ def _served(st: State, request: Request, names: list[str]) -> int:
 
 
 def _into_names(st: State, names: list[str], text: str, *, whole: bool) -> int:
-    count = len(names)
     if whole:
         found = [unmarked(text)]
+    elif MARK in text:
+        found = list(map(unmarked, fields_of(st.ifs).parted(text, len(names))))
     else:
-        fields = fields_of(st.ifs)
-        marked = MARK in text
-        found = (fields.parted if marked or st.ifs not in (" \t\n", " ", None) else fields.plain)(text, count)
-        if marked:
-            found = list(map(unmarked, found))
-    found += [""] * (count - len(found))
-    for name, value in zip(names, found, strict=True):
-        if not is_reference(name):
-            return bad_name(st, "read", name)
+        found = fields_of(st.ifs).plain(text, len(names))
+    return _assigned(st, names, found)
+
+
+def _assigned(st: State, names: list[str], found: list[str]) -> int:
+    """Give each name its text, those left over nothing."""
+    for at, name in enumerate(names):
+        value = found[at] if at < len(found) else ""
         # The plain assignment of nine reads in ten: an existing plain variable.
         if type(st.vars.get(name)) is str and len(value) <= _SMALL:
             st.vars[name] = value
+        elif not is_reference(name):
+            return bad_name(st, "read", name)
         elif store(st, name, value):
             return 1
     return 0
+
+
+def _quick(st: State, names: list[str], raw: bool) -> int:
+    """``read [-r] names``: a line of standard input, three times as fast as the general way."""
+    stream = st.fds.get(0)
+    if stream is None or "TMOUT" in st.vars or not is_reference(names[0]):
+        return _general(st, names, raw)
+    try:
+        data = line(st, stream, b"\n")
+        ended = data[-1:] == b"\n"
+        if b"\0" in data or (not raw and b"\\" in data):
+            request = Request()
+            request.raw = raw
+            text, status = _finished(st, stream, request, data)
+            return _into_names(st, names, text, whole=False) or status
+    except OSError as error:
+        st.complain(f"read: read error: 0: {error.strerror}")
+        return 1
+    text = (data[:-1] if ended else data).decode("utf-8", "surrogateescape")
+    status = _assigned(st, names, fields_of(st.ifs).plain(text, len(names)))
+    return status or (0 if ended else 1)
+
+
+def _general(st: State, names: list[str], raw: bool) -> int:
+    if not is_reference(names[0]):
+        return bad_name(st, "read", names[0])
+    request = Request()
+    request.raw = raw
+    return _served(st, request, names)
 
 
 # Reading
@@ -191,8 +224,12 @@ def _line(st: State, stream: Stream, request: Request) -> tuple[str, int]:
         return _timed(st, stream, request)
     if request.chars >= 0:
         return _counted(st, stream, request)
+    return _finished(st, stream, request, line(st, stream, request.delimiter))
+
+
+def _finished(st: State, stream: Stream, request: Request, data: bytes) -> tuple[str, int]:
+    """The text of a line whose first piece is ``data``."""
     delimiter = request.delimiter
-    data = line(st, stream, delimiter)
     if not request.raw and b"\\" in data:
         data = _continued(st, stream, data, delimiter)
     ended = data.endswith(delimiter)
