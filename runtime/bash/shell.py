@@ -348,7 +348,7 @@ class Bash:
             finally:
                 sys.setrecursionlimit(deep)
                 self._rest(st)
-        if error is not None and error.startswith("limit."):
+        if error is not None and error != "syntax":
             _calm(st)
         if self._listener is not None:
             self._listener.end()
@@ -406,9 +406,10 @@ class Bash:
         st.source = ""
         st.process.child = None
         st.meter = _IDLE
-        here = self._machine
-        root = st.process
-        here.processes = {FIRST_PID: root}
+        jobs = st.extra.get("jobs")
+        if jobs is not None:
+            jobs.retire()  # type: ignore[attr-defined]
+        self._machine.processes = {FIRST_PID: st.process}
         if st.world.extra.pop("emit", None) is not None:
             st.refresh_hooks()
 
@@ -462,7 +463,7 @@ _IDLE = Meter(_LIMITS)
 
 
 def _calm(st: State) -> None:
-    """What acts on every command may be what used up the budget: traps and tracing do not outlive a limit."""
+    """What acts on every command may be what used up the budget: traps and tracing do not outlive a script that was ended."""
     st.extra.pop("traps", None)
     st.settings = Settings(st.settings.on - {"xtrace", "verbose", "noexec", "onecmd"})
     st.refresh_hooks()
@@ -512,7 +513,9 @@ def _programs() -> tuple[str, ...]:
             for entry in scandir(folder)
             if entry.name.endswith(".py")
         ]
-        _known_programs.append(tuple(sorted({*(name for name in found if name[0] != "_"), *_ALSO_PROGRAMS, "bash", "sh"})))
+        _known_programs.append(
+            tuple(sorted({*(name for name in found if name[0] != "_"), *_ALSO_PROGRAMS, "bash", "sh"}))
+        )
     return _known_programs[0]
 
 

@@ -42,13 +42,16 @@ class FileStream(Stream):
         return self.handle.read(size)
 
     def readline(self, delimiter: bytes = b"\n", limit: int = -1) -> bytes:
-        return self.handle.readline(delimiter, limit)
+        try:
+            return self.handle.readline(delimiter, limit)
+        except OSError as error:
+            raise _limited(error) from None
 
     def write(self, data: bytes) -> None:
         try:
             self.handle.write(data)
         except OSError as error:
-            raise _limited(error) from error
+            raise _limited(error) from None
 
     def seek(self, offset: int, whence: int = 0) -> int:
         return self.handle.seek(offset, whence)

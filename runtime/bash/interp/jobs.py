@@ -145,6 +145,11 @@ class Jobs:
         """``wait`` for every child has answered for all of them."""
         self.statuses.clear()
 
+    def retire(self) -> None:
+        """The script has ended, and with it everything that ran: only statuses are left."""
+        for job in list(self.jobs.values()):
+            self.remove(job)
+
     def remove(self, job: Job) -> None:
         """Forget a job; how its processes ended is kept for ``wait``."""
         self.jobs.pop(job.number, None)

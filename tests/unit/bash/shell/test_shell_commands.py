@@ -28,15 +28,21 @@ def test_a_command_reads_writes_and_has_a_status() -> None:
 
 
 def test_a_command_may_give_its_output_instead() -> None:
-    shell = Bash(commands={"text": lambda cx: f"{cx.name} {cx.args}\n", "raw": lambda _: b"\xff", "none": lambda _: None})
+    shell = Bash(
+        commands={
+            "text": lambda cx: f"{cx.name} {cx.args}\n",
+            "raw": lambda _: b"\xff",
+            "none": lambda _: None,
+        }
+    )
     assert shell.exec_sync("text a b; none; echo $?; raw").stdout_bytes == b"text ['a', 'b']\n0\n\xff"
 
 
 def test_a_command_may_be_asynchronous_without_any_event_loop() -> None:
     shell = Bash(commands=[later])
-    assert shell.exec_sync("later 1; echo $?; later 2 | cat; x=$(later 3); echo $x; later 4 & wait $!; echo $?").stdout == (
-        "later 1\n4\nlater 2\nlater 3\nlater 4\n4\n"
-    )
+    assert shell.exec_sync(
+        "later 1; echo $?; later 2 | cat; x=$(later 3); echo $x; later 4 & wait $!; echo $?"
+    ).stdout == ("later 1\n4\nlater 2\nlater 3\nlater 4\n4\n")
 
 
 def test_an_asynchronous_command_runs_when_called_inside_a_running_loop() -> None:
@@ -123,7 +129,10 @@ def test_a_command_opens_files_as_a_redirection_would() -> None:
         return 0
 
     shell = Bash(commands={"through": through})
-    assert shell.exec_sync("echo a > f; through f; echo b | through /dev/stdin; through <(echo c)").stdout == "a\nb\nc\n"
+    assert (
+        shell.exec_sync("echo a > f; through f; echo b | through /dev/stdin; through <(echo c)").stdout
+        == "a\nb\nc\n"
+    )
 
 
 def test_a_builtin_hides_no_command_of_the_embedder_by_path_and_functions_hide_both() -> None:

@@ -30,7 +30,10 @@ def test_two_loops_that_never_wait_take_turns(out: Out) -> None:
         ("(exit 3) & wait; echo $?", "0\n"),
         ("(exit 3) & p=$!; wait $p; wait $p; echo $?", "3\n"),
         ("(exit 3) & p=$!; wait; wait $p 2>/dev/null; echo $?", "127\n"),
-        ("(sleep 2; exit 3) & (sleep 1; exit 4) & wait -n; echo $?; wait -n; echo $?; wait -n; echo $?", "4\n3\n127\n"),
+        (
+            "(sleep 2; exit 3) & (sleep 1; exit 4) & wait -n; echo $?; wait -n; echo $?; wait -n; echo $?",
+            "4\n3\n127\n",
+        ),
         ("(sleep 1; exit 3) & p=$!; sleep 9 & wait -n -p q; echo $? $(( p == q ))", "3 1\n"),
         ("(exit 5) & wait %1; echo $?; sleep 1 & wait %sleep; echo $?", "5\n0\n"),
         ("x=1; x=2 & wait; echo $x", "1\n"),
@@ -45,7 +48,7 @@ def test_waiting(script: str, printed: str, out: Out) -> None:
 
 
 def test_the_list_of_jobs_is_bashs(out: Out) -> None:
-    script = "sleep 1 & { sleep 2; echo; } > f & jobs; jobs %1; jobs | wc -l; echo \"$(jobs -p | wc -l)\"; (jobs); wait; jobs"
+    script = 'sleep 1 & { sleep 2; echo; } > f & jobs; jobs %1; jobs | wc -l; echo "$(jobs -p | wc -l)"; (jobs); wait; jobs'
     assert out(script) == (
         "[1]-  Running                 sleep 1 &\n"
         "[2]+  Running                 { sleep 2; echo; } > f &\n"
@@ -71,7 +74,10 @@ def test_a_job_that_is_none_is_told_in_bashs_words(spec: str, message: str, run:
 
 def test_the_job_that_was_killed_is_told_of_once(run: Run) -> None:
     result = run("sleep 5 & kill -9 $!; wait $!; echo $?; jobs")
-    assert (result.stdout, result.stderr) == ("137\n", "bash: line 1:  1001 Killed                  sleep 5\n")
+    assert (result.stdout, result.stderr) == (
+        "137\n",
+        "bash: line 1:  1001 Killed                  sleep 5\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -134,7 +140,10 @@ def test_the_descriptors_of_process_substitutions_are_closed_with_their_command(
 
 
 def test_named_pipes_wait_for_each_other(out: Out) -> None:
-    assert out("mkfifo p; echo through > p & cat p; cat p > got & echo back > p; wait; cat got") == "through\nback\n"
+    assert (
+        out("mkfifo p; echo through > p & cat p; cat p > got & echo back > p; wait; cat got")
+        == "through\nback\n"
+    )
     assert out("mkfifo q; exec 5<>q; echo both >&5; read x <&5; echo $x") == "both\n"
 
 
@@ -150,6 +159,8 @@ def test_job_control_tells_of_every_end(run: Run) -> None:
 
 
 def test_a_timeout_ends_what_it_runs(out: Out) -> None:
-    assert out("timeout 2 sleep 5; echo $? $SECONDS; timeout 5 echo in time; echo $?") == "124 2\nin time\n0\n"
+    assert (
+        out("timeout 2 sleep 5; echo $? $SECONDS; timeout 5 echo in time; echo $?") == "124 2\nin time\n0\n"
+    )
     assert out("timeout -s KILL 1 bash -c 'trap \"\" TERM; sleep 9'; echo $?") == "137\n"
     assert out("timeout 1 bash -c 'trap \"echo trapped\" TERM; sleep 9'; echo $?") == "trapped\n124\n"

@@ -33,7 +33,11 @@ def test_the_files_of_a_shell_can_be_looked_at_and_changed_from_outside(shell: B
     assert shell.exec_sync("cat deep/er/file; echo made > new; mkdir folder").stdout == "in\n"
     files = shell.fs
     assert files.read_bytes("/home/user/new") == b"made\n"
-    assert (files.exists("/home/user/nope"), files.is_dir("/home/user/folder"), files.is_file("/home/user/new")) == (
+    assert (
+        files.exists("/home/user/nope"),
+        files.is_dir("/home/user/folder"),
+        files.is_file("/home/user/new"),
+    ) == (
         False,
         True,
         True,
@@ -43,10 +47,14 @@ def test_the_files_of_a_shell_can_be_looked_at_and_changed_from_outside(shell: B
 
 def test_the_working_directory_is_made() -> None:
     shell = Bash(cwd="/srv/work/here")
-    assert shell.exec_sync("pwd; echo $PWD; echo x > y; cat y").stdout == "/srv/work/here\n/srv/work/here\nx\n"
+    assert (
+        shell.exec_sync("pwd; echo $PWD; echo x > y; cat y").stdout == "/srv/work/here\n/srv/work/here\nx\n"
+    )
 
 
-@pytest.mark.parametrize("options", [{"cwd": "relative"}, {"commands": {"a/b": print}}, {"commands": {"x": 1}}])
+@pytest.mark.parametrize(
+    "options", [{"cwd": "relative"}, {"commands": {"a/b": print}}, {"commands": {"x": 1}}]
+)
 def test_a_construction_that_makes_no_sense_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="not a"):
         Bash(**options)  # type: ignore[arg-type]
@@ -67,9 +75,9 @@ def test_the_environment_is_exported_and_goes_over_what_is_usual() -> None:
 
 
 def test_the_environment_cannot_replace_what_is_computed() -> None:
-    assert Bash(env={"BASHPID": "7", "SHELLOPTS": "errexit"}).exec_sync("echo $BASHPID; false; echo on").stdout == (
-        "1000\non\n"
-    )
+    assert Bash(env={"BASHPID": "7", "SHELLOPTS": "errexit"}).exec_sync(
+        "echo $BASHPID; false; echo on"
+    ).stdout == ("1000\non\n")
 
 
 def test_standard_input_is_what_the_caller_gives_and_is_shared_by_commands(shell: Bash) -> None:
@@ -101,7 +109,11 @@ def test_a_syntax_error_ends_the_script_after_what_stood_before_it(shell: Bash) 
         ({"max_function_depth": 20}, "echo kept; f() { x=$(f); }; f", "limit.function_depth"),
         ({"max_processes": 20}, "echo kept; while :; do sleep 9 & done", "limit.processes"),
         ({"max_processes": 20}, "echo kept; :() { : | : & }; :", "limit.processes"),
-        ({"max_variable_bytes": 10_000}, "echo kept; x=$(while :; do echo 0123456789; done)", "limit.variable_bytes"),
+        (
+            {"max_variable_bytes": 10_000},
+            "echo kept; x=$(while :; do echo 0123456789; done)",
+            "limit.variable_bytes",
+        ),
         ({"max_input_bytes": 40}, f"echo kept\n: {'x' * 40}", "limit.input_bytes"),
     ],
 )
@@ -124,7 +136,12 @@ def test_the_output_that_fits_is_kept_to_the_byte() -> None:
 
 def test_time_is_up_also_for_who_only_waits() -> None:
     shell = Bash(limits=Limits(timeout_s=0.05, max_commands=10**9, max_loop_iterations=10**9))
-    for script in ("echo a; sleep 100", "echo a; while :; do :; done", "echo a; sleep 100 | cat", "echo a; sleep 9 & wait"):
+    for script in (
+        "echo a; sleep 100",
+        "echo a; while :; do :; done",
+        "echo a; sleep 100 | cat",
+        "echo a; sleep 9 & wait",
+    ):
         result = shell.exec_sync(script)
         assert (result.stdout, result.error) == ("a\n", "limit.timeout")
         assert result.usage["seconds"] < 0.1
@@ -173,7 +190,11 @@ def test_random_is_bashs_own_generator(shell: Bash) -> None:
 
 def test_process_numbers_are_the_same_in_every_shell() -> None:
     script = "echo $$ $BASHPID $PPID $(echo $BASHPID); (echo $BASHPID $$); : & echo $!"
-    assert Bash().exec_sync(script).stdout == Bash().exec_sync(script).stdout == "1000 1000 999 1001\n1002 1000\n1003\n"
+    assert (
+        Bash().exec_sync(script).stdout
+        == Bash().exec_sync(script).stdout
+        == "1000 1000 999 1001\n1002 1000\n1003\n"
+    )
 
 
 def test_what_bash_sets_itself_is_there(shell: Bash) -> None:
@@ -189,7 +210,10 @@ def test_the_stack_of_calls_can_be_read(shell: Bash) -> None:
 
 
 def test_assignments_to_computed_variables_mean_what_they_mean_in_bash(shell: Bash) -> None:
-    assert shell.exec_sync("SECONDS=100; sleep 5; echo $SECONDS; BASHPID=4; echo $BASHPID").stdout == "105\n1000\n"
+    assert (
+        shell.exec_sync("SECONDS=100; sleep 5; echo $SECONDS; BASHPID=4; echo $BASHPID").stdout
+        == "105\n1000\n"
+    )
 
 
 def test_a_readonly_variable_of_the_shell_stays(shell: Bash) -> None:

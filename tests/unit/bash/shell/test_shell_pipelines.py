@@ -29,12 +29,17 @@ def test_who_ignores_sigpipe_gets_an_error_instead(run: Callable[[str], Result])
 
 
 def test_a_trap_on_sigpipe_runs(out: Out) -> None:
-    assert out("{ trap 'echo pipe > seen; exit 3' PIPE; sleep 1; echo x; :; } 2>/dev/null | :; cat seen") == "pipe\n"
+    assert (
+        out("{ trap 'echo pipe > seen; exit 3' PIPE; sleep 1; echo x; :; } 2>/dev/null | :; cat seen")
+        == "pipe\n"
+    )
 
 
 def test_memory_stays_bounded_between_a_fast_writer_and_a_slow_reader() -> None:
     shell = Bash(limits=Limits(max_pipe_buffer=1000, max_commands=10**6, max_loop_iterations=10**6))
-    result = shell.exec_sync("i=0; while (( i++ < 5000 )); do echo 0123456789; done | while read x; do :; done; echo $i")
+    result = shell.exec_sync(
+        "i=0; while (( i++ < 5000 )); do echo 0123456789; done | while read x; do :; done; echo $i"
+    )
     assert (result.stdout, result.error) == ("0\n", None)
 
 
@@ -43,9 +48,9 @@ def test_every_stage_is_a_subshell(out: Out) -> None:
 
 
 def test_with_lastpipe_the_last_stage_is_the_shell_itself(out: Out) -> None:
-    assert out("shopt -s lastpipe; echo a b | read x y; echo $y$x; seq 3 | while read n; do s+=$n; done; echo $s") == (
-        "ba\n123\n"
-    )
+    assert out(
+        "shopt -s lastpipe; echo a b | read x y; echo $y$x; seq 3 | while read n; do s+=$n; done; echo $s"
+    ) == ("ba\n123\n")
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,9 @@ def test_a_restored_shell_goes_its_own_way() -> None:
 
 def test_what_is_no_state_is_given_anew() -> None:
     shell = Bash(commands={"mine": lambda _cx: "1\n"})
-    twin = Bash.restore(shell.snapshot(), commands={"mine": lambda _cx: "2\n"}, limits=Limits(max_output_bytes=4))
+    twin = Bash.restore(
+        shell.snapshot(), commands={"mine": lambda _cx: "2\n"}, limits=Limits(max_output_bytes=4)
+    )
     assert twin.exec_sync("mine").stdout == "2\n"
     assert twin.exec_sync("mine; mine; mine").error == "limit.output_bytes"
 

@@ -45,7 +45,10 @@ def test_an_exit_trap_runs_at_the_end_of_its_script_and_once(shell: Bash) -> Non
     [
         ("trap 'echo got $?' USR1; false; kill -USR1 $$; echo after $?", "got 0\nafter 0\n"),
         ("trap 'echo got' USR1; (kill -USR1 $$; echo in); echo end", "in\ngot\nend\n"),
-        ("trap 'echo got' USR1; (sleep 1; kill -USR1 $$) & sleep 9 & wait $!; echo $? $SECONDS", "got\n138 1\n"),
+        (
+            "trap 'echo got' USR1; (sleep 1; kill -USR1 $$) & sleep 9 & wait $!; echo $? $SECONDS",
+            "got\n138 1\n",
+        ),
         ("trap 'echo got' USR1; (sleep 1; kill -USR1 $$) & sleep 5; echo $SECONDS", "got\n5\n"),
         ("trap 'echo got; break' USR1; while :; do kill -USR1 $$; :; done; echo out", "got\nout\n"),
         ("trap 'echo t; exit 9' TERM; (kill $$) & while :; do :; done", "t\n"),
@@ -86,13 +89,13 @@ def test_events(script: str, printed: str, run: Run) -> None:
         ("trap '' INT; (trap 'a' TERM; trap)", "trap -- '' SIGINT\ntrap -- 'a' SIGTERM\n"),
     ],
 )
-def test_a_subshell_shows_the_traps_of_its_parent_until_it_sets_one(script: str, printed: str, run: Run) -> None:
+def test_a_subshell_shows_the_traps_of_its_parent_until_it_sets_one(
+    script: str, printed: str, run: Run
+) -> None:
     assert run(script).stdout == printed
 
 
-@pytest.mark.parametrize(
-    ("event", "title"), [("EXIT", "exit trap"), ("ERR", "error trap"), ("USR1", "trap")]
-)
+@pytest.mark.parametrize(("event", "title"), [("EXIT", "exit trap"), ("ERR", "error trap"), ("USR1", "trap")])
 def test_an_action_that_is_no_script_is_named(event: str, title: str, run: Run) -> None:
     result = run(f"trap : USR1; trap ')' {event}; kill -USR1 $$; false")
     assert f"bash: {title}: line 1: syntax error near unexpected token `)'\n" in result.stderr
