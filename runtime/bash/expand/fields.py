@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.expand.pattern import escape, is_magic
-from runtime.bash.expand.split import splitter
+from runtime.bash.expand.split import Splitter, splitter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Emit = Callable[["State", "Fields"], None]
 
-__all__ = ["Fields", "append_split", "append_value"]
+__all__ = ["Fields", "append_split"]
 
 
 class Fields:
@@ -48,12 +48,13 @@ class Fields:
 
     def split(self, text: str) -> None:
         """The value of an unquoted expansion."""
+        weigh(self.st, self._splitter, text)
         pieces = self._splitter.parts(text)
         self._bare(pieces[0])
         hard = self._splitter.hard
         for at in range(1, len(pieces), 2):
             delimiter = pieces[at]
-            if hard and not hard_free(delimiter, hard):
+            if hard and not _is_white(delimiter, hard):
                 self._separate()
             else:
                 self._space()
@@ -117,14 +118,22 @@ class Fields:
             self._close()
 
 
-def hard_free(delimiter: str, hard: str) -> bool:
+def _is_white(delimiter: str, hard: str) -> bool:
     """Whether a gap is white space only."""
     return not any(c in delimiter for c in hard)
 
 
+def weigh(st: State, by: Splitter, text: str) -> None:
+    """Charge the fields of a long text before they are made; of a short one there cannot be too many."""
+    if len(text) > st.meter.limits.max_expansion_fields:
+        st.meter.fields(by.count(text))
+
+
 def append_split(st: State, out: list[str], value: str) -> None:
     """A word that is nothing but one unquoted expansion: its value, split and expanded to pathnames."""
-    found = splitter(st.ifs).fields(value)
+    by = splitter(st.ifs)
+    weigh(st, by, value)
+    found = by.fields(value)
     settings = st.settings
     if settings["noglob"] or not is_magic(value, settings["extglob"]):
         out += found
@@ -136,6 +145,3 @@ def append_split(st: State, out: list[str], value: str) -> None:
             out += pathnames(st, field, field)
         else:
             out.append(field)
-
-
-append_value = append_split

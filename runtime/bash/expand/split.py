@@ -40,7 +40,8 @@ class Splitter:
         around = f"{any_white}*" if white else ""
         forms = [f"{around}[{re.escape(hard)}]{around}"] if hard else []
         forms += [f"{any_white}+"] if white else []
-        self._gap = re.compile("|".join(forms))
+        # With an empty IFS there are no gaps.
+        self._gap = re.compile("|".join(forms) or "(?!)")
         self.parts: Callable[[str], list[str]] = (
             re.compile(f"({'|'.join(forms)})").split if forms else lambda text: [text]
         )
@@ -50,6 +51,10 @@ class Splitter:
             self.fields = re.compile(f"[^{white}]+").findall
         else:
             self.fields = lambda text: [text] if text else []
+
+    def count(self, text: str) -> int:
+        """About how many fields there will be, without making them."""
+        return sum(1 for _ in self._gap.finditer(text)) + 1
 
     def _hard(self, text: str) -> list[str]:
         if self._white:
