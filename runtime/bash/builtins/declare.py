@@ -13,6 +13,7 @@ from runtime.bash.builtins._listing import (
     functions,
 )
 from runtime.bash.builtins._options import USAGE, emit, options
+from runtime.bash.interp.assign import Assigned
 from runtime.bash.variables import (
     ASSOCIATIVE,
     CAPITAL,
@@ -76,6 +77,10 @@ def main(st: State, argv: list[Any]) -> int:
     name = argv[0]
     if name == "local" and function_frame(st) is None:
         st.complain("local: can only be used in a function")
+        # bash assigns arrays before it runs the builtin that then refuses.
+        for word in argv[1:]:
+            if isinstance(word, Assigned) and isinstance(word.value, list):
+                one(st, Request(name), word)
         return 1
     read = options(st, argv, _LETTERS, plus=True)
     if read is None:

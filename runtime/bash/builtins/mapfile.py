@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._escapes import tidy
 from runtime.bash.builtins._lines import line
 from runtime.bash.builtins._options import USAGE, number, options
 from runtime.bash.builtins._variables import may_hold_array, store_array
 from runtime.bash.state import ReadOnly
-from runtime.bash.variables import INDEXED, Indexed
+from runtime.bash.streams import Input
+from runtime.bash.variables import INDEXED, TRANSFORMS, Indexed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ HELP = {"mapfile": _HELP, "readarray": _HELP}
 
 _QUANTUM = 5000
 _ELEMENT_BYTES = 64
+# The last byte that is a character by itself in UTF-8.
+_ASCII = 0x7F
 
 
 class Request:
@@ -122,10 +124,53 @@ def _filled(st: State, name: str, request: Request, target: str) -> int:
 
 
 def _read(st: State, stream: Stream, request: Request, target: str, at: int) -> None:
-    delimiter = request.delimiter
     for _ in range(request.skip):
-        if not line(st, stream, delimiter):
+        if not line(st, stream, request.delimiter):
             return
+    if request.callback or request.count or request.delimiter[0] > _ASCII:
+        _line_by_line(st, stream, request, target, at)
+        return
+    data = _rest(st, stream)
+    # C's strings end at a NUL: such lines are cut one by one.
+    if b"\0" in data and request.delimiter != b"\0":
+        _line_by_line(st, Input(data), request, target, at)
+        return
+    text = data.decode("utf-8", "surrogateescape")
+    sign = request.delimiter.decode()
+    lines = text.split(sign)
+    last = lines.pop()
+    if not request.trim and sign != "\0":
+        lines = [f"{piece}{sign}" for piece in lines]
+    if last:
+        lines.append(last)
+    _append(st, target, at, lines)
+
+
+def _rest(st: State, stream: Stream) -> bytes:
+    """All that is left to read."""
+    pieces = []
+    size = 0
+    while piece := stream.read():
+        pieces.append(piece)
+        size += len(piece)
+        st.meter.text(size)
+        st.meter.check()
+    return b"".join(pieces)
+
+
+def _append(st: State, target: str, at: int, lines: list[str]) -> None:
+    """Store lines at ``at`` and behind."""
+    st.meter.fields(len(lines))
+    st.hold(sum(map(len, lines)) + _ELEMENT_BYTES * len(lines))
+    array = st.writable(target, INDEXED)
+    if isinstance(array.value, Indexed):
+        store = array.value.set
+        for index, text in enumerate(lines, at):
+            store(index, st.transform(array.flags, text) if array.flags & TRANSFORMS else text)
+
+
+def _line_by_line(st: State, stream: Stream, request: Request, target: str, at: int) -> None:
+    delimiter = request.delimiter
     taken = 0
     while not request.count or taken < request.count:
         data = line(st, stream, delimiter)
@@ -134,15 +179,10 @@ def _read(st: State, stream: Stream, request: Request, target: str, at: int) -> 
         taken += 1
         if request.trim and data.endswith(delimiter):
             data = data[:-1]
-        # C's strings end at a NUL.
         text = data.partition(b"\0")[0].decode("utf-8", "surrogateescape")
         if request.callback and taken % request.quantum == 0:
             _call(st, request.callback, at, text)
-        array = st.writable(target, INDEXED)
-        if isinstance(array.value, Indexed):
-            value = st.transform(array.flags, tidy(text))
-            st.hold(len(value) + _ELEMENT_BYTES)
-            array.value.set(at, value)
+        _append(st, target, at, [text])
         at += 1
         if taken & 0xFF == 0:
             st.meter.check()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from runtime.bash.state import State
 
-SYNOPSIS = {"test": "[expr]", "[": "[ arg... ]"}
+SYNOPSIS = {"test": "[expr]", "[": "arg... ]"}
 HELP = {
     "test": """Exits with success or failure as the expression is true or false.
 

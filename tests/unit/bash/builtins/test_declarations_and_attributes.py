@@ -330,6 +330,19 @@ def test_attributes_shape_values(says, case):
     "case",
     [
         (
+            "local a=(1 2); echo $? ${a[@]}; local b=1; echo ${b-u}",
+            "bash: line 1: local: can only be used in a function\n1 1 2\nbash: line 1: local: can only be used in a function\nu\n",
+        ),
+    ],
+)
+def test_local_outside_of_a_function_is_refused(says, case):
+    says(*case)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        (
             "f() { :; }; declare -F f; declare -f f; declare -F; declare -fx f; declare -F; declare -f +x f; declare -F",
             "f\nf () \n{ \n    :\n}\ndeclare -f f\ndeclare -fx f\ndeclare -f f\n",
         ),

@@ -208,6 +208,31 @@ def test_read_takes_only_its_line(says, case):
 @pytest.mark.parametrize(
     "case",
     [
+        ("mapfile -d '' x < <(printf 'a\\0b\\0c'); declare -p x", 'declare -a x=([0]="a" [1]="b" [2]="c")\n'),
+        (
+            "mapfile x < <(printf 'a\\n\\nb'); declare -p x; mapfile -t -O 5 x < <(printf 'a\\n\\nb\\n'); declare -p x",
+            'declare -a x=([0]=$\'a\\n\' [1]=$\'\\n\' [2]="b")\ndeclare -a x=([0]=$\'a\\n\' [1]=$\'\\n\' [2]="b" [5]="a" [6]="" [7]="b")\n',
+        ),
+        (
+            "declare -u x; mapfile -t x < <(printf 'a\\nb\\n'); declare -p x",
+            'declare -au x=([0]="A" [1]="B")\n',
+        ),
+        (
+            "mapfile -d é x <<< aébéc; declare -p x",
+            "declare -a x=([0]=$'a\\303' [1]=$'\\251b\\303' [2]=$'\\251c\\n')\n",
+        ),
+        ("mapfile -t x < <(printf 'a\\0z\\nb\\n'); declare -p x", 'declare -a x=([0]="a" [1]="b")\n'),
+        ("mapfile -t x < <(printf '\\xc3\\n\\xa9\\n'); echo ${#x[@]} ${#x[0]}", "2 1\n"),
+        ("x=(1 2 3); mapfile -t -s 1 -n 1 x <<< $'a\\nb\\nc'; declare -p x", 'declare -a x=([0]="b")\n'),
+    ],
+)
+def test_mapfile_reads_all_or_line_by_line(says, case):
+    says(*case)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
         ("mapfile x <<< $'a\\nb'; declare -p x", "declare -a x=([0]=$'a\\n' [1]=$'b\\n')\n"),
         ("mapfile -t <<< $'a\\nb'; declare -p MAPFILE", 'declare -a MAPFILE=([0]="a" [1]="b")\n'),
         (
