@@ -32,8 +32,8 @@ def _named() -> dict[int, str]:
 _BY_NUMBER = _named()
 _BY_NAME = {name: number for number, name in _BY_NUMBER.items()}
 # Both names of every real-time signal are understood.
-_BY_NAME.update({f"RTMIN+{n - _RTMIN}": n for n in range(_RTMIN + 1, LAST)})
-_BY_NAME.update({f"RTMAX-{LAST - n}": n for n in range(_RTMIN + 1, LAST)})
+_BY_NAME.update({f"RTMIN+{n - _RTMIN}": n for n in range(_RTMIN + 1, LAST + 1)})
+_BY_NAME.update({f"RTMAX-{LAST - n}": n for n in range(_RTMIN, LAST)})
 
 
 def number_of(text: str) -> int | None:

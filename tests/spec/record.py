@@ -10,8 +10,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
-from gnu_bash import Said, in_gnu_bash, present  # noqa: E402 - the folder is known only now
-from spec_cases import CHAPTERS, Case, chapters, written  # noqa: E402
+from gnu_bash import in_gnu_bash, present
+from spec_cases import CHAPTERS, Case, chapters, written
 
 
 def recorded(chapter: str, case: Case) -> Case:

@@ -101,11 +101,11 @@ def _topics(_st: State) -> Iterable[str]:
 
 
 def _signals(_st: State, word: str) -> list[str]:
-    """Names as `trap` lists them, in any case."""
+    """Names as `trap` lists them."""
     from runtime.bash.signals import LAST, RETURN, titled
 
     names = [titled(number) for number in range(RETURN + 1) if number <= LAST or number]
-    return [name for name in names if name.startswith(word.upper()) and not name.isdigit()]
+    return [name for name in names if name.startswith(word) and not name.isdigit()]
 
 
 def _jobs(st: State, *, running: bool = True) -> list[str]:

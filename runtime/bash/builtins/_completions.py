@@ -26,7 +26,8 @@ _LETTERED = {
     "u": "user",
     "v": "variable",
 }
-_UNLETTERED = "arrayvar binding disabled enabled function helptopic hostname running setopt shopt signal stopped".split()
+_REST = "arrayvar binding disabled enabled function helptopic hostname running setopt shopt signal stopped"
+_UNLETTERED = tuple(_REST.split())
 _ACTIONS = frozenset(_LETTERED.values()) | frozenset(_UNLETTERED)
 # Options of ``complete`` that stand for a line without a command, an empty one, and the first word.
 NAMED = {"D": "_DefaultCmD_", "E": "_EmptycmD_", "I": "_InitialWorD_"}
@@ -97,6 +98,6 @@ def read(st: State, argv: list[str], more: str = "") -> tuple[Spec, frozenset[st
             (actions if letter == "A" else chosen).add(value)
     if "F" in texts and not is_name(texts["F"]) and argv[0] == "complete" and " " in texts["F"]:
         st.complain(f"{argv[0]}: `{texts['F']}': not a valid identifier")
-        return 1
+        return 2
     spec = Spec(frozenset(actions), texts, frozenset(chosen))
     return spec, frozenset(letters), argv[given[1] :]

@@ -30,7 +30,7 @@ def main(st: State, argv: list[str]) -> int:
     if forget:
         return _unalias(st, argv[0], words, bool(read[0]))
     if read[0] or not words:
-        status = emit(st, argv[0], "".join(_shown(st, name) for name in sorted(st.aliases)))
+        status = emit(st, argv[0], "".join(_shown(st, name) for name in sorted(st.aliases, key=_order)))
         if status or not words:
             return status
     return max([_one(st, argv[0], word) for word in words], default=0)
@@ -50,6 +50,12 @@ def _one(st: State, me: str, word: str) -> int:
     st.hold(len(word) if before is None else len(value))
     st.aliases[name] = value
     return 0
+
+
+def _order(name: str) -> tuple[int, bytes]:
+    """bash compares the first characters as signed: what is not ASCII comes first."""
+    data = name.encode("utf-8", "surrogateescape")
+    return (data[0] + 128) % 256, data
 
 
 def _shown(st: State, name: str) -> str:

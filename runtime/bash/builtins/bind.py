@@ -68,10 +68,10 @@ class Keys:
 
 def main(st: State, argv: list[str]) -> int:
     """``bind [...]``."""
+    st.complain(f"{argv[0]}: warning: line editing not enabled")
     read = options(st, argv, "lpsvPSVXm:f:q:u:r:x:")
     if read is None:
         return USAGE
-    st.complain(f"{argv[0]}: warning: line editing not enabled")
     held = st.extra.get("keys")
     keys = st.extra["keys"] = held.copy() if isinstance(held, Keys) else Keys()
     status = 0

@@ -28,10 +28,10 @@ def main(st: State, argv: list[str]) -> int:
     letters = [letter for letter, _ in read[0]]
     words = argv[read[1] :]
     told = [letter for letter in letters if letter != "p"]
-    if told:
-        return _tell(st, argv[0], words, SHORT if told[-1] == "V" else REUSABLE, "p" in letters)
     if not words:
         return 0
+    if told:
+        return _tell(st, argv[0], words, SHORT if told[-1] == "V" else REUSABLE, "p" in letters)
     from runtime.bash.interp.simple import run_past_functions
 
     return run_past_functions(st, words)

@@ -129,7 +129,8 @@ def _printed(st: State, command: str, me: str, word: str) -> list[str]:
     if before is not None:
         before.release()
     in_subshell(st, lambda child: run_text(child, text, first_line=st.line), fds=fds)
-    return capture.value().decode("utf-8", "surrogateescape").splitlines()
+    text = capture.value().decode("utf-8", "surrogateescape").rstrip("\n")
+    return text.split("\n") if text else []
 
 
 def _filtered(st: State, spec: Spec, word: str, found: list[str]) -> list[str]:

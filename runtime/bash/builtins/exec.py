@@ -56,7 +56,7 @@ def _program(st: State, me: str, name: str) -> str | int:
             st.complain(f"{me}: {name}: not found")
             return _NOT_FOUND
         return found
-    path = name if name.startswith("/") else f"{st.cwd.rstrip('/')}/{name}"
+    path = name if name.startswith("/") else f"{st.cwd.rstrip('/')}/{name.removeprefix('./')}"
     if st.fs.is_dir(path):
         reason = "Is a directory"
     elif not st.fs.exists(path):

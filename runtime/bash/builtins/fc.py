@@ -57,8 +57,8 @@ def _lines(st: State) -> tuple[str, ...]:
     return held.lines[:-1] if held.current else held.lines
 
 
-def _place(st: State, word: str, *, listing: bool) -> int:
-    """The index that a word means."""
+def _place(st: State, word: str, *, listing: bool, first: bool = False) -> int:
+    """The index that a word means; a number beyond the newest is the oldest as FIRST, the newest as LAST."""
     held = history(st)
     lines = _lines(st)
     last = len(lines) - 1
@@ -68,7 +68,8 @@ def _place(st: State, word: str, *, listing: bool) -> int:
             return max(value + last + 1, 0)
         if value == 0:
             return len(held.lines) - 1 if listing and word.startswith("-") else last
-        return max(0, min(value - held.first, last))
+        at = max(0, value - held.first)
+        return at if at <= last else 0 if first else last
     for at in range(last, -1, -1):
         if lines[at].startswith(word):
             return at
@@ -79,7 +80,7 @@ def _range(st: State, words: list[str], *, listing: bool) -> tuple[int, int]:
     last = len(_lines(st)) - 1
     if not words:
         return (max(0, last - _PAGE + 1), last) if listing else (last, last)
-    first = _place(st, words[0], listing=listing)
+    first = _place(st, words[0], listing=listing, first=True)
     if len(words) > 1:
         return first, _place(st, words[1], listing=listing)
     return first, max(first, last) if listing else first
@@ -126,8 +127,9 @@ def _run(st: State, text: str) -> int:
     stream = st.fds.get(2)
     if stream is not None:
         stream.write(f"{text}\n".encode("utf-8", "surrogateescape"))
-    if st.settings["history"]:
-        remember(st, text)
+    remember(st, text)
+    if not st.settings["history"]:
+        st.extra["history"] = history(st).changed(current=False)
     return run_text(st, text, first_line=st.line)
 
 
@@ -136,7 +138,7 @@ def _edit(st: State, me: str, words: list[str], given: dict[str, str]) -> int:
 
     lines = _lines(st)
     if not lines:
-        raise _NoCommand
+        return 0
     first, last = _range(st, words, listing=False)
     chosen = lines[first : last + 1] if first <= last else lines[last : first + 1][::-1]
     if "r" in given:

@@ -48,7 +48,7 @@ def main(st: State, argv: list[str]) -> int:
 def _table(st: State, portable: bool) -> str:
     held = hashed(st)
     if not held:
-        return "hash: hash table empty\n"
+        return "" if portable else "hash: hash table empty\n"
     if portable:
         return "".join(f"builtin hash -p {path} {name}\n" for name, (path, _) in held.items())
     return "hits\tcommand\n" + "".join(f"{hits:4}\t{path}\n" for path, hits in held.values())
@@ -61,9 +61,13 @@ def _targets(st: State, me: str, names: list[str], portable: bool) -> int:
             st.complain(f"{me}: {name}: not found")
             status = 1
             continue
-        path = held[name][0]
+        path, hits = held[name]
+        held = {**held, name: (path, hits + 1)}
         lead = f"builtin hash -p {path} {name}" if portable else f"{name}\t{path}" if names[1:] else path
         status = emit(st, me, f"{lead}\n") or status
+    # Being asked for counts as a hit.
+    if "hash" in st.extra:
+        st.extra["hash"] = held
     return status
 
 
@@ -78,13 +82,20 @@ def _one(st: State, me: str, name: str, given: dict[str, str]) -> int:
         st.extra["hash"] = {**rest, name: (path, 0)}
         return 0
     if "d" in given:
+        # Before anything was remembered there is no table to miss it in.
+        if "hash" not in st.extra:
+            return 0
         st.extra["hash"] = rest
         return 0 if name in held else _missing(st, me, name)
     if "/" in name or name in st.functions or is_builtin(st, name):
         return 0
     found = programs(st, name)
-    st.extra["hash"] = {**rest, name: (found[0], 0)} if found else rest
-    return 0 if found else _missing(st, me, name)
+    if found:
+        st.extra["hash"] = {**rest, name: (found[0], 0)}
+        return 0
+    if name in held:
+        st.extra["hash"] = rest
+    return _missing(st, me, name)
 
 
 def _missing(st: State, me: str, name: str) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from runtime.bash.builtins._lookup import disabled
 from runtime.bash.builtins._options import USAGE, emit, options
 
@@ -22,6 +24,7 @@ Options:
 
 Fails when no PATTERN names anything."""
 _COLUMNS = 80
+_GLOB = re.compile(r"[*?]|\[.*\]").search
 _RELEASE = "bash 5.2, virtual"
 
 
@@ -35,12 +38,11 @@ def main(st: State, argv: list[str]) -> int:
         return emit(st, argv[0], _table(st))
     form = _FORMS[read[0][-1][0] if read[0] else ""]
     shown = []
-    if any(char in patterns[0] for char in "*?["):
-        shown.append(f"Shell commands matching keyword `{', '.join(patterns)}'\n\n")
-    found: list[str] = []
-    for pattern in patterns:
-        found = _matching(pattern)
-        shown += [form(*_topic(name)) for name in found]
+    if _GLOB(patterns[0]):
+        plural = "s" if len(patterns) > 1 else ""
+        shown.append(f"Shell commands matching keyword{plural} `{', '.join(patterns)}'\n\n")
+    found = [form(*_topic(name)) for pattern in patterns for name in _matching(pattern)]
+    shown += found
     if not found:
         last = patterns[-1]
         st.complain(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, emit, number, options
+from runtime.bash.errors import ExpansionError
 from runtime.bash.interp.history import History, history, load, store
 
 TYPE_CHECKING = False
@@ -57,7 +58,7 @@ def _show(st: State, me: str, words: list[str]) -> int:
     count = len(held.lines)
     if len(words) > 1:
         st.complain(f"{me}: too many arguments")
-        return 1
+        raise ExpansionError("")
     if words:
         asked = number(words[0])
         if asked is None:
@@ -98,10 +99,12 @@ def _expand(st: State, me: str, words: list[str]) -> int:
 def _delete(st: State, me: str, asked: str) -> int:
     held = history(st)
     start, dash, end = asked[1:].partition("-")
-    first = _index(held, asked[:1] + start)
+    start = asked[:1] + start
+    numbers = number(start) is not None and (not dash or number(end) is not None)
+    first = _index(held, start)
     last = _index(held, end) if dash else first
     if first is None or last is None or last < first:
-        st.complain(f"{me}: {asked}: history position out of range")
+        st.complain(f"{me}: {start if numbers else asked}: history position out of range")
         return 1
     st.extra["history"] = held.without(first, last + 1)
     return 0

@@ -80,7 +80,7 @@ def _run_with_pids(st: State, words: list[str]) -> int:
         return 0
     from runtime.bash.interp.execute import execute
 
-    found = [table(st).find(word) if word.startswith("%") else None for word in words]
+    found = [shown(st).find(word) if word.startswith("%") else None for word in words]
     return execute(
         st, [str(job.pid) if isinstance(job, Job) else word for word, job in zip(words, found, strict=True)]
     )
@@ -95,7 +95,7 @@ def _fg(st: State, argv: list[str]) -> int:
     if status:
         return status
     _, interrupted = wait_any(st, [job])
-    return interrupted if job.running else bury(st, job)
+    return interrupted if job.running else bury(st, job, foreground=True)
 
 
 def _bg(st: State, argv: list[str]) -> int:

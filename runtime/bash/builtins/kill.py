@@ -103,7 +103,6 @@ def _list(st: State, me: str, words: list[str]) -> int:
     if not words:
         return emit(st, me, listing())
     status = 0
-    lines = []
     for word in words:
         value = number(word)
         if value is not None:
@@ -117,8 +116,8 @@ def _list(st: State, me: str, words: list[str]) -> int:
         if line is None:
             status = _unknown(st, me, word)
         elif line:
-            lines.append(f"{line}\n")
-    return emit(st, me, "".join(lines)) or status
+            status = emit(st, me, f"{line}\n") or status
+    return status
 
 
 def _one(st: State, me: str, word: str, signal: int) -> bool:

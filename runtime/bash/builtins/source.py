@@ -37,11 +37,12 @@ def main(st: State, argv: list[str]) -> int:
         return usage(st, argv[0])
     name, args = words[0], words[1:]
     path = _found(st, name)
-    if path is None:
+    if not name or path is None:
         if st.settings["posix"]:
             st.complain(f"{argv[0]}: {name}: file not found")
             raise Exit(1)
-        path = name
+        st.complain(f"{name}: No such file or directory")
+        return 1
     try:
         data = _content(st, path)
     except OSError as error:

@@ -6,14 +6,14 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = ["NoEvent", "expanded"]
 
 # A word of a past line: quotes hold, operators stand alone.
 _WORD = re.compile(r"""(?:\\.|'[^']*'|"(?:\\.|[^"\\])*"|[^\s;&|<>()'"\\]|['"\\])+|[;&|<>()]+""")
 _EVENT = re.compile(
-    r"!(?:(?P<number>-?\d+)|(?P<last>!)|(?P<line>\#)|\?(?P<within>[^?\n]*)\??|(?P<start>[^\s:^$*\-!?\#\"=(]"
+    r"!(?:(?P<number>-?\d+)|(?P<last>!)|(?P<line>\#)|\?(?P<within>[^?\n]*)\??|(?P<start>[^\s:^$*\-!?\#\"=]"
     r"[^\s:^$*?\";&|<>()]*)|(?=[:^$*]))"
 )
 _POSITION = r"\d+|[\^$%]"
@@ -153,7 +153,7 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-_SIMPLE = {
+_SIMPLE: dict[str, Callable[[str], str]] = {
     "h": lambda text: text.rpartition("/")[0] if "/" in text else text,
     "t": lambda text: text.rpartition("/")[2],
     "r": lambda text: text.rpartition(".")[0] if "." in text else text,

@@ -299,10 +299,10 @@ def wait_any(st: State, jobs: list[Job]) -> tuple[Job | None, int]:
     return ended, interrupted
 
 
-def bury(st: State, job: Job) -> int:
+def bury(st: State, job: Job, *, foreground: bool = False) -> int:
     """A job has ended and its shell takes notice: says how, if that is worth saying; its status."""
     jobs = table(st)
-    if st.settings["monitor"]:
+    if st.settings["monitor"] and not foreground:
         _notify(st, jobs, job)
     jobs.remove(job)
     explain(st, job.processes[-1], job.text)
