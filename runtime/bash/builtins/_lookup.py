@@ -8,7 +8,9 @@ if TYPE_CHECKING:
 
 __all__ = ["KEYWORDS", "disabled", "executable", "hashed", "is_builtin", "programs"]
 
-_KEYWORDS = "if then else elif fi case esac for select while until do done in function time { } ! [[ ]] coproc"
+_KEYWORDS = (
+    "if then else elif fi case esac for select while until do done in function time { } ! [[ ]] coproc"
+)
 # In bash's own order, which `compgen -k` shows.
 KEYWORDS = tuple(_KEYWORDS.split())
 _STANDARD_PATH = "/bin:/usr/bin"
