@@ -206,7 +206,7 @@ class State:
         child.errexit = self.errexit
         child.extra = self.extra.copy()
         child.fds = self.fds
-        child.frames = [_copied(frame) for frame in self.frames] if self.frames else []
+        child.frames = _inherited(self.frames) if self.frames else []
         child.fs = self.fs
         child.functions = self.functions.copy()
         child.guarded = self.guarded
@@ -465,8 +465,12 @@ class State:
     def refresh(self, name: str) -> None:
         """A watched name changed: bring its second form up to date."""
         if name == "IFS":
-            self.ifs = self.get("IFS")
-            self.ifs_plain = self.ifs is None or not _NUMERIC.search(self.ifs)
+            # `while IFS=: read …` comes here twice a round.
+            held = self.vars.get("IFS")
+            plain = type(held) is Variable and not held.flags & NAMEREF
+            value = held.value if plain else self.get("IFS")  # type: ignore[union-attr]
+            self.ifs = ifs = value if value is None or isinstance(value, str) else self.get("IFS")
+            self.ifs_plain = ifs is None or ifs == " \t\n" or not _NUMERIC.search(ifs)
         else:
             changed = self.world.extra.get(f"changed {name}")
             if changed is not None:
@@ -509,7 +513,17 @@ def _circular(name: str) -> str:
     return f"warning: {name}: circular name reference"
 
 
-def _copied(frame: Frame) -> Frame:
-    twin = Frame(frame.kind, frame.name, frame.source, frame.line, frame.args)
-    twin.saved = frame.saved.copy()
-    return twin
+def _inherited(frames: list[Frame]) -> list[Frame]:
+    """The frames for a fork: copies of those that it may change, which are the running function's and what hides a name.
+
+    The others are shared: a fork ends before it leaves them.
+    """
+    twins = frames.copy()
+    innermost = True
+    for at in range(len(frames) - 1, -1, -1):
+        frame = frames[at]
+        if innermost or frame.saved:
+            twins[at] = twin = Frame(frame.kind, frame.name, frame.source, frame.line, frame.args)
+            twin.saved = frame.saved.copy()
+            innermost = innermost and frame.kind != "function"
+    return twins
