@@ -10,7 +10,7 @@ from runtime.bash.interp import watch
 from runtime.bash.interp.arithmetic import faulty
 from runtime.bash.interp.failure import failed
 from runtime.bash.state import ReadOnly
-from runtime.bash.syntax.tree import Parameter, Word
+from runtime.bash.syntax.tree import DoubleQuoted, Parameter, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["for_", "for_arithmetic", "select", "while_"]
 
-_ALL_ARGUMENTS = Word((Parameter("@"),))
+_ALL_ARGUMENTS = Word((DoubleQuoted((Parameter("@"),)),))
 
 
 def while_(node: While, compiler: Compiler) -> Run:
