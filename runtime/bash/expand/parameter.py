@@ -196,7 +196,17 @@ def _replace(words: WordCompiler, node: Parameter, reference: Reference, quoted:
         plain_text = words.text(node.replacement)
         escaped = words.replacement(node.replacement)
     operator = operators.replaced(node.operator, words.pattern_of(node.argument), plain_text, escaped)
-    return _changed(operator, reference, quoted)
+    if reference.values is not None:
+        return _changed(operator, reference, quoted)
+    # In what is unset nothing is replaced, not even the empty match that an empty value has.
+    maybe, strict, prepare = reference.maybe, required(reference), operator.prepare
+    change = operator.direct or (lambda st, value: prepare(st)(value))
+
+    def replaced(st: State) -> str:
+        value = maybe(st)
+        return strict(st) if value is None else change(st, value)
+
+    return Scalar(replaced, quoted)
 
 
 def _case(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
