@@ -113,4 +113,4 @@ def store(st: State, name: str, number: int) -> None:
 def refused(st: State, error: ReadOnly) -> ExpansionError:
     """Said here, since ``((`` puts its name before the messages of expressions but not before this one."""
     st.complain(error.message)
-    return ExpansionError("")
+    return BadExpression("")

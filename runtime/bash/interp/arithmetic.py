@@ -58,5 +58,6 @@ def faulty(st: State, error: ExpansionError) -> int:
     """An expression is no expression: say so as ``((`` does. Other errors pass: they throw away the unit."""
     if not isinstance(error, BadExpression):
         raise error
-    st.complain(f"((: {error.message}")
+    if error.message:
+        st.complain(f"((: {error.message}")
     return 1
