@@ -7,8 +7,9 @@ import re
 __all__ = ["ansi", "assoc_key", "backslashed", "declared", "single", "traced", "transformed"]
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\udc80-\udcff\u2028\u2029\ufeff]")
-_BACKSLASH = re.compile(r"""[\s!"#$&'()*,;<>?\[\\\]^`{|}]""")
-_TILDES = re.compile(r"(?<=[:=])~")
+# What `printf %q` escapes; a tilde counts where one would expand.
+_SPECIAL = re.compile(r"""[ \t!"$&'()*,;<>?\[\\\]^`{|}]""")
+_TILDE = re.compile(r"(?<=[:=])~")
 _DOUBLE = re.compile(r'["$`\\]')
 # What makes `set -x` quote a word.
 _META = re.compile(r"""[\s!"$&'()*;<>?\[\\\]^`{|}]|\A[#~]|[:=]~""")
@@ -60,15 +61,8 @@ def backslashed(text: str) -> str:
         return "''"
     if _CONTROL.search(text):
         return ansi(text)
-    quoted = _BACKSLASH_FIX(text)
-    return f"\\{quoted}" if text[0] in "~#" and quoted[0] in "~#" else quoted
-
-
-def _BACKSLASH_FIX(text: str) -> str:  # noqa: N802
-    return _TILDES.sub(r"\\~", _BACKSLASH_ALL.sub(r"\\\g<0>", text))
-
-
-_BACKSLASH_ALL = re.compile(r"""[ \t!"$&'()*,;<>?\[\\\]^`{|}]""")
+    quoted = _TILDE.sub(r"\\~", _SPECIAL.sub(r"\\\g<0>", text))
+    return f"\\{quoted}" if text[0] in "~#" else quoted
 
 
 def declared(text: str) -> str:

@@ -61,24 +61,24 @@ def _text(read: Callable[[State], str], offset: Number, length: Number | None) -
         if not value:
             # Of nothing bash takes nothing, whatever offset and length say.
             return ""
-        size = len(value)
-        start = offset(st)
-        if start < 0:
-            start += size
-            if start < 0:
-                return ""
-        if length is None:
-            return value[start:]
-        count = length(st)
-        if start > size:
-            return ""
-        if count >= 0:
-            return value[start : start + count]
-        if size + count < start:
-            raise _negative(count)
-        return value[start : size + count]
+        return _part(value, offset(st), None if length is None else length(st))
 
     return substring
+
+
+def _part(value: str, start: int, count: int | None) -> str:
+    size = len(value)
+    if start < 0:
+        start += size
+    if start < 0 or start > size:
+        return ""
+    if count is None:
+        return value[start:]
+    if count >= 0:
+        return value[start : start + count]
+    if size + count < start:
+        raise _negative(count)
+    return value[start : size + count]
 
 
 def _negative(count: int) -> ExpansionError:
@@ -107,7 +107,7 @@ def _elements(name: str) -> Callable[[State, int, int | None], list[str]]:
         if isinstance(held, dict):
             # Elements of a table are numbered from 1, as parameters are; 0 is the first one too.
             return _cut(associative.values(held), max(start - 1, 0) if start >= 0 else start, count)
-        return _cut([] if held is None else [held], start, count)
+        return [] if held is None else [_part(held, start, count)]
 
     return take
 
