@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.state import State
 
+_FATAL_IN_COMMAND = 127
+
 __all__ = ["failed", "say", "settle"]
 
 
@@ -47,7 +49,7 @@ def settle(st: State, error: ExpansionError | ReadOnly) -> int:
     fatal, status = st.settings["posix"], 1
     if isinstance(error, ExpansionError):
         fatal = error.fatal
-        status = error.status if not fatal or _is_command_line(st) else 1
+        status = _FATAL_IN_COMMAND if fatal and _is_command_line(st) else error.status
     st.status = status
     st.pipestatus = None
     if fatal or (st.errexit and not _is_arithmetic(error)):
@@ -62,5 +64,5 @@ def _is_arithmetic(error: ExpansionError | ReadOnly) -> bool:
 
 
 def _is_command_line(st: State) -> bool:
-    """Whether this is a ``bash -c`` itself: only there a fatal error has a status of its own (127)."""
-    return not st.subshell and not st.errexit and st.extra.get("invoked", "c") == "c"
+    """Whether this is a nested ``bash -c``: only there a fatal error has a status of its own."""
+    return not st.subshell and not st.errexit and st.extra.get("invoked") == "c"

@@ -34,6 +34,7 @@ _NO_FILE = "environment"
 def definition(node: Function, compiler: Compiler) -> Run:
     """``name() body``. The body is compiled when the function is first called: many are defined and never used."""
     name = node.name
+    line = node.line
     plain = name.isidentifier() and name.isascii()
     body: list[Run] = []
 
@@ -47,6 +48,7 @@ def definition(node: Function, compiler: Compiler) -> Run:
         meter.left -= 1
         if meter.left < 0:
             meter.refill()
+        st.line = line
         if not plain and _is_refused(st, name):
             return failed(st, 1)
         before = st.functions.get(name)

@@ -303,7 +303,7 @@ def _trace_command(st: State, argv: list[Any]) -> None:
             continue
         sign = "+=" if word.append else "="
         elements = (
-            f"[{key}]={watch.traced_words([text])}" if key is not None else _single_quoted(text)
+            _single_quoted(text) if key is None else f"[{_single_quoted(key)}]={_single_quoted(text)}"
             for key, _, text in word.value
         )
         watch.trace(st, f"{word.name}{sign}({' '.join(elements)})")

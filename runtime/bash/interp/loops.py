@@ -11,6 +11,7 @@ from runtime.bash.interp.arithmetic import faulty
 from runtime.bash.interp.failure import failed
 from runtime.bash.state import ReadOnly
 from runtime.bash.syntax.tree import DoubleQuoted, Parameter, Word
+from runtime.bash.variables import NAMEREF, READONLY, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,6 +136,11 @@ def for_(node: For, compiler: Compiler) -> Run:
 
 
 def _assigned(st: State, name: str, value: str) -> bool:
+    """Assign the loop's name; a nameref takes the item as the name it leads to."""
+    held = st.vars.get(name)
+    if isinstance(held, Variable) and held.flags & NAMEREF and not held.flags & READONLY:
+        st.vars[name] = Variable(value, held.flags)
+        return True
     try:
         st.assign(name, value)
     except ReadOnly as error:

@@ -7,10 +7,11 @@ exported variables and functions, the working directory, the umask and ignored s
 from __future__ import annotations
 
 from runtime.bash.errors import ShellSyntaxError
+from runtime.bash.interp.history import begin, save
 from runtime.bash.interp.processes import in_subshell
 from runtime.bash.interp.script import run_text
 from runtime.bash.settings import LETTERS, SET_NAMES, SHOPT_NAMES, Settings
-from runtime.bash.variables import EXPORT, INTEGER, Dynamic, Variable
+from runtime.bash.variables import EXPORT, INTEGER, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +22,9 @@ __all__ = ["main"]
 
 _USAGE, _NOT_EXECUTABLE, _NOT_FOUND = 2, 126, 127
 # Long options that change nothing here: there are no startup files, and no terminal to edit on.
-_IDLE = frozenset(
-    {"norc", "noprofile", "noediting", "debugger", "restricted", "dump-strings", "dump-po-strings"}
-)
+_IDLE = frozenset({"noprofile", "noediting", "debugger", "restricted", "dump-strings", "dump-po-strings"})
+# What a shell for people switches on.
+_INTERACTIVE = ("interactive", "expand_aliases", "history", "histexpand")
 _WITH_WORD = frozenset({"rcfile", "init-file"})
 # What a shell is born with whatever its environment says.
 _BORN = frozenset(
@@ -58,12 +59,14 @@ There is NO WARRANTY, to the extent permitted by law.
 class _Invocation:
     """What the command line of a new shell asks for."""
 
-    __slots__ = ("from_stdin", "interactive", "on", "words")
+    __slots__ = ("from_stdin", "interactive", "on", "startup", "words")
 
     def __init__(self) -> None:
         self.on: dict[str, bool] = {}
         self.from_stdin = False
         self.interactive = False
+        # The file that an interactive shell runs first; "" for none.
+        self.startup = "~/.bashrc"
         self.words: list[str] = []
 
 
@@ -137,7 +140,9 @@ def _long_option(asked: _Invocation, name: str, words: list[str]) -> None:
     elif option in _WITH_WORD:
         if not words:
             raise _Refused(f"{name}: --{option}: option requires an argument\n")
-        words.pop(0)
+        asked.startup = words.pop(0)
+    elif option == "norc":
+        asked.startup = ""
     elif option not in _IDLE:
         raise _Refused(f"{name}: --{option}: invalid option\n{_usage(name)}")
 
@@ -156,6 +161,7 @@ def _short_options(asked: _Invocation, name: str, words: list[str]) -> bool:
             asked.from_stdin = True
         elif letter == "i":
             asked.interactive = True
+            asked.on.update(dict.fromkeys(_INTERACTIVE, True))
         elif letter == "l":
             asked.on["login_shell"] = True
         elif letter in LETTERS:
@@ -233,7 +239,22 @@ def _reborn(st: State, asked: _Invocation, name0: str, args: list[str]) -> None:
 
 def _run_command(st: State, name: str, text: str, asked: _Invocation) -> int:
     _reborn(st, asked, asked.words[0] if asked.words else name, asked.words[1:])
+    st.extra["invoked"] = "c"
+    if asked.interactive:
+        begin(st)
+        _start_up(st, asked.startup)
     return run_text(st, text, name="-c")
+
+
+def _start_up(st: State, path: str) -> None:
+    """Run the file that an interactive shell begins with, if it is there."""
+    if path.startswith("~/"):
+        path = f"{st.get('HOME') or ''}{path[1:]}"
+    full = path if path.startswith("/") else f"{st.cwd}/{path}"
+    if path and st.fs.is_file(full):
+        data = st.fs.read_bytes(full)
+        st.meter.text(len(data))
+        run_text(st, data.decode("utf-8", "surrogateescape"), source=path)
 
 
 def _run_file(st: State, name: str, asked: _Invocation) -> int:
@@ -254,6 +275,7 @@ def _run_file(st: State, name: str, asked: _Invocation) -> int:
 
     def run(child: State) -> int:
         _reborn(child, asked, path, asked.words[1:])
+        child.extra["invoked"] = "file"
         child.source = path
         return run_text(child, data.decode("utf-8", "surrogateescape"), source=path)
 
@@ -275,18 +297,50 @@ def _located(st: State, path: str) -> str:
 def _run_stdin(st: State, name: str, asked: _Invocation) -> int:
     """Commands from standard input, read line by line: what a command reads there is not taken from it."""
     _reborn(st, asked, name, asked.words)
+    st.extra["invoked"] = "s"
+    if not asked.interactive:
+        return _read_units(st)
+    begin(st)
+    try:
+        _start_up(st, asked.startup)
+        return _read_units(st)
+    finally:
+        save(st)
+
+
+def _read_units(st: State) -> int:
     stream = st.fds.get(0)
     status, line = 0, 1
     while stream is not None:
+        _prompt(st)
         text, lines = _next_unit(st, stream, line)
         if not text:
             break
         status = run_text(st, text, first_line=line)
         line += lines
-        if "syntax error" in st.extra:
+        if st.extra.pop("syntax error", None) is not None and not st.settings["interactive"]:
             break
         stream = st.fds.get(0)
     return status
+
+
+def _prompt(st: State) -> None:
+    """What PROMPT_COMMAND (a text or an array of them) asks for before an interactive shell reads."""
+    if not st.settings["interactive"]:
+        return
+    held = st.variable("PROMPT_COMMAND")
+    if held is None:
+        return
+    texts = held.value.values() if isinstance(held.value, Indexed) else [held.scalar() or ""]
+    status, pipestatus = st.status, st.pipestatus
+    # Not deeper than the shell itself, but none of its lines: the history does not have them.
+    st.nesting += 1
+    try:
+        for text in texts:
+            run_text(st, text, name="PROMPT_COMMAND")
+    finally:
+        st.nesting -= 1
+        st.status, st.pipestatus = status, pipestatus
 
 
 def _next_unit(st: State, stream: Stream, first_line: int) -> tuple[str, int]:
@@ -307,7 +361,7 @@ def _next_unit(st: State, stream: Stream, first_line: int) -> tuple[str, int]:
         if not more:
             return text, lines
         lines += 1
-        text += more.decode("utf-8", "surrogateescape")
+        text += _recalled(st, more.decode("utf-8", "surrogateescape"))
         st.meter.text(len(text))
         parser = Parser(text, options, st.meter.limits, first_line)
         try:
@@ -318,3 +372,20 @@ def _next_unit(st: State, stream: Stream, first_line: int) -> tuple[str, int]:
             return text, lines
         if tree is not None and not parser.warnings:
             return text, lines
+
+
+def _recalled(st: State, line: str) -> str:
+    """A line as history expansion makes it; what became of it is shown, and one that means no past line is dropped."""
+    if not (st.settings["interactive"] and st.settings["histexpand"] and ("!" in line or line[:1] == "^")):
+        return line
+    from runtime.bash.interp.history import history
+    from runtime.bash.interp.history_expansion import NoEvent, expanded
+
+    try:
+        made, shown_only = expanded(line.rstrip("\n"), history(st).lines)
+    except NoEvent as missing:
+        _write(st, 2, f"{st.name0}: {missing.message}: event not found\n")
+        return "\n"
+    if made != line.rstrip("\n"):
+        _write(st, 2, f"{made}\n")
+    return "\n" if shown_only else f"{made}\n"

@@ -161,7 +161,7 @@ class _Reader:
             self.quiet = False
             return _failed_to_parse
         for line, warning in parser.warnings[self._told :]:
-            _say(st, self._name, self._source, line, f"warning: {warning}")
+            _say(st, "", self._source, line, warning)
             self.quiet = False
         self._told = len(parser.warnings)
         if not _SAID_OF_UNITS.isdisjoint(st.settings.on):
