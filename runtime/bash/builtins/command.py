@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.builtins._lookup import is_builtin, programs
 from runtime.bash.builtins._options import USAGE, emit, options
 from runtime.bash.builtins.type import REUSABLE, SHORT, describe
 
@@ -19,6 +20,8 @@ Options:
 
 The status is that of COMMAND; with -v and -V, failure when nothing is found."""
 
+_NOT_FOUND = 127
+
 
 def main(st: State, argv: list[str]) -> int:
     """``command [-pVv] command [arg ...]``."""
@@ -32,9 +35,22 @@ def main(st: State, argv: list[str]) -> int:
         return 0
     if told:
         return _tell(st, argv[0], words, SHORT if told[-1] == "V" else REUSABLE, "p" in letters)
-    from runtime.bash.interp.simple import run_past_functions
+    if "p" in letters and not is_builtin(st, words[0]):
+        return _run_standard(st, words)
+    from runtime.bash.interp.execute import run_past_functions
 
     return run_past_functions(st, words)
+
+
+def _run_standard(st: State, words: list[str]) -> int:
+    """Run the program that the standard path has, whatever PATH says."""
+    from runtime.bash.interp.lookup import run_program
+
+    found = programs(st, words[0], standard=True)
+    if not found:
+        st.complain(f"{words[0]}: command not found")
+        return _NOT_FOUND
+    return run_program(st, found[0], words)
 
 
 def _tell(st: State, me: str, names: list[str], manner: str, standard: bool) -> int:

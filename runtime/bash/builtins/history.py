@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, emit, number, options
 from runtime.bash.errors import ExpansionError
-from runtime.bash.interp.history import History, history, load, store
+from runtime.bash.interp.history import History, history, load, store, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ Options:
   -s\tput the ARGs into the list as one line
 
 FILENAME is $HISTFILE unless given; HISTTIMEFORMAT puts a time before each line."""
-# os.O_WRONLY | O_CREAT, and O_TRUNC or O_APPEND
-_REPLACE, _APPEND = 0o1101, 0o2101
 
 
 def main(st: State, argv: list[str]) -> int:
@@ -132,7 +130,8 @@ def _file(st: State, act: str, words: list[str]) -> int:
     try:
         if act in "rn":
             return _read(st, path, new="n" in act)
-        return _write(st, path, new="a" in act)
+        write(st, path, new=act == "a")
+        return 0
     except OSError:
         return 1
 
@@ -141,16 +140,4 @@ def _read(st: State, path: str, *, new: bool) -> int:
     held = history(st)
     count = load(st, st.fs.read_bytes(path), held.read if new else 0)
     st.extra["history"] = history(st).changed(read=count)
-    return 0
-
-
-def _write(st: State, path: str, *, new: bool) -> int:
-    held = history(st)
-    lines = held.lines[len(held.lines) - held.unsaved :] if new else held.lines
-    handle = st.fs.open(path, _APPEND if new else _REPLACE, 0o600)
-    try:
-        handle.write("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
-    finally:
-        handle.close()
-    st.extra["history"] = held.changed(unsaved=0, read=held.read + len(lines) if new else len(lines))
     return 0

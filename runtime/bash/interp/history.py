@@ -9,9 +9,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.state import State
 
-__all__ = ["History", "history", "load", "one_line", "remember", "store"]
+__all__ = ["History", "begin", "history", "load", "one_line", "remember", "save", "store", "write"]
 
 _DEFAULT_SIZE = 500
+# os.O_WRONLY | O_CREAT, and O_TRUNC or O_APPEND
+_REPLACE, _APPEND = 0o1101, 0o2101
 # Behind these a line of a compound command is joined with a blank, elsewhere with a semicolon.
 _OPEN_ENDS = frozenset("{();&|")
 _OPEN_WORDS = frozenset(["do", "then", "else", "elif", "if", "while", "until", "case", "in"])
@@ -156,3 +158,46 @@ def load(st: State, data: bytes, start: int = 0) -> int:
         if line:
             store(st, line, saved=True)
     return len(lines)
+
+
+def begin(st: State) -> None:
+    """An interactive shell begins: its history file is read."""
+    if st.get("HISTFILE") is None:
+        st.assign("HISTFILE", f"{st.get('HOME') or ''}/.bash_history")
+    for name in ("HISTSIZE", "HISTFILESIZE"):
+        if st.get(name) is None:
+            st.assign(name, str(_DEFAULT_SIZE))
+    path = _file(st)
+    if path and st.fs.is_file(path):
+        count = load(st, st.fs.read_bytes(path))
+        st.extra["history"] = history(st).changed(read=count)
+
+
+def save(st: State) -> None:
+    """An interactive shell ends: its new lines go to the history file, or all when it has more than it kept."""
+    held = history(st)
+    path = _file(st)
+    if not path or not held.unsaved:
+        return
+    try:
+        write(st, path, new=st.settings["histappend"] or held.unsaved <= len(held.lines))
+    except OSError:
+        # bash says nothing either: the shell is ending.
+        return
+
+
+def _file(st: State) -> str:
+    name = st.get("HISTFILE") or ""
+    return name if name.startswith("/") or not name else f"{st.cwd}/{name}"
+
+
+def write(st: State, path: str, *, new: bool) -> None:
+    """Append the lines that no file has yet, or write all of them."""
+    held = history(st)
+    lines = held.lines[-held.unsaved :] if new and held.unsaved else () if new else held.lines
+    handle = st.fs.open(path, _APPEND if new else _REPLACE, 0o600)
+    try:
+        handle.write("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
+    finally:
+        handle.close()
+    st.extra["history"] = held.changed(unsaved=0, read=held.read + len(lines) if new else len(lines))
