@@ -14,6 +14,7 @@ from runtime.bash.expand.subscripts import BadSubscript
 from runtime.bash.interp.assign import Assigned, assign
 from runtime.bash.interp.subscript import expanded
 from runtime.bash.state import ReadOnly
+from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.variables import (
     ARRAY,
     ASSOCIATIVE,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Request", "function_frame", "made_readonly", "one", "parsed"]
 
-_ARGUMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*?)\])?(?:(\+?)=(.*))?\Z", re.DOTALL)
+_ARGUMENT = Lazy(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*?)\])?(?:(\+?)=(.*))?\Z", re.DOTALL)
 _CASES = LOWER | UPPER | CAPITAL
 
 

@@ -6,13 +6,11 @@ bytes to characters again (`tidy` does the same for text that stays in a variabl
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["ARGUMENT", "ECHO", "FORMAT", "character", "decode", "tidy"]
+__all__ = ["ARGUMENT", "ECHO", "FORMAT", "Dialect", "character", "decode", "tidy"]
 
 _LETTERS = {
     "a": "\a",
@@ -26,15 +24,41 @@ _LETTERS = {
     "v": "\v",
     "\\": "\\",
 }
-_SHARED = r"(?P<letter>[abeEfnrtv\\])|x(?P<hex>[0-9A-Fa-f]{1,2})|u(?P<short>[0-9A-Fa-f]{1,4})|U(?P<long>[0-9A-Fa-f]{1,8})"
-# echo -e: octal only after a 0; what is no escape stays as it is, without a word.
-ECHO = re.compile(rf"\\(?:{_SHARED}|0(?P<octal>[0-7]{{0,3}})|(?P<stop>c))")
+_OCTAL = "01234567"
+_HEXADECIMAL = "0123456789abcdefABCDEF"
+# Digits after the letter, and what is said when there is none.
+_CODES = {
+    "x": (2, "missing hex digit for \\x"),
+    "u": (4, "missing unicode digit for \\u"),
+    "U": (8, "missing unicode digit for \\U"),
+}
+
+
+class Dialect:
+    """What one command takes for an escape.
+
+    Attributes:
+        zeros: octal digits that follow ``\\0``; None: a zero is a digit as any.
+        octal: octal digits of ``\\1`` to ``\\7``, 0 for none.
+        stops: ``\\c`` ends the text.
+        quotes: ``\\"``, ``\\'`` and ``\\?`` are escapes.
+    """
+
+    __slots__ = ("octal", "quotes", "stops", "zeros")
+
+    def __init__(self, zeros: int | None, octal: int, *, stops: bool = False, quotes: bool = False) -> None:
+        self.zeros = zeros
+        self.octal = octal
+        self.stops = stops
+        self.quotes = quotes
+
+
+# echo -e: octal only after a 0; what is no escape stays as it is.
+ECHO = Dialect(3, 0, stops=True)
 # %b: octal with a 0 before it or without one.
-ARGUMENT = re.compile(
-    rf"\\(?:{_SHARED}|0(?P<octal>[0-7]{{0,3}})|(?P<plain>[1-7][0-7]{{0,2}})|(?P<stop>c)|(?P<missing>[xuU]))"
-)
-# printf's format: at most three octal digits in all, quotes are escapable, \c is not special.
-FORMAT = re.compile(rf"\\(?:{_SHARED}|(?P<plain>[0-7]{{1,3}})|(?P<quote>[\"'?])|(?P<missing>[xuU]))")
+ARGUMENT = Dialect(3, 3, stops=True)
+# printf's format: at most three octal digits in all.
+FORMAT = Dialect(None, 3, quotes=True)
 
 
 def _byte(value: int) -> str:
@@ -54,42 +78,61 @@ def character(value: int) -> str:
     return "".join(map(_byte, [head, *tail]))
 
 
-_DECODERS: dict[str, Callable[[str], str]] = {
-    "letter": _LETTERS.__getitem__,
-    "hex": lambda digits: _byte(int(digits, 16)),
-    "short": lambda digits: character(int(digits, 16)),
-    "long": lambda digits: character(int(digits, 16)),
-    "octal": lambda digits: _byte(int(digits or "0", 8)),
-    "plain": lambda digits: _byte(int(digits, 8)),
-    "quote": str,
-    "missing": lambda letter: f"\\{letter}",
-}
-_MISSING = {
-    "x": "missing hex digit for \\x",
-    "u": "missing unicode digit for \\u",
-    "U": "missing unicode digit for \\U",
-}
+def decode(text: str, dialect: Dialect, warn: Callable[[str], None] | None = None) -> tuple[str, bool]:
+    """``text`` with its escapes replaced, and whether a ``\\c`` ended it.
 
-
-def decode(
-    text: str, dialect: re.Pattern[str], warn: Callable[[str], None] | None = None
-) -> tuple[str, bool]:
-    """``text`` with its escapes replaced, and whether a ``\\c`` ended it."""
-    if "\\" not in text:
+    By hand: a regex for this would take longer to compile than most scripts run.
+    """
+    at = text.find("\\")
+    if at < 0:
         return text, False
     pieces = []
-    at = 0
-    for match in dialect.finditer(text):
-        kind = match.lastgroup or ""
-        pieces.append(text[at : match.start()])
-        if kind == "stop":
+    start = 0
+    while at >= 0:
+        pieces.append(text[start:at])
+        letter = text[at + 1 : at + 2]
+        plain = _LETTERS.get(letter)
+        if plain is not None:
+            start = at + 2
+        elif letter == "c" and dialect.stops:
             return "".join(pieces), True
-        if kind == "missing" and warn is not None:
-            warn(_MISSING[match[kind]])
-        pieces.append(_DECODERS[kind](match[kind]))
-        at = match.end()
-    pieces.append(text[at:])
+        else:
+            plain, start = _coded(text, at + 1, letter, dialect, warn)
+        pieces.append(plain)
+        at = text.find("\\", start)
+    pieces.append(text[start:])
     return "".join(pieces), False
+
+
+def _coded(
+    text: str, at: int, letter: str, dialect: Dialect, warn: Callable[[str], None] | None
+) -> tuple[str, int]:
+    """An escape that is more than a letter, and where it ends; a backslash alone where it is none."""
+    if letter in _CODES:
+        most, wrong = _CODES[letter]
+        digits = _run(text, at + 1, most, _HEXADECIMAL)
+        if digits:
+            code = int(digits, 16)
+            return _byte(code) if letter == "x" else character(code), at + 1 + len(digits)
+        if warn is not None:
+            warn(wrong)
+    elif letter == "0" and dialect.zeros is not None:
+        digits = _run(text, at + 1, dialect.zeros, _OCTAL)
+        return _byte(int(digits or "0", 8)), at + 1 + len(digits)
+    elif letter and letter in _OCTAL and dialect.octal:
+        digits = _run(text, at, dialect.octal, _OCTAL)
+        return _byte(int(digits, 8)), at + len(digits)
+    elif letter and letter in "\"'?" and dialect.quotes:
+        return letter, at + 1
+    return "\\", at
+
+
+def _run(text: str, at: int, most: int, digits: str) -> str:
+    """The digits at ``at``, no more than ``most``."""
+    end = at
+    while end < at + most and end < len(text) and text[end] in digits:
+        end += 1
+    return text[at:end]
 
 
 def tidy(text: str) -> str:

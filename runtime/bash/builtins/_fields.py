@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.syntax.patterns import Lazy
+
 __all__ = ["MARK", "Fields", "fields_of", "unmarked"]
 
 MARK = "\ud800"
@@ -32,11 +34,11 @@ class Fields:
         self.hard = hard = "".join(c for c in ifs if c not in _WHITE)
         white = f"[{self.white}]" if self.white else "(?!)"
         forms = [f"{white}*[{re.escape(hard)}]{white}*"] if hard else []
-        self.delimiter = re.compile("|".join([*forms, f"{white}+"]))
+        self.delimiter = "|".join([*forms, f"{white}+"])
         inside = f"[^{MARK}{re.escape(ifs)}]" if ifs else f"[^{MARK}]"
-        self._field = re.compile(f"((?:{MARK}.|{inside})*)({self.delimiter.pattern}|\\Z)", re.DOTALL)
+        self._field = Lazy(f"((?:{MARK}.|{inside})*)({self.delimiter}|\\Z)", re.DOTALL)
         # bash drops protected blanks at the end of the last variable as well.
-        self._trailing = re.compile(f"(?:{MARK}?{white})+\\Z")
+        self._trailing = f"(?:{MARK}?{white})+\\Z"
         self.plain = self.parted
         if not ifs:
             self.plain = self._whole
@@ -65,7 +67,7 @@ class Fields:
             return text
         if MARK not in text:
             return text.rstrip(self.white)
-        return self._trailing.sub("", text)
+        return re.sub(self._trailing, "", text)
 
     # `parted` for lines without marks, by what IFS is: these are what `while read` spends its time on.
 
@@ -79,7 +81,7 @@ class Fields:
         line = line.strip(self.white)
         if count == 1:
             return [line][:count]
-        return self.delimiter.split(line, count - 1) if line else []
+        return re.split(self.delimiter, line, maxsplit=count - 1) if line else []
 
     def _by_character(self, line: str, count: int) -> list[str]:
         sign = self.hard

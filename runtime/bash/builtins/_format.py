@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from runtime.bash.builtins._escapes import FORMAT, decode
+from runtime.bash.syntax.patterns import Lazy
 
 __all__ = ["CONVERSIONS", "Directive", "Warned", "Wrong", "pieces"]
 
 CONVERSIONS = frozenset("diouxXeEfFgGaAcsbqQnT")
 
+# What a directive without flags, width and precision is mostly for.
+_PLAIN = frozenset("sdcbqx")
 # The flags, width and precision of one directive and what follows them.
-_DIRECTIVE = re.compile(
+_DIRECTIVE = Lazy(
     r"%(?P<flags>[-#+ 0']*)(?P<width>\*|[0-9]*)"
     r"(?P<point>\.(?P<precision>\*|-?[0-9]*))?[hjlLtz]*"
 )
@@ -99,6 +100,8 @@ def _plain(text: str) -> Piece:
 def _directive(text: str, at: int) -> tuple[Piece, int]:
     if text.startswith("%%", at):
         return "%", at + 2
+    if text[at + 1 : at + 2] in _PLAIN:
+        return Directive(text[at + 1], "", None, None), at + 2
     match = _DIRECTIVE.match(text, at)
     assert match is not None  # noqa: S101 - the pattern matches at every %
     end = match.end()

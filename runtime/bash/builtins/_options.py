@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,10 +17,7 @@ __all__ = ["USAGE", "bad_name", "emit", "is_name", "number", "options", "usage"]
 # bash's EX_USAGE: the exit status of a builtin that was called wrongly.
 USAGE = 2
 _INTMAX = 1 << 63
-
-# In bash a name is ASCII whatever the locale.
-is_name = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z").match
-_number = re.compile(r"[ \t\n\r\v\f]*([+-]?[0-9]+)[ \t]*\Z").match
+_DIGITS = 40
 
 
 def options(
@@ -110,11 +105,17 @@ def show_help(st: State, name: str) -> None:
 
 def number(text: str) -> int | None:
     """A whole number as bash's ``legal_number`` reads it (64 bits), or None."""
-    match = _number(text)
-    if match is None or len(match[1]) > 40:
+    stripped = text.lstrip(" \t\n\r\v\f").rstrip(" \t")
+    digits = stripped[1:] if stripped[:1] in ("+", "-") else stripped
+    if not (digits.isascii() and digits.isdecimal()) or len(digits) > _DIGITS:
         return None
-    value = int(match[1])
+    value = int(stripped)
     return value if -_INTMAX <= value < _INTMAX else None
+
+
+def is_name(text: str) -> bool:
+    """Whether ``text`` can name a variable: in bash a name is ASCII whatever the locale."""
+    return text.isascii() and text.isidentifier()
 
 
 def bad_name(st: State, name: str, text: str) -> int:

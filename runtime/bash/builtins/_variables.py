@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from runtime.bash.builtins._options import bad_name, is_name
 from runtime.bash.expand.subscripts import BadSubscript
 from runtime.bash.state import ReadOnly
@@ -15,8 +13,13 @@ if TYPE_CHECKING:
 
 __all__ = ["is_reference", "may_hold_array", "store", "store_array"]
 
-# A name, or a name with a subscript.
-is_reference = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[.+\])?\Z", re.DOTALL).match
+
+def is_reference(text: str) -> bool:
+    """Whether ``text`` is a name, or a name with a subscript."""
+    if text[-1:] != "]":
+        return is_name(text)
+    name, sign, subscript = text.partition("[")
+    return sign != "" and len(subscript) > 1 and is_name(name)
 
 
 def store(st: State, target: str, value: str) -> int:

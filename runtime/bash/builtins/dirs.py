@@ -5,10 +5,9 @@ The folders below the top are ``st.extra["dirs"]``, a tuple; +N counts from the 
 
 from __future__ import annotations
 
-import re
-
 from runtime.bash.builtins._options import USAGE, emit, show_help, usage
 from runtime.bash.builtins.cd import change
+from runtime.bash.syntax.patterns import Lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ Options:
   +N   take out the Nth from the left, -N from the right, counting from 0""",
 }
 
-_ROTATION = re.compile(r"[-+][0-9]+\Z")
+_ROTATION = Lazy(r"[-+][0-9]+\Z")
 
 
 def main(st: State, argv: list[str]) -> int:

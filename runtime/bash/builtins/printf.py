@@ -5,12 +5,11 @@ A width or a precision is charged before anything of that size is made. Widths c
 
 from __future__ import annotations
 
-import re
-
 from runtime.bash.builtins._escapes import ARGUMENT, decode, tidy
 from runtime.bash.builtins._format import Directive, Warned, Wrong, pieces
 from runtime.bash.builtins._options import USAGE, bad_name, emit, options, usage
 from runtime.bash.builtins._variables import is_reference, store
+from runtime.bash.syntax.patterns import Lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,9 +30,11 @@ The format has plain characters, escapes as in $'...', and directives as in prin
   %(fmt)T  the time, by strftime's fmt; -1 is now, -2 the shell's start"""
 
 _BITS = 64
-_INTEGER = re.compile(r"[ \t\n\r\v\f]*([+-]?)(?:0[xX]([0-9a-fA-F]+)|0([0-7]*)|([1-9][0-9]*))?")
+_INTEGER = Lazy(r"[ \t\n\r\v\f]*([+-]?)(?:0[xX]([0-9a-fA-F]+)|0([0-7]*)|([1-9][0-9]*))?")
 # A number of more digits than this is out of range; it is not computed.
 _DIGITS = 64
+# Digits that are within every range.
+_SHORT = 10
 _INT = (1 << 31) - 1
 
 
@@ -156,6 +157,8 @@ class Printer:
             return 0
         if text[0] in "'\"":
             return _code(text[1:])
+        if text.isascii() and text.isdecimal() and text[0] != "0" and len(text) < _SHORT:
+            return int(text)
         match = _INTEGER.match(text)
         assert match is not None  # noqa: S101 - the pattern may match nothing, but it matches
         if match.end() < len(text) or not match[0].strip():

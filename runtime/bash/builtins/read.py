@@ -11,6 +11,7 @@ from runtime.bash.builtins._fields import MARK, fields_of, unmarked
 from runtime.bash.builtins._lines import line
 from runtime.bash.builtins._options import USAGE, bad_name, number, options
 from runtime.bash.builtins._variables import is_reference, store, store_array
+from runtime.bash.syntax.patterns import Lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +38,9 @@ Options:
 Fails at the end of the input."""
 
 _TIMED_OUT = 142  # 128 + SIGALRM
-_SECONDS = re.compile(r"\+?[0-9]*\.?[0-9]*\Z")
+_SECONDS = Lazy(r"\+?[0-9]*\.?[0-9]*\Z")
 # A backslash and what it protects; at the end of the input it protects nothing and goes.
-_PROTECTED = re.compile(r"\\(.|\Z)", re.DOTALL)
+_PROTECTED = r"\\(.|\Z)"
 _ALL = 1 << 60
 # Texts up to this long are overwritten without being counted anew.
 _SMALL = 128
@@ -243,7 +244,7 @@ def _text(data: bytes, request: Request) -> str:
     if b"\0" in data:
         data = data.replace(b"\0", b"")
     text = data.decode("utf-8", "surrogateescape")
-    return text if request.raw or "\\" not in text else _PROTECTED.sub(_marked, text)
+    return text if request.raw or "\\" not in text else re.sub(_PROTECTED, _marked, text, flags=re.DOTALL)
 
 
 def _marked(match: re.Match[str]) -> str:
