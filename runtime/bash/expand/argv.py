@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.expand import braces
 from runtime.bash.expand.expansion import Expansion, Fixed, Many, Scalar, closure
 from runtime.bash.expand.fields import Fields, append_split
 from runtime.bash.expand.pattern import is_magic
@@ -20,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runtime.bash.expand.braces import Braces
     from runtime.bash.expand.compiler import WordCompiler
     from runtime.bash.state import State
     from runtime.bash.syntax.tree import Word
@@ -138,9 +138,11 @@ def _append(one: Compiled) -> Append:
 
 
 def _braced(words: WordCompiler, word: Word) -> Compiled:
-    expansion = None
-    if any(isinstance(part, Literal) and "{" in part.text for part in word.parts):
-        expansion = braces.expansion(word)
+    if not any(isinstance(part, Literal) and "{" in part.text for part in word.parts):
+        return _word(words, word)
+    from runtime.bash.expand import braces
+
+    expansion = braces.expansion(word)
     if expansion is None:
         return _word(words, word)
     if expansion.count <= braces.FOLDED:
@@ -160,7 +162,7 @@ def _in_turn(made: list[Compiled]) -> Append:
     return every
 
 
-def _generated(words: WordCompiler, expansion: braces.Braces) -> Append:
+def _generated(words: WordCompiler, expansion: Braces) -> Append:
     """Too many to keep: made anew each time, after they are charged."""
 
     def generate(st: State, out: list[str]) -> None:

@@ -38,9 +38,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Substitutions", "WordCompiler", "current"]
 
-_ERE = re.compile(r"[.\[\]\\*^$+?(){}|]")
-_UNKNOWN_TRANSFORMATION = re.compile(r"\$\{([A-Za-z_]\w*)@[^}]*\}\Z", re.ASCII)
-_REPLACED = re.compile(r"[&\\]")
+# Compiled at their first use: not every script has a use for them, and every one pays for its start.
+_ERE = r"[.\[\]\\*^$+?(){}|]"
+_UNKNOWN_TRANSFORMATION = r"\$\{([A-Za-z_][A-Za-z0-9_]*)@[^}]*\}\Z"
+_REPLACED = r"[&\\]"
 
 
 class Substitutions:
@@ -102,11 +103,11 @@ class WordCompiler:
 
     def regex(self, word: Word) -> str | Text:
         """The right side of ``=~``; what is quoted matches itself."""
-        return self._masked(word, lambda text: _ERE.sub(r"\\\g<0>", text))
+        return self._masked(word, lambda text: re.sub(_ERE, r"\\\g<0>", text))
 
     def replacement(self, word: Word) -> str | Text:
         """The replacement of ``${x/pattern/replacement}``; a quoted ``&`` is escaped."""
-        return self._masked(word, lambda text: _REPLACED.sub(r"\\\g<0>", text))
+        return self._masked(word, lambda text: re.sub(_REPLACED, r"\\\g<0>", text))
 
     def arithmetic(self, word: Word) -> int | Callable[[State], int]:
         """An arithmetic expression."""
@@ -201,7 +202,7 @@ class WordCompiler:
 
     def _bad(self, part: BadSubstitution, quoted: bool) -> Expansion:
         text = part.text
-        unknown = _UNKNOWN_TRANSFORMATION.match(text)
+        unknown = re.match(_UNKNOWN_TRANSFORMATION, text)
 
         def refuse(st: State) -> str:
             if unknown is not None:

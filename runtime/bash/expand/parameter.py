@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
-from runtime.bash.expand import operators, subscripts, transform
+from runtime.bash.expand import operators, subscripts
 from runtime.bash.expand.expansion import Bare, Choice, Expansion, Fixed, Many, Scalar, merged
 from runtime.bash.expand.indirect import indirect
 from runtime.bash.expand.reference import UNBOUND_STATUS, Reference, plain, refer, required
@@ -215,6 +215,8 @@ def _case(words: WordCompiler, node: Parameter, reference: Reference, quoted: bo
 
 
 def _transform(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    from runtime.bash.expand import transform
+
     operator = node.operator
     if operator == "@P":
 
@@ -236,6 +238,8 @@ def _transform(words: WordCompiler, node: Parameter, reference: Reference, quote
 
 
 def _described(operator: str, reference: Reference, quoted: bool) -> Expansion:
+    from runtime.bash.expand import transform
+
     name, values = reference.name, reference.values
     if values is None:
         maybe, special = reference.maybe, is_special(name)
@@ -249,6 +253,8 @@ def _described(operator: str, reference: Reference, quoted: bool) -> Expansion:
 
 
 def _letters_of_each(st: State, name: str) -> list[str]:
+    from runtime.bash.expand import transform
+
     if name in {"@", "*"}:
         return [""] * len(st.args)
     return [transform.attributes(st, name)] * len(subscripts.values(st, name))

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.expand.brackets import bracket
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,20 +23,21 @@ _KEPT = 4096
 _GROUPS = "?*+@!"
 _MAGIC = re.compile(r"[*?\[]")
 _EXTENDED = re.compile(r"[?*+@!]\(")
-_ESCAPE = re.compile(r"[*?\[\]\\()|!+@^-]")
-_BACKSLASHED = re.compile(r"\\(.)", re.DOTALL)
+# Compiled at their first use.
+_ESCAPE = r"[*?\[\]\\()|!+@^-]"
+_BACKSLASHED = r"(?s)\\(.)"
 # Groups inside groups: deeper than any pattern that means something, shallower than the interpreter's stack.
 _MAX_DEPTH = 40
 
 
 def escape(text: str) -> str:
     """``text`` as a pattern that matches nothing else."""
-    return _ESCAPE.sub(r"\\\g<0>", text)
+    return re.sub(_ESCAPE, r"\\\g<0>", text)
 
 
 def unescape(pattern: str) -> str:
     """A pattern without its backslashes: what it matches when nothing in it is magic."""
-    return _BACKSLASHED.sub(r"\1", pattern)
+    return re.sub(_BACKSLASHED, r"\1", pattern)
 
 
 def is_magic(text: str, extglob: bool = False) -> bool:
@@ -108,6 +107,12 @@ def _group(text: str, at: int, nocase: bool, depth: int) -> tuple[Group, int] | 
             return Group(text[at], alternatives), inside
 
 
+def _bracket(text: str, at: int, nocase: bool) -> tuple[str, int] | None:
+    from runtime.bash.expand.brackets import bracket
+
+    return bracket(text, at, nocase)
+
+
 def _atom(text: str, at: int, nocase: bool, items: Items) -> int:
     character = text[at]
     if character == "*":
@@ -115,7 +120,7 @@ def _atom(text: str, at: int, nocase: bool, items: Items) -> int:
             items.append(STAR)
     elif character == "?":
         items.append(ANY)
-    elif character == "[" and (found := bracket(text, at, nocase)) is not None:
+    elif character == "[" and (found := _bracket(text, at, nocase)) is not None:
         items.append(Atom("", found[0]))
         return found[1]
     elif character == "\\" and at + 1 < len(text):

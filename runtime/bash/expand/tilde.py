@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Tilde", "home", "tildes"]
 
-_USER = re.compile(r"\A~[A-Za-z0-9_.+-]*")
-_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^]]*\])?\+?=")
+# Compiled at their first use.
+_USER = r"\A~[A-Za-z0-9_.+-]*"
+_ASSIGNMENT = r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^]]*\])?\+?="
 
 
 class Tilde:
@@ -82,7 +83,7 @@ def tildes(parts: tuple[Part, ...], *, assigned: bool, argument: bool = False) -
     if not any(isinstance(part, Literal) and "~" in part.text for part in parts):
         return list(parts)
     found: list[Part | Tilde] = []
-    if argument and isinstance(first, Literal) and (name := _ASSIGNMENT.match(first.text)) is not None:
+    if argument and isinstance(first, Literal) and (name := re.match(_ASSIGNMENT, first.text)) is not None:
         rest = first.text[name.end() :]
         value = (Literal(rest), *parts[1:]) if rest else parts[1:]
         return [Literal(name[0]), *_after(value, assigned=True)]
@@ -108,7 +109,7 @@ def _after(parts: tuple[Part, ...], *, assigned: bool) -> list[Part | Tilde]:
 
 def _piece(text: str, ends: bool) -> list[Part | Tilde]:
     """A text that begins with a tilde; ``ends``: nothing but text of the word follows it."""
-    behind = _USER.sub("", text, count=1)
+    behind = re.sub(_USER, "", text, count=1)
     if behind[:1] != "/" and (behind or not ends):
         return [Literal(text)]
     prefix = text[: len(text) - len(behind)]
