@@ -7,16 +7,21 @@ exported variables and functions, the working directory, the umask and ignored s
 from __future__ import annotations
 
 from runtime.bash.errors import ShellSyntaxError
+from runtime.bash.interp.deaths import explain_foreground
 from runtime.bash.interp.history import begin, save
-from runtime.bash.interp.processes import in_subshell
+from runtime.bash.interp.processes import call
 from runtime.bash.interp.script import run_text
 from runtime.bash.settings import LETTERS, SET_NAMES, SHOPT_NAMES, Settings
 from runtime.bash.variables import EXPORT, INTEGER, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from runtime.bash.state import State
     from runtime.bash.streams import Stream
+
+    Run = Callable[[State], int]
 
 __all__ = ["main"]
 
@@ -92,16 +97,24 @@ def main(st: State, argv: list[str]) -> int:
     if name.rpartition("/")[2] in {"sh", "dash", "ash"}:
         asked.on.setdefault("posix", True)
     if text is not None:
-        return in_subshell(st, lambda child: _run_command(child, name, text, asked))
+        return _child(st, lambda child: _run_command(child, name, text, asked))
     if asked.words and not asked.from_stdin:
         return _run_file(st, name, asked)
-    return in_subshell(st, lambda child: _run_stdin(child, name, asked))
+    return _child(st, lambda child: _run_stdin(child, name, asked))
 
 
 def _write(st: State, fd: int, text: str) -> None:
     stream = st.fds.get(fd)
     if stream is not None:
         stream.write(text.encode("utf-8", "surrogateescape"))
+
+
+def _child(st: State, run: Run) -> int:
+    """Run the new shell as a child process; its status."""
+    ended = call(st, run)
+    if ended.signal and st.command is not None:
+        explain_foreground(st, [(ended, st.command)])
+    return ended.status or 0
 
 
 # The command line
@@ -279,7 +292,7 @@ def _run_file(st: State, name: str, asked: _Invocation) -> int:
         child.source = path
         return run_text(child, data.decode("utf-8", "surrogateescape"), source=path)
 
-    return in_subshell(st, run)
+    return _child(st, run)
 
 
 def _located(st: State, path: str) -> str:
@@ -378,7 +391,7 @@ def _recalled(st: State, line: str) -> str:
     """A line as history expansion makes it; what became of it is shown, and one that means no past line is dropped."""
     if not (st.settings["interactive"] and st.settings["histexpand"] and ("!" in line or line[:1] == "^")):
         return line
-    from runtime.bash.interp.history import history
+    from runtime.bash.interp.history import history, store
     from runtime.bash.interp.history_expansion import NoEvent, expanded
 
     try:
@@ -386,6 +399,8 @@ def _recalled(st: State, line: str) -> str:
     except NoEvent as missing:
         _write(st, 2, f"{st.name0}: {missing.message}: event not found\n")
         return "\n"
+    if shown_only:
+        store(st, made)
     if made != line.rstrip("\n"):
         _write(st, 2, f"{made}\n")
     return "\n" if shown_only else f"{made}\n"
