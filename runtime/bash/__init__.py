@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from runtime.bash.command import Context
     from runtime.bash.errors import LimitExceeded, ShellError, ShellSyntaxError
     from runtime.bash.limits import Limits
-    from runtime.bash.shell import Bash, Result
+    from runtime.bash.result import Result
+    from runtime.bash.shell import Bash
 
 __all__ = ["Bash", "Context", "LimitExceeded", "Limits", "Result", "ShellError", "ShellSyntaxError"]
 
@@ -25,7 +26,7 @@ _HOMES = {
     "Context": "runtime.bash.command",
     "LimitExceeded": "runtime.bash.errors",
     "Limits": "runtime.bash.limits",
-    "Result": "runtime.bash.shell",
+    "Result": "runtime.bash.result",
     "ShellError": "runtime.bash.errors",
     "ShellSyntaxError": "runtime.bash.errors",
 }

@@ -18,16 +18,17 @@ from runtime.bash.interp.process import Process
 from runtime.bash.interp.processes import live
 from runtime.bash.interp.schedule import Stopped
 from runtime.bash.limits import Limits, Meter
+from runtime.bash.result import Collected, Listener, Result
 from runtime.bash.settings import Settings
-from runtime.bash.state import State, World
-from runtime.bash.streams import Input, Stream
+from runtime.bash.state import State
+from runtime.bash.streams import Input
+from runtime.bash.world import made, programs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-    from runtime.bash.command import Main
     from runtime.bash.syntax.analyze import Analysis
     from runtime.vfs.api import FileSystem
 
@@ -39,72 +40,6 @@ __all__ = ["Bash", "Files", "Result"]
 # Frames of Python that a script may take; the shell's own limits refuse nesting long before (a level takes about ten).
 _FRAMES = 20_000
 _KEPT_FDS = 3
-
-
-class Result:
-    """What a script has done.
-
-    Attributes:
-        stdout_bytes, stderr_bytes: all that it wrote, also before a limit ended it.
-        exit_code: its status.
-        error: None, or what ended it: ``limit.<name>``, ``syntax``, ``internal``.
-        usage: what it used: ``commands``, ``loop_iterations``, ``output_bytes``, ``seconds``.
-        failures: exceptions of the embedder's commands and callbacks; a script never sees their text.
-    """
-
-    __slots__ = ("error", "exit_code", "failures", "stderr_bytes", "stdout_bytes", "usage")
-
-    def __init__(self, stdout: bytes, stderr: bytes, exit_code: int, error: str | None = None) -> None:
-        self.stdout_bytes = stdout
-        self.stderr_bytes = stderr
-        self.exit_code = exit_code
-        self.error = error
-        self.usage: dict[str, float] = {}
-        self.failures: tuple[BaseException, ...] = ()
-
-    @property
-    def stdout(self) -> str:
-        """Standard output as text; what is no UTF-8 is shown as U+FFFD."""
-        return self.stdout_bytes.decode("utf-8", "replace")
-
-    @property
-    def stderr(self) -> str:
-        """Standard error as text."""
-        return self.stderr_bytes.decode("utf-8", "replace")
-
-    def __repr__(self) -> str:
-        shown = f"{self.stdout!r}, {self.stderr!r}, exit_code={self.exit_code}"
-        return f"Result({shown})" if self.error is None else f"Result({shown}, error={self.error!r})"
-
-
-class _Collected(Stream):
-    """Standard output or error of a script, within the budget of both."""
-
-    __slots__ = ("chunks", "handed", "meter")
-
-    def __init__(self, name: str, meter: Meter) -> None:
-        self.name = name
-        self.count = 1
-        self.meter = meter
-        self.chunks: list[bytes] = []
-        self.handed = 0  # chunks that a listener has seen
-
-    def write(self, data: bytes) -> None:
-        meter = self.meter
-        meter.output = used = meter.output + len(data)
-        most = meter.limits.max_output_bytes
-        if used > most:
-            # What fits is kept; the rest was never written.
-            meter.output = most
-            self.chunks.append(data[: len(data) - (used - most)])
-            meter.exceeded("output_bytes", f"more than {most} bytes of output")
-        self.chunks.append(data)
-
-    def fresh(self) -> bytes:
-        """What no listener has seen yet."""
-        chunks = self.chunks[self.handed :]
-        self.handed = len(self.chunks)
-        return b"".join(chunks)
 
 
 class Files:
@@ -184,8 +119,6 @@ class Bash:
         here = self._machine = Machine(
             username=username, hostname=hostname, clock=clock, seed=seed, network=network
         )
-        here.scheduler.on_alert = _signalled(here)
-        here.scheduler.on_broken_pipe = _broken_pipe(here)
         if commands:
             _install(here, commands)
         home = f"/home/{username}"
@@ -193,7 +126,7 @@ class Bash:
         if fs is not None and files:
             for path, content in files.items():
                 Files(fs).write_bytes(path, content.encode() if isinstance(content, str) else content)
-        st = self._state = State(_world(here), self._fs, _IDLE)
+        st = self._state = State(made(here), self._fs, _IDLE)
         place = cwd or home
         if place != home or fs is not None:
             _enter(self._fs, place)
@@ -202,7 +135,7 @@ class Bash:
         st.refresh("IFS")
         _root(st, here)
         self._busy = False
-        self._listener: _Listener | None = None
+        self._listener: Listener | None = None
 
     @property
     def fs(self) -> Files:
@@ -320,7 +253,7 @@ class Bash:
         here.failures = []
         self._begin(st, here, meter, driver, stdin)
         if on_output is not None:
-            self._listener = _Listener(self, on_output)
+            self._listener = Listener(self._stdout, self._stderr, here, on_output)
             st.world.extra["emit"] = self._listener.emit
             st.refresh_hooks()
         status, error = 1, None
@@ -364,8 +297,8 @@ class Bash:
         st.process.status = None
         st.process.signal = 0
         st.process.pending.clear()
-        self._stdout = _Collected("stdout", meter)
-        self._stderr = _Collected("stderr", meter)
+        self._stdout = Collected("stdout", meter)
+        self._stderr = Collected("stderr", meter)
         given = stdin.encode("utf-8", "surrogateescape") if isinstance(stdin, str) else stdin
         st.fds[0] = Input(given, "stdin")
         st.fds[1] = self._stdout
@@ -418,43 +351,6 @@ class Bash:
         self._stderr.chunks.append(f"{st.name0}: {text}\n".encode("utf-8", "surrogateescape"))
 
 
-class _Listener:
-    """Hands output on as it comes, as text; a character that is cut waits for its rest."""
-
-    __slots__ = ("_decoders", "_on_output", "_shell")
-
-    def __init__(self, shell: Bash, on_output: Output) -> None:
-        from codecs import getincrementaldecoder
-
-        make = getincrementaldecoder("utf-8")
-        self._shell = shell
-        self._on_output: Output | None = on_output
-        self._decoders = (make("replace"), make("replace"))
-
-    def emit(self, *, final: bool = False) -> None:
-        """Hand on what is new."""
-        shell = self._shell
-        if self._on_output is None:
-            return
-        out, err = shell._stdout.fresh(), shell._stderr.fresh()  # noqa: SLF001
-        if not (out or err or final):
-            return
-        texts = (self._decoders[0].decode(out, final), self._decoders[1].decode(err, final))
-        if not any(texts):
-            return
-        try:
-            given = self._on_output(*texts)
-            if hasattr(given, "__await__"):
-                shell._machine.scheduler.await_(given)  # noqa: SLF001
-        except Exception as error:  # noqa: BLE001  # the embedder's code may raise anything; the script goes on unheard
-            self._on_output = None
-            shell._machine.failures.append(error)  # noqa: SLF001
-
-    def end(self) -> None:
-        """The script has ended."""
-        self.emit(final=True)
-
-
 # Making a shell
 
 _LIMITS = Limits()
@@ -485,7 +381,7 @@ def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None) -> Fi
     fs = standard(
         here.username,
         here.hostname,
-        programs=_programs(),
+        programs=programs(),
         clock_ns=here.clock.now_ns,
         quota=quota,
         entropy=None if here.seed is None else here.entropy,
@@ -495,28 +391,6 @@ def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None) -> Fi
 
         from_files(files, fs)
     return fs
-
-
-_known_programs: list[tuple[str, ...]] = []
-
-
-def _programs() -> tuple[str, ...]:
-    """The utilities by name, without importing any."""
-    if not _known_programs:
-        from os import scandir
-
-        from runtime.bash import commands
-
-        found = [
-            entry.name[:-3]
-            for folder in commands.__path__
-            for entry in scandir(folder)
-            if entry.name.endswith(".py")
-        ]
-        _known_programs.append(
-            tuple(sorted({*(name for name in found if name[0] != "_"), *_ALSO_PROGRAMS, "bash", "sh"}))
-        )
-    return _known_programs[0]
 
 
 def _enter(fs: FileSystem, place: str) -> None:
@@ -555,117 +429,3 @@ def _root(st: State, here: Machine) -> None:
     st.pid = FIRST_PID
     st.extra["main pid"] = FIRST_PID
     here.processes[FIRST_PID] = process
-
-
-def _signalled(here: Machine) -> Callable[[], None]:
-    def signalled() -> None:
-        from runtime.bash.interp.traps import alert
-
-        alert(here.processes[FIRST_PID].state)
-
-    return signalled
-
-
-def _broken_pipe(here: Machine) -> Callable[[], None]:
-    def broken() -> None:
-        from runtime.bash.interp.traps import broken_pipe
-
-        broken_pipe(here)
-
-    return broken
-
-
-# The world: what lower layers ask of higher ones
-
-
-def _world(here: Machine) -> World:
-    world = World()
-    world.evaluate = _evaluate
-    extra = world.extra = _CALLBACKS.copy()
-    extra["machine"] = here
-    extra["scheduler"] = here.scheduler
-    extra["clock"] = here.clock
-    extra["started"] = here.started
-    extra["states"] = here.states
-    return world
-
-
-def _evaluate(st: State, text: str) -> int:
-    from runtime.bash.expand.arithmetic import evaluate
-
-    return evaluate(st, text)
-
-
-def _element(st: State, text: str) -> str | None:
-    from runtime.bash.interp.subscript import element
-
-    return element(st, text)
-
-
-def _assign_element(st: State, text: str, value: str, append: bool = False) -> None:
-    from runtime.bash.interp.subscript import assign_element
-
-    assign_element(st, text, value, append)
-
-
-def _builtin(name: str) -> Any:
-    from runtime.bash.builtins import find
-
-    return find(name)
-
-
-# Builtins that a system has as programs as well: what `env`, `xargs` and a path find.
-_ALSO_PROGRAMS = frozenset({"[", "echo", "false", "kill", "printf", "pwd", "test", "true"})
-
-
-def _command(st: State, name: str) -> Main | None:
-    from runtime.bash.commands import find
-
-    found = find(name)
-    if found is None and name in _ALSO_PROGRAMS:
-        main = _builtin(name)
-        return lambda cx: main(st, [cx.name, *cx.args])
-    return found
-
-
-def _own_command(st: State, name: str) -> Main | None:
-    here: Machine = st.world.extra["machine"]  # type: ignore[assignment]
-    return here.commands.get(name)
-
-
-def _run_text(st: State, text: str, **how: Any) -> int:
-    from runtime.bash.interp.script import run_text
-
-    return run_text(st, text, **how)
-
-
-def _home(st: State, user: str) -> str | None:
-    here: Machine = st.world.extra["machine"]  # type: ignore[assignment]
-    if user in {"", here.username}:
-        return f"/home/{here.username}"
-    return "/root" if user == "root" else None
-
-
-def _path_changed(st: State) -> None:
-    """What was found along the old PATH is forgotten."""
-    if "hash" in st.extra:
-        st.extra["hash"] = {}
-
-
-def _invoke(st: State, argv: list[str], env: Mapping[str, str] | None) -> int:
-    from runtime.bash.interp.launch import invoke
-
-    return invoke(st, argv, env)
-
-
-_CALLBACKS: dict[str, object] = {
-    "assign_element": _assign_element,
-    "builtin": _builtin,
-    "changed PATH": _path_changed,
-    "command": _command,
-    "element": _element,
-    "home": _home,
-    "invoke": _invoke,
-    "own command": _own_command,
-    "run_text": _run_text,
-}

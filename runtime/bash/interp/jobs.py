@@ -101,6 +101,9 @@ class Jobs:
         self.jobs: dict[int, Job] = {}
         self.statuses: dict[int, int] = {}
 
+    def __len__(self) -> int:
+        return len(self.jobs)
+
     def add(self, processes: list[Process], node: Command, coprocess: str = "") -> Job:
         """A new job."""
         number = max(self.jobs, default=0) + 1
@@ -189,6 +192,7 @@ def compile_background(node: Background, compiler: Compiler) -> Run:
     run = compiler.command(body(command))
 
     def begin(st: State) -> int:
+        _count(st)
         process = start(st, run, fds=_descriptors(st))
         if not st.settings["monitor"]:
             process.ignored = frozenset({_INT, _QUIT})
@@ -199,6 +203,14 @@ def compile_background(node: Background, compiler: Compiler) -> Run:
         return 0
 
     return begin
+
+
+def _count(st: State) -> None:
+    """A job is a command of its shell, and signals are attended to before it begins."""
+    meter = st.meter
+    meter.left -= 1
+    if meter.left < 0:
+        meter.refill()
 
 
 def _descriptors(st: State) -> dict[int, Stream]:
@@ -217,6 +229,7 @@ def compile_coprocess(node: Coprocess, compiler: Compiler) -> Run:
     run = compiler.command(body(node.command))
 
     def begin(st: State) -> int:
+        _count(st)
         jobs = table(st)
         before = next((job for job in jobs.jobs.values() if job.coprocess and job.running), None)
         if before is not None:

@@ -11,6 +11,7 @@ from runtime.bash.interp.failure import failed
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
 from runtime.bash.interp.processes import body, call, retained, start
+from runtime.bash.syntax.tree import Simple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def compile_pipeline(node: Pipeline, compiler: Compiler) -> Run:
         run = (compiler.condition if node.negated else compiler.command)(node.commands[0])
     else:
         # A stage is a process of its own: the failure that counts is the pipeline's.
-        run = _piped(node.commands, tuple(compiler.command(body(command)) for command in node.commands), node.line)
+        run = _piped(
+            node.commands, tuple(compiler.command(body(command)) for command in node.commands), node.line
+        )
     if node.negated:
         run = _answered(run, node.negated % 2 == 1)
     elif len(node.commands) > 1:
@@ -82,12 +85,17 @@ def _piped(nodes: tuple[Command, ...], stages: tuple[Run, ...], line: int) -> Ru
         bound = st.meter.limits.max_pipe_buffer
         begun: list[Process] = []
         source: Stream | None = None
-        for stage in firsts:
+        watched = st.hooks and _debugged(st)
+        for node, stage in zip(nodes, firsts, strict=False):
+            if watched:
+                _announce(st, node)
             reader, writer = Pipe(scheduler, bound).ends()
             process = start(st, stage, fds=_placed(st, source, writer))
             process.lent = True
             begun.append(process)
             source = reader
+        if watched:
+            _announce(st, nodes[-1])
         fds = _placed(st, source, None)
         scheduler.pause()
         if st.settings["lastpipe"] and not st.settings["monitor"]:
@@ -106,6 +114,20 @@ def _piped(nodes: tuple[Command, ...], stages: tuple[Run, ...], line: int) -> Ru
         return _settled(st, statuses)
 
     return run
+
+
+def _debugged(st: State) -> bool:
+    traps = st.extra.get("traps")
+    return traps is not None and "DEBUG" in traps  # type: ignore[operator]
+
+
+def _announce(st: State, node: Command) -> None:
+    """The DEBUG trap of a stage that is a simple command runs in the shell that forks it."""
+    if isinstance(node, Simple):
+        from runtime.bash.interp.watch import before
+
+        st.line = node.line
+        before(st, node)
 
 
 def _placed(st: State, stdin: Stream | None, stdout: Stream | None) -> dict[int, Stream]:

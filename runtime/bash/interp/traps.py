@@ -197,13 +197,17 @@ def send_group(st: State, target: Process, number: int) -> None:
 def alert(st: State) -> None:
     """The running task has signals to attend to before its next command."""
     here = machine(st)
+    meter = st.meter
 
     def boundary() -> None:
         process = running(here)
         if process.pending:
             deliver(process.state)
+        if any(other.pending for other in here.processes.values()):
+            # Some other process's: it is looked for again until its turn has come.
+            meter.boundary = boundary
 
-    st.meter.interrupt(boundary)
+    meter.interrupt(boundary)
 
 
 def running(here: Machine) -> Process:
