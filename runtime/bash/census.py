@@ -6,7 +6,7 @@ from runtime.bash.variables import Indexed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from runtime.bash.state import State
     from runtime.bash.variables import Variable
@@ -39,7 +39,12 @@ def _of_state(st: State, seen: set[int]) -> int:
     for frame in st.frames:
         total += sum(_of_binding(value, seen) for value in frame.saved.values() if value is not None)
         total += _of_texts(frame.args, seen)
-    return total + _of_texts(st.args, seen)
+    aliases = sum(_NAME + len(name) + len(text) for name, text in st.aliases.items())
+    # A builtin's table that can grow has a list of its texts.
+    tables = (getattr(table, "texts", None) for table in st.extra.values())
+    return (
+        total + aliases + _of_texts(st.args, seen) + sum(_of_texts(texts, seen) for texts in tables if texts)
+    )
 
 
 def _of_binding(binding: str | Variable, seen: set[int]) -> int:
@@ -59,7 +64,7 @@ def _of_binding(binding: str | Variable, seen: set[int]) -> int:
     return _NAME + _ELEMENT * len(value) + sum(map(len, value)) + sum(map(len, value.values()))
 
 
-def _of_texts(texts: list[str], seen: set[int]) -> int:
+def _of_texts(texts: Sequence[str], seen: set[int]) -> int:
     if id(texts) in seen:
         return 0
     seen.add(id(texts))

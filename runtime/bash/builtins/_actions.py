@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ACTIONS", "ORDER", "files"]
 
-_DIRECTORY = 0o040000
-
 
 def _beginning(names: Callable[[State], Iterable[str]]) -> Action:
     """An action that lists those of ``names`` that begin with the word."""
@@ -28,21 +26,20 @@ def files(st: State, word: str, *, folders: bool = False) -> list[str]:
     """The paths that begin with ``word``; only folders with ``folders``."""
     folder, slash, start = word.rpartition("/")
     where = folder + slash
+    path = where
     if where.startswith("~"):
         from runtime.bash.expand.tilde import home
 
         user, _, rest = where[1:].partition("/")
         own = home(st, user)
-        where = where if own is None else f"{own}/{rest}"
-    path = where if where.startswith("/") else f"{st.cwd.rstrip('/')}/{where}"
+        path = where if own is None else f"{own}/{rest}"
+    if not path.startswith("/"):
+        path = f"{st.cwd.rstrip('/')}/{path}"
     try:
-        names = st.fs.listdir(path)
+        names = [name for name in st.fs.listdir(path) if name.startswith(start)]
     except OSError:
         return []
-    found = [f"{where}{name}" for name in names if name.startswith(start)]
-    if not folders:
-        return found
-    return [name for name in found if st.fs.is_dir(name if name.startswith("/") else f"{st.cwd}/{name}")]
+    return [f"{where}{name}" for name in names if not folders or st.fs.is_dir(f"{path}/{name}")]
 
 
 def _variables(st: State, *, flags: int = 0, arrays: bool = False) -> list[str]:
@@ -100,6 +97,12 @@ def _topics(_st: State) -> Iterable[str]:
     return sorted({*NAMES, *TOPICS})
 
 
+def _key_functions(_st: State) -> Iterable[str]:
+    from runtime.bash.builtins._readline import FUNCTIONS
+
+    return FUNCTIONS
+
+
 def _signals(_st: State, word: str) -> list[str]:
     """Names as `trap` lists them."""
     from runtime.bash.signals import LAST, RETURN, titled
@@ -129,7 +132,7 @@ def _users(st: State) -> Iterable[str]:
 ACTIONS: dict[str, Action] = {
     "alias": _beginning(lambda st: sorted(st.aliases)),
     "arrayvar": _beginning(lambda st: _variables(st, arrays=True)),
-    "binding": lambda _st, _word: [],
+    "binding": _beginning(_key_functions),
     "builtin": _beginning(_builtins),
     "disabled": _beginning(lambda st: sorted(disabled(st))),
     "enabled": _beginning(_awake),

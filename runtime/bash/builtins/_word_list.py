@@ -14,7 +14,7 @@ _CLOSING = {"(": ")", "{": "}"}
 
 
 def words_of(st: State, text: str) -> list[str]:
-    """The words that ``text`` gives; none when its quotes do not close."""
+    """The words that ``text`` gives; none when an expansion in it does not close."""
     from runtime.bash.errors import ShellSyntaxError
     from runtime.bash.interp.compile import COMPILER
     from runtime.bash.syntax.parser import parse
@@ -49,7 +49,7 @@ def _pieces(text: str, separators: str) -> list[str]:
     while at < len(text):
         end = _held_together(text, at)
         if end > at:
-            pieces[-1] += text[at:end]
+            pieces[-1] += text[at:end] + _missing_quote(text[at:end])
             at = end
         else:
             char = text[at]
@@ -59,6 +59,12 @@ def _pieces(text: str, separators: str) -> list[str]:
                 pieces[-1] += f"\\{char}" if char in _OPERATORS else char
             at += 1
     return [piece for piece in pieces if piece]
+
+
+def _missing_quote(part: str) -> str:
+    """What closes a quote that the list leaves open."""
+    quote = part[0]
+    return quote if quote in "'\"`" and (len(part) == 1 or part[-1] != quote) else ""
 
 
 def _held_together(text: str, at: int) -> int:

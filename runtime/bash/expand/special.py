@@ -46,10 +46,14 @@ def _positional(number: int) -> Callable[[State], str | None]:
     return positional
 
 
+# `set` cannot throw this one.
+_SHOWN = {**LETTERS, "i": "interactive"}
+
+
 def letters(st: State) -> str:
     """What ``$-`` says."""
     on = st.settings.on
-    found = [letter for letter, name in sorted(LETTERS.items(), key=_letter_order) if name in on]
+    found = [letter for letter, name in sorted(_SHOWN.items(), key=_letter_order) if name in on]
     return "".join([*found, *_INVOCATION.get(st.extra.get("invoked", "c"), "")])
 
 

@@ -41,6 +41,11 @@ class History:
         self.read = 0
         self.current = False
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What counts as held by the shell (`runtime.bash.census`)."""
+        return self.lines
+
     def changed(self, **slots: object) -> History:
         """This history with some slots different."""
         twin = History()

@@ -58,6 +58,14 @@ import pytest
             'compgen -o nosort -W "b a c"; compgen -W "a b" a b; compgen -A function -b ech; compgen -A signal -A setopt -k SIGU; compgen -W "aa" -k wh',
             "b\na\nc\na\necho\nSIGUSR1\nSIGUSR2\nSIGURG\nwhile\n",
         ),
+        (
+            "mkdir home; touch home/abc; HOME=$PWD/home; compgen -f '~/a' | sed \"s|.*/home|H|\"; compgen -d '~nosuch/'; echo $?; compgen -W \"'\" ; compgen -W '\"a' ; compgen -W 'a `echo b` \"c$(echo d)\" ${HOME##*/}'; compgen -W 'a#b #c (d) $((1+(2)))'; unset IFS; compgen -W 'x y'; IFS=; compgen -W 'x y'",
+            "~/abc\n1\n\na\na\nb\ncd\nhome\na#b\n#c\n(d)\n3\nx\ny\nx y\n",
+        ),
+        (
+            "compgen -c for | head -n 1; PATH=$PWD/bin:/nowhere; mkdir bin; echo > bin/xyzzy; chmod +x bin/xyzzy; echo > bin/xyzno; compgen -c xyz; compgen -A stopped; echo $?; compgen -A binding yan; compgen -A service nosuch; echo $?; sleep 0.2 & compgen -j sl; compgen -A running; compgen -A stopped; echo $?",
+            "for\nbash: line 1: mkdir: command not found\nbash: line 1: bin/xyzzy: No such file or directory\nbash: line 1: chmod: command not found\nbash: line 1: bin/xyzno: No such file or directory\n1\nyank\nyank-last-arg\nyank-nth-arg\nyank-pop\n1\nsleep\nsleep\n1\nbash: line 1: sleep: command not found\n",
+        ),
     ],
 )
 def test_completion_says_what_gnu_bash_says(says, case):

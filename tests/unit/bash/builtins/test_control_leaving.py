@@ -120,6 +120,16 @@ import pytest
             "caller; echo $?; f() { caller; caller 0; caller 1; caller x; echo $?; caller -x; echo $?; }; printf 'f\\ng() { f; }\\ng\\n' > c; . ./c",
             "1\n1 ./c\n1 source ./c\nenvironment: line 1: caller: x: invalid number\ncaller: usage: caller [expr]\n2\nenvironment: line 1: caller: -x: invalid option\ncaller: usage: caller [expr]\n2\n2 ./c\n2 g ./c\n3 source ./c\nenvironment: line 1: caller: x: invalid number\ncaller: usage: caller [expr]\n2\nenvironment: line 1: caller: -x: invalid option\ncaller: usage: caller [expr]\n2\n",
         ),
+        (
+            "exit --help | head -n 1 | cut -c 1-10; echo $?; break --help > /dev/null; echo $?; for i in 1 2; do continue --help > /dev/null; echo $?; done; return --help > /dev/null; echo $?; logout --help > /dev/null; echo $?",
+            "exit: exit\n0\n2\n2\n2\n2\n2\n",
+        ),
+        ("trap 'exit' EXIT; (exit 5); false; exit 4", "", 4),
+        ("set -o posix; (. nosuch; echo no); echo $?", "bash: line 1: .: nosuch: file not found\n1\n"),
+        (
+            "head -c 600 /dev/zero > z; source ./z; echo $?; chmod 000 z 2> /dev/null; cd /; PATH=:; source nosuchfile; echo $?",
+            "bash: line 1: source: ./z: cannot execute binary file\n126\nbash: line 1: nosuchfile: No such file or directory\n1\n",
+        ),
     ],
 )
 def test_leaving_and_running_text_say_what_gnu_bash_says(says, case):

@@ -87,6 +87,18 @@ import pytest
             "help -s 'sh*' 'd?rs'; help -s '[[' '{' for if",
             "Shell commands matching keywords `sh*, d?rs'\n\nshift: shift [n]\nshopt: shopt [-pqsu] [-o] [optname ...]\ndirs: dirs [-clpv] [+N] [-N]\n[[ ... ]]: [[ expression ]]\n{ ... }: { COMMANDS ; }\nfor: for NAME [in WORDS ... ] ; do COMMANDS; done\nif: if COMMANDS; then COMMANDS; [ elif COMMANDS; then COMMANDS; ]... [ else COMMANDS; ] fi\n",
         ),
+        (
+            "PATH=; command -p cat /dev/null; echo $?; command -p nosuchprogram; echo $?; command -pv cat; command -p echo builtin",
+            "0\nbash: line 1: nosuchprogram: command not found\n127\n/bin/cat\nbuiltin\n",
+        ),
+        (
+            "hash cat > /dev/null; hash -d cat; hash -d cat; echo $?; PATH=/nowhere; hash cat; echo $?; hash -p /bin/cat c; hash c; echo $?; hash; enable -d; echo $?; type -f cd",
+            "bash: line 1: hash: cat: not found\n1\nbash: line 1: hash: cat: not found\n1\nbash: line 1: hash: c: not found\n1\nhash: hash table empty\nenable .\nenable :\nenable [\nenable alias\nenable bg\nenable bind\nenable break\nenable builtin\nenable caller\nenable cd\nenable command\nenable compgen\nenable complete\nenable compopt\nenable continue\nenable declare\nenable dirs\nenable disown\nenable echo\nenable enable\nenable eval\nenable exec\nenable exit\nenable export\nenable false\nenable fc\nenable fg\nenable getopts\nenable hash\nenable help\nenable history\nenable jobs\nenable kill\nenable let\nenable local\nenable logout\nenable mapfile\nenable popd\nenable printf\nenable pushd\nenable pwd\nenable read\nenable readarray\nenable readonly\nenable return\nenable set\nenable shift\nenable shopt\nenable source\nenable suspend\nenable test\nenable times\nenable trap\nenable true\nenable type\nenable typeset\nenable ulimit\nenable umask\nenable unalias\nenable unset\nenable wait\n0\ncd is a shell builtin\n",
+        ),
+        (
+            "help -s nosuch* 'c[do]*' > out; echo $?; head -n 3 out; help -d nosuch; echo $?",
+            "0\nShell commands matching keywords `nosuch*, c[do]*'\n\ncd: cd [-L|[-P [-e]] [-@]] [dir]\nbash: line 1: help: no help topics match `nosuch'.  Try `help help' or `man -k nosuch' or `info nosuch'.\n1\n",
+        ),
     ],
 )
 def test_looking_commands_up_says_what_gnu_bash_says(says, case):

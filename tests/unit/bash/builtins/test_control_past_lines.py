@@ -59,6 +59,30 @@ import pytest
             "bind 'set completion-ignore-case on' 2> /dev/null; bind -v 2> /dev/null | grep completion-ignore; bind '\"\\C-t\": \"macro\"' 2> /dev/null; bind -s 2> /dev/null; bind -S 2> /dev/null; bind bogus; bind 'set nosuch 1'; echo $?; printf '# comment\\n\"\\\\C-b\": kill-line\\nset bell-style none\\n' > rc; bind -f rc 2> /dev/null; bind -q kill-line 2> /dev/null; bind -v 2> /dev/null | grep bell; bind -x 'bogus'; echo $?",
             'set completion-ignore-case on\n"\\C-t": "macro"\n\\C-t outputs macro\nbash: line 1: bind: warning: line editing not enabled\nreadline: bogus: no key sequence terminator\nbash: line 1: bind: warning: line editing not enabled\nreadline: nosuch: unknown variable name\n0\nkill-line can be invoked via "\\C-b", "\\C-k".\nset prefer-visible-bell on\nset bell-style none\nbash: line 1: bind: warning: line editing not enabled\nbash: line 1: bind: bogus: first non-whitespace character is not `"\'\n1\n',
         ),
+        (
+            "history -s a; history -s b; history -a; echo $?; HOME=$PWD; history -w; cat .history; history -c; history -r; history; history -n; echo $?",
+            "1\na\nb\n    1  a\n    2  b\n0\n",
+        ),
+        (
+            "for i in 1 2 3; do history -s \"echo $i\"; done; fc -e 'sed -i s/echo/printf/' 1 2 2> /dev/null; echo; fc -e true nosuch; echo $?",
+            "12\nbash: line 1: fc: no command found\n1\n",
+        ),
+        (
+            "set -o history\nHISTCONTROL=erasedups:ignorespace\necho a\necho b\necho a\n echo hidden\nHISTIGNORE='echo z*:pwd'\necho zed\nif true; then\n  echo 'in\nquotes'\nfi\ncase x in\n  x) echo x\n  ;;\nesac\ncat <<END\ndoc\nEND\n\nhistory",
+            "a\nb\na\nhidden\nzed\nin\nquotes\nx\ndoc\n",
+        ),
+        (
+            "set -o history; HISTSIZE=2\nshopt -u cmdhist\nfor i in 1\ndo :\ndone\nshopt -s lithist cmdhist\nfor i in 1\ndo :\ndone\nhistory | tail -n 3",
+            "",
+        ),
+        (
+            "history -s 'ls /tmp'; bash --norc -i 2> /dev/null <<'X'\necho one\necho !!\n^one^two\n!nosuch\n!echo:p\nhistory\nexit 3\nX\necho $?",
+            "one\necho one\necho two\n    1  echo one\n    2  echo echo one\n    3  echo echo two\n    4  echo echo two\n    5  history\n3\n",
+        ),
+        (
+            "HISTFILE=$PWD/hist; export HISTFILE; printf 'old1\\nold2\\n' > hist; printf 'echo new\\nhistory\\n' | bash --norc -i 2> /dev/null; cat hist; printf 'echo rc $1\\n' > rc; printf 'PROMPT_COMMAND=(\": a\" \"echo p\")\\nfalse\\necho $?\\n' | bash --rcfile rc -i 2> /dev/null; bash --rcfile rc -i -c 'echo in; test -n \"$HISTFILE\" && echo $-' 2> /dev/null | tr -d mHBc; HISTSIZE=1 bash --norc -i 2> /dev/null <<'X'\necho a\necho b\nX\ncat hist",
+            "new\n    1  old1\n    2  old2\n    3  echo new\n    4  history\nold1\nold2\necho new\nhistory\nrc\np\np\n1\np\nr\nin\nhi\na\nb\necho b\n",
+        ),
     ],
 )
 def test_past_lines_say_what_gnu_bash_says(says, case):

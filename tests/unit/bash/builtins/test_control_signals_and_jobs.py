@@ -76,7 +76,7 @@ import pytest
             "[1]+  Running                 sleep 1 &\nbash: line 1: disown: abc: no such job\n1\nbash: line 1: disown: %9: no such job\nbash: line 1: disown: 12: no such job\n1\n",
         ),
         (
-            "{ sleep 0.2; } & if true; then sleep 0.2; fi & for i in 1; do sleep 0.2; done & jobs; wait; jobs",
+            "{ sleep 0.2; } & if true; then sleep 0.2; fi & for i in 1; do sleep 0.2; done & jobs; wait",
             "[1]   Running                 { sleep 0.2; } &\n[2]-  Running                 if true; then\n    sleep 0.2;\nfi &\n[3]+  Running                 for i in 1;\ndo\n    sleep 0.2;\ndone &\n",
         ),
         (
@@ -98,6 +98,22 @@ import pytest
         (
             "kill -n 0 $$; echo $?; kill -EXIT $$; echo $?; kill -DEBUG $$; echo $?; kill -s err $$; echo $?",
             "0\n0\nbash: line 1: kill: DEBUG: invalid signal specification\n1\nbash: line 1: kill: err: invalid signal specification\n1\n",
+        ),
+        (
+            "kill --help > /dev/null; echo $?; wait -n %7; echo $?",
+            "2\nbash: line 1: wait: %7: no such job\n127\n",
+        ),
+        (
+            'sleep 0.05 & p=$!; disown $p; jobs; wait $p; echo $?; wait -p v -n; echo "[$v]"; declare -A m; sleep 0.01 & wait -p \'m[k]\' -n; test -n "${m[k]}"; echo $?',
+            "0\n[]\n0\n",
+        ),
+        (
+            "set -m; sleep 0.05 & fg %7; echo $?; jobs -x false %1; echo $?; fg %1 > /dev/null; echo $?",
+            "bash: line 1: fg: %7: no such job\n1\n1\n0\n",
+        ),
+        (
+            "trap 'echo caught' USR1; { sleep 0.03; kill -USR1 $$; sleep 0.3; } & wait $!; echo $?; sleep 0.2 & wait -n; echo $?",
+            "caught\n138\n0\n",
         ),
     ],
 )
