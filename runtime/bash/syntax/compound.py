@@ -36,6 +36,7 @@ __all__ = ["BEGINS", "RESERVED", "Compounds"]
 _NO_COMMAND = frozenset({"\n", ";", "&", ")"})
 _TERMINATORS = frozenset({";;", ";&", ";;&"})
 _SPACE = Lazy(r"[ \t\n]*")
+_PLAIN = Lazy(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\=]++)(?=[ \t\n;(])")
 _TWO_PARENS = Lazy(r"(?:[ \t]+|\\\n)*\(\(")
 
 
@@ -239,12 +240,13 @@ class Compounds(Conditions):
             return Coprocess("COPROC", self._required())
         if token in RESERVED or token in _NO_COMMAND:
             self.unexpected()
-        before = self.pos
-        name = self.plain_word() if token else None
-        token = self.peek()
-        if name is not None and token in BODIES:
-            return Coprocess(name.source, self._required())
-        self.pos = before
+        # A name is plain: to read any word here, and again below, would take exponential time.
+        match = _PLAIN.match(self.text, self.pos)
+        if match is not None:
+            before, self.pos = self.pos, match.end()
+            if self.peek() in BODIES:
+                return Coprocess(match[1], self._required())
+            self.pos = before
         return Coprocess("COPROC", self.simple())
 
     def _required(self) -> Command:

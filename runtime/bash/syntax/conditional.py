@@ -59,8 +59,11 @@ class Conditions(Redirects):
     def _step(self) -> None:
         self.pos = TOKEN(self.text, self.pos).end()  # type: ignore[union-attr]
 
+    def _ended(self) -> bool:
+        return _GAP.match(self.text, self.pos).end() >= len(self.text)  # type: ignore[union-attr]
+
     def _shown(self) -> str:
-        """The next token as messages show it."""
+        """The next token as messages show it. Only a fault may ask: to read words twice would take exponential time."""
         operator = self._operator()
         if operator:
             return "newline" if operator == "\n" else operator
@@ -150,15 +153,14 @@ class Conditions(Redirects):
 
     def _unary(self, tokens: list[str], operator: str) -> Condition:
         self._step()
-        shown = self._shown()
-        if self._operator() or shown in ("]]", "EOF"):
-            self._refuse(_ARGUMENT.format(shown, "unary"))
+        if self._operator() or self.next_word() == "]]" or self._ended():
+            self._refuse(_ARGUMENT.format(self._shown(), "unary"))
         word = self._operand(CONDITION)
         tokens += [operator, word.source]
         return UnaryTest(operator, word)
 
     def _binary(self, tokens: list[str]) -> Condition:
-        if self._shown() == "EOF":
+        if self._ended():
             self._refuse("unexpected token `EOF' in conditional command")
         left = self._operand(CONDITION)
         operator = self._operator() or self.next_word()

@@ -117,23 +117,30 @@ class Dollars(Quoting):
     def balanced(self, pos: int) -> int:
         """Where the parenthesis that is open before ``pos`` closes.
 
-        Reads the text without parsing it: parsing twice at every level would take exponential time.
+        Reads the text without parsing it, and remembers what it saw: to parse twice at every level would take
+        exponential time, and to read twice quadratic time.
         """
-        text, start, stack = self.text, pos, [")"]
+        known = self.closers.get(pos)
+        if known is not None:
+            return known
+        text, start = self.text, pos
+        stack = [(")", pos)]
         while stack:
-            quoted = stack[-1] == '"'
+            closer, opened = stack[-1]
+            quoted = closer == '"'
             match = (_BALANCE_QUOTED if quoted else _BALANCE).match(text, pos)
             if match is None:
-                self.unmatched(stack[-1], start)
+                self.unmatched(closer, start)
             piece, pos = match[0], match.end()
             if piece[0] in ("`" if quoted else "'`") and (len(piece) == 1 or piece[-1] != piece[0]):
                 self.unmatched(piece[0], match.start())
-            if piece == stack[-1]:
+            if piece == closer:
                 stack.pop()
+                self.closers[opened] = pos - 1
             elif piece == '"':
-                stack.append('"')
+                stack.append(('"', pos))
             elif piece == "$(" or (piece == "(" and not quoted):
-                stack.append(")")
+                stack.append((")", pos))
         return pos - 1
 
     # Parameters

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["ParseOptions", "Parser", "parse"]
 
 _LIMITS = Limits()
+_SUBSHELL_LEVELS = 10
 # What may stand before a pipeline.
 _PREFIXES = frozenset({"!", "time"})
 _BANG = Lazy(r"(?:[ \t]+|\\\n)*+!(?=\()")
@@ -238,13 +239,14 @@ class Parser(SimpleCommands):
 
     def _two_parentheses(self, pos: int) -> Part:
         """``$((...))``, or a substitution that begins with a subshell: as in bash its text is cut out before it is read."""
-        end = self.balanced(pos + 3)
-        if self.text.startswith(")", end + 1):
-            return self.arithmetic(pos, end)
         end = self.balanced(pos + 2)
-        self.deeper()
+        inner = self.balanced(pos + 3)
+        if inner == end - 1:
+            return self.arithmetic(pos, inner)
+        # Its text is read once more at each level, so that few levels are enough.
+        self.deeper(_SUBSHELL_LEVELS)
         body = self.backquoted(self.text[pos + 2 : end], self.line_at(pos))
-        self.depth -= 1
+        self.depth -= _SUBSHELL_LEVELS
         self.pos = end + 1
         return CommandSubstitution(body)
 

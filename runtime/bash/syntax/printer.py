@@ -103,8 +103,19 @@ class Printer:
 
     def semicolon(self) -> None:
         """A semicolon, unless what stands there ends a command already."""
-        if not (self.out and self.out[-1][-1] in "&\n"):
+        if self.last() not in ("&", "\n"):
             self.put(";")
+
+    def ends_line(self) -> bool:
+        """Whether what was printed last needs no separator: the bodies of here-documents."""
+        return self.last() == "\n"
+
+    def last(self) -> str:
+        """The last character printed, blanks aside."""
+        for text in reversed(self.out):
+            if bare := text.rstrip(" "):
+                return bare[-1]
+        return ""
 
     def bodies(self, joint: str) -> None:
         """The text that joins two commands, and behind it the bodies that waited for it."""
@@ -178,7 +189,7 @@ class Printer:
         if self.waiting:
             self.bodies("" if self.lines else self.joint)
             self.printed_bodies = self.as_bash
-        elif self.printed_bodies:
+        elif self.ends_line():
             self.printed_bodies = False
         elif id(before) in self.newlines:
             self.put("\n")
@@ -408,6 +419,14 @@ class BashPrinter(Printer):
 
     as_bash = True
     joint = ""
+
+    def ends_line(self) -> bool:
+        """bash remembers that it printed bodies, and not what it printed since."""
+        return self.printed_bodies
+
+    def last(self) -> str:
+        """The last character printed."""
+        return self.out[-1][-1] if self.out else ""
 
     def if_(self, node: If) -> None:
         """``elif`` is an ``if`` in the ``else`` part."""

@@ -44,9 +44,16 @@ class Redirects(Words):
         operator = match[1]
         self.pos = match.end()
         self.count(1)
+        # One more level: a redirection takes more frames of Python than another word.
+        self.deeper()
+        target = self._target(operator)
+        self.depth -= 1
+        return Redirection(operator, target, fd)
+
+    def _target(self, operator: str) -> Word | HereDocument:
         if operator in ("<<", "<<-"):
-            return Redirection(operator, self._here_document(operator == "<<-"), fd)
-        return Redirection(operator, self.plain_word(), fd)
+            return self._here_document(operator == "<<-")
+        return self.plain_word()
 
     def redirections(self) -> tuple[Redirection, ...]:
         """All redirections that come next, behind a compound command."""
@@ -99,7 +106,6 @@ class Redirects(Words):
                 node.body = Word((Quoted(body),) if body else (), body)
             else:
                 node.body = Word(self._expanded(body, line), body)
-            self.count(len(node.body.parts))
 
     def _body(self, delimiter: str, strip: bool, quoted: bool, first_line: int) -> str:
         """The lines up to the delimiter, tabs stripped where asked; ``self.pos`` is left behind the delimiter's line."""
@@ -142,6 +148,7 @@ class Redirects(Words):
         """
         outer = self.text, self.pos, self.marked_pos, self.marked_line, self.inside, self.depth, self.here
         self.text, self.marked_pos, self.marked_line, self.inside, self.here = body, 0, line, 0, line
+        self.closers = {}
         parts: tuple[Part, ...]
         try:
             parts = self.scan(0, HERE)
@@ -151,6 +158,7 @@ class Redirects(Words):
             parts = (bad,)
             self.pending = []
         self.text, self.pos, self.marked_pos, self.marked_line, self.inside, self.depth, self.here = outer
+        self.closers = {}
         return parts
 
 

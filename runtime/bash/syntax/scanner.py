@@ -33,6 +33,7 @@ class Scanner:
     __slots__ = (
         "aliasing",
         "barred",
+        "closers",
         "depth",
         "expanding",
         "here",
@@ -77,6 +78,8 @@ class Scanner:
         self.expanding: list[tuple[str, int]] = []
         # Where (as text left) a word is looked up as an alias though it is no command: behind an alias ending in a blank.
         self.next_alias = -1
+        # Where each parenthesis closes that was passed over unparsed.
+        self.closers: dict[int, int] = {}
         # Where reserved words are not recognized: behind the redirections of a compound command.
         self.barred = -1
         # The line that bash gives to commands in the body of a here-document being read: that of its redirection.
@@ -108,15 +111,16 @@ class Scanner:
         self.spliced += len(self.text) + len(text)
         if self.spliced > self.limits.max_input_bytes * _SPLICE_WORK:
             raise LimitExceeded("input_bytes", "aliases or line continuations in names replace too much text")
+        self.closers = {}
         self.text = self.text[:start] + text + self.text[end:]
         if len(self.text) > self.limits.max_input_bytes:
             raise LimitExceeded(
                 "input_bytes", f"aliases expand to more than {self.limits.max_input_bytes} bytes"
             )
 
-    def deeper(self) -> None:
-        """Go one level down; the caller comes back by ``depth -= 1``."""
-        self.depth += 1
+    def deeper(self, levels: int = 1) -> None:
+        """Go down; the caller comes back by ``depth -= levels``."""
+        self.depth += levels
         if self.depth > self.limits.max_parse_depth:
             raise LimitExceeded(
                 "parse_depth", f"syntax nested more than {self.limits.max_parse_depth} levels deep"
@@ -188,6 +192,7 @@ class Scanner:
                     break
                 pos += 1
         self.pos = pos
+        self.nodes += len(pieces)
         return merged(pieces)
 
     def _nesting(self, char: str, depth: int, cx: Context, start: int) -> int:

@@ -111,7 +111,6 @@ class Words(Dollars):
     def word(self, start: int, cx: Context) -> Word:
         """The word that begins at ``start``."""
         parts = self.scan(start, cx)
-        self.count(len(parts))
         return Word(parts, self.text[start : self.pos])
 
     def plain_word(self) -> Word:
@@ -128,7 +127,6 @@ class Words(Dollars):
         if number is not None:
             self.fault(f"syntax error near unexpected token `{number[1] or number[2]}'", start)
         parts = self.scan(start, WORD)
-        self.count(len(parts))
         return Word(parts, self.text[start : self.pos])
 
     # Assignments
