@@ -158,9 +158,10 @@ def test_job_control_tells_of_every_end(run: Run) -> None:
     )
 
 
-def test_a_timeout_ends_what_it_runs(out: Out) -> None:
+def test_a_timeout_ends_what_it_runs(run: Run) -> None:
     assert (
-        out("timeout 2 sleep 5; echo $? $SECONDS; timeout 5 echo in time; echo $?") == "124 2\nin time\n0\n"
+        run("timeout 2 sleep 5; echo $? $SECONDS; timeout 5 echo in time; echo $?").stdout
+        == "124 2\nin time\n0\n"
     )
-    assert out("timeout -s KILL 1 bash -c 'trap \"\" TERM; sleep 9'; echo $?") == "137\n"
-    assert out("timeout 1 bash -c 'trap \"echo trapped\" TERM; sleep 9'; echo $?") == "trapped\n124\n"
+    assert run("timeout -s KILL 1 bash -c 'trap \"\" TERM; sleep 9'; echo $?").stdout == "137\n"
+    assert run("timeout 1 bash -c 'trap \"echo trapped\" TERM; sleep 9'; echo $?").stdout == "trapped\n124\n"
