@@ -35,16 +35,13 @@ def held_bytes(st: State) -> int:
 
 
 def _of_state(st: State, seen: set[int]) -> int:
-    total = sum(_of_binding(value, seen) for value in st.vars.values()) + _FUNCTION * len(st.functions)
+    total = _FUNCTION * len(st.functions) + _NAME * len(st.vars)
+    total += sum(_of_binding(value, seen) for value in st.vars.values())
     for frame in st.frames:
+        total += _NAME * len(frame.saved)
         total += sum(_of_binding(value, seen) for value in frame.saved.values() if value is not None)
         total += _of_texts(frame.args, seen)
-    aliases = sum(_NAME + len(name) + len(text) for name, text in st.aliases.items())
-    # A builtin's table that can grow has a list of its texts.
-    tables = (getattr(table, "texts", None) for table in st.extra.values())
-    return (
-        total + aliases + _of_texts(st.args, seen) + sum(_of_texts(texts, seen) for texts in tables if texts)
-    )
+    return total + _of_texts(st.args, seen)
 
 
 def _of_binding(binding: str | Variable, seen: set[int]) -> int:
@@ -52,16 +49,16 @@ def _of_binding(binding: str | Variable, seen: set[int]) -> int:
         return 0
     seen.add(id(binding))
     if isinstance(binding, str):
-        return _NAME + len(binding)
+        return len(binding)
     value = binding.value
     if value is None or isinstance(value, str):
-        return _NAME + len(value or "")
+        return len(value or "")
     if id(value) in seen:
         return 0
     seen.add(id(value))
     if isinstance(value, Indexed):
-        return _NAME + _ELEMENT * len(value.items) + sum(map(len, value.items.values()))
-    return _NAME + _ELEMENT * len(value) + sum(map(len, value)) + sum(map(len, value.values()))
+        return _ELEMENT * len(value.items) + sum(map(len, value.items.values()))
+    return _ELEMENT * len(value) + sum(map(len, value)) + sum(map(len, value.values()))
 
 
 def _of_texts(texts: Sequence[str], seen: set[int]) -> int:
