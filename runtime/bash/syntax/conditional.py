@@ -176,6 +176,8 @@ class Conditions(Redirects):
         self._step()
         if self._operator() not in ("", "(") or (self._operator() and operator != "=~"):
             self._refuse(_ARGUMENT.format(self._shown(), "binary"))
+        if self.next_word() == "]]":
+            self._refuse(_ARGUMENT.format("]]", "binary"))
         right = self._operand(REGEX if operator == "=~" else CONDITION)
         tokens += [left.source, operator, right.source]
         return BinaryTest(left, operator, right)

@@ -295,6 +295,9 @@ case Hello in hello) echo matched ;; esac
 [[ a == ]]
 echo not here
 #! bash: -c: line 1: unexpected argument `]]' to conditional binary operator
+#~ a faulty condition is a syntax error like any other: bash forgets the status
+#~! bash: -c: line 1: unexpected argument `]]' to conditional binary operator
+#~? 2
 
 ### The result of a negated command
 ! true; echo $?

@@ -123,6 +123,9 @@ if true; then echo a; else echo b; else echo c; fi
 [[ a == b
 echo x
 #! bash: -c: line 1: syntax error in conditional expression
+#~ a faulty condition is a syntax error like any other: bash forgets the status, and names the line before
+#~! bash: -c: line 2: syntax error in conditional expression
+#~? 2
 
 ### Arithmetic that is not closed
 echo $((1 +
@@ -330,6 +333,10 @@ echo after
 #! bash: -c: line 1: syntax error near unexpected token `)'
 #! bash: -c: line 1: `echo $(if)'
 #? 127
+#~ a syntax error leaves 2, wherever it stands
+#~! bash: -c: line 1: syntax error near unexpected token `)'
+#~! bash: -c: line 1: `echo $(if)'
+#~? 2
 
 ### The message names the line
 true

@@ -414,6 +414,10 @@ echo $nothing
 #| cleanup
 #! bash: line 3: nothing: unbound variable
 #? 127
+#~ a script is run as from a file, where a fatal error leaves 1; under `bash -c` it leaves 127 in both
+#~| cleanup
+#~! bash: line 3: nothing: unbound variable
+#~? 1
 
 ### The EXIT trap runs after a signal's end
 bash -c 'trap "echo cleanup" EXIT; kill -TERM $$; echo no'; echo $?

@@ -30,6 +30,10 @@ echo not here
 #| before
 #! bash: line 3: u: must be set
 #? 127
+#~ a script is run as from a file, where a fatal error leaves 1; under `bash -c` it leaves 127 in both
+#~| before
+#~! bash: line 3: u: must be set
+#~? 1
 
 ### A message for what must not be empty
 e=

@@ -272,6 +272,10 @@ echo not here
 #| default
 #! bash: line 3: x: unbound variable
 #? 127
+#~ a script is run as from a file, where a fatal error leaves 1; under `bash -c` it leaves 127 in both
+#~| default
+#~! bash: line 3: x: unbound variable
+#~? 1
 
 ### set -u and positional parameters, arrays and lengths
 set -u

@@ -396,12 +396,12 @@ compgen -W 'a b' z; echo $?
 touch f1 f2; mkdir d1
 compgen -f f | sort
 compgen -d
-compgen -G 'f*'
+compgen -G 'f*' | sort
 #| f1
 #| f2
 #| d1
-#| f2
 #| f1
+#| f2
 
 ### compgen filters and decorates
 compgen -W 'a.c b.h c.c' -X '*.h'
