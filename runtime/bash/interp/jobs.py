@@ -200,6 +200,8 @@ def compile_background(node: Background, compiler: Compiler) -> Run:
         st.background = process.pid
         st.status = 0
         st.pipestatus = None
+        # The job has the first turn: what it says at once stands before what its shell says next.
+        machine(st).scheduler.pause()
         return 0
 
     return begin

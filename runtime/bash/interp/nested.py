@@ -290,6 +290,7 @@ def _run_file(st: State, name: str, asked: _Invocation) -> int:
         _reborn(child, asked, path, asked.words[1:])
         child.extra["invoked"] = "file"
         child.source = path
+        child.extra["script"] = path
         return run_text(child, data.decode("utf-8", "surrogateescape"), source=path)
 
     return _child(st, run)
