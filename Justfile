@@ -47,6 +47,12 @@ golden:
     python -m pytest tests/architecture tests/packaging tests/docs --write-golden
     git --no-pager diff --stat -- tests/golden constraints.txt
 
+# Ask GNU bash 5.2 again what every case of tests/spec gives; read the diff.
+record *chapters:
+    python tests/spec/record.py {{ chapters }}
+    python tests/spec/record_generated.py
+    git --no-pager diff --stat -- tests/spec
+
 # Figures, each beside its floor measured in the same run; or one: `just bench audit`.
 bench name="*":
     for file in benchmarks/{{ name }}.py; do echo "== $file"; python "$file"; done
