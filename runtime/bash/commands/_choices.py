@@ -30,7 +30,10 @@ def invalid(
     cx: Context, options: Options, option: str, value: str, choices: Choices, what: str = "invalid"
 ) -> Done:
     """Say that ``value`` is none, and which there are."""
-    lines = [f"{cx.name}: {what} argument {quote(value)} for {quote(f'--{option}')}", "Valid arguments are:"]
+    lines = [
+        f"{cx.name}: {what} argument {quote(value)} for {quote(option if ' ' in option else f'--{option}')}",
+        "Valid arguments are:",
+    ]
     lines += [f"  - {', '.join(quote(word) for word in words)}" for words in choices]
     cx.stderr.write(("\n".join(lines) + "\n").encode("utf-8", "surrogateescape"))
     options.refuse(cx, "")

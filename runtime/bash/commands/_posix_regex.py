@@ -43,6 +43,7 @@ class Pattern:
         multiline: ``^`` and ``$`` match at lines as well as at the ends.
         longest: which match is found matters, not only whether there is one.
         strict: what is doubtful is an error (see `rewrite`).
+        anchored: a match begins where the text does.
 
     Raises:
         RegexError: an expression is none.
@@ -60,6 +61,7 @@ class Pattern:
         multiline: bool = True,
         longest: bool = False,
         strict: bool = False,
+        anchored: bool = False,
     ) -> None:
         self.sources = sources
         self.meter = meter
@@ -70,6 +72,7 @@ class Pattern:
         self.multiline = multiline
         self.longest = longest
         self.strict = strict
+        self.anchored = anchored
         self._made: dict[bool, _Engines] = {}
         ascii_only = syntax != "perl" and all(source.isascii() for source in sources)
         self._plain = ascii_only
@@ -166,6 +169,8 @@ class _Engines:
             joined = f"^(?:{joined})$"
         elif pattern.whole == "word":
             joined = rf"(?<!\w)(?:{joined})(?!\w)"
+        if pattern.anchored:
+            joined = rf"\A(?:{joined})"
         self.longest = self.longest or (pattern.longest and self.ambiguous)
         self.source = joined
         self.flags = re.MULTILINE if pattern.multiline else 0

@@ -18,7 +18,7 @@ _CONVERSION = re.compile(r"%([-_0^#+]*)(\d*)[EO]?(:{1,3}z|.)", re.DOTALL)
 _MOST_WIDTH = 4096
 # Conversions that stand for others.
 _COMPOUND = {
-    "c": "%a %b %e %H:%M:%S %Y",
+    "c": "%a %b %e %H:%M:%S %-Y",
     "D": "%m/%d/%y",
     "F": "%+4Y-%m-%d",
     "r": "%I:%M:%S %p",
@@ -39,7 +39,7 @@ _NUMBERS: dict[str, tuple[Callable[[Broken], int], int, str]] = {
     "d": (lambda when: when.day, 2, "0"),
     "e": (lambda when: when.day, 2, " "),
     "g": (lambda when: iso_week(when)[0] % 100, 2, "0"),
-    "G": (lambda when: iso_week(when)[0], 1, "0"),
+    "G": (lambda when: iso_week(when)[0], 4, "0"),
     "H": (lambda when: when.hour, 2, "0"),
     "I": (_hour12, 2, "0"),
     "j": (lambda when: when.year_day + 1, 3, "0"),
@@ -55,7 +55,7 @@ _NUMBERS: dict[str, tuple[Callable[[Broken], int], int, str]] = {
     "w": (lambda when: when.weekday, 1, "0"),
     "W": (lambda when: (when.year_day + 7 - (when.weekday + 6) % 7) // 7, 2, "0"),
     "y": (lambda when: when.year % 100, 2, "0"),
-    "Y": (lambda when: when.year, 1, "0"),
+    "Y": (lambda when: when.year, 4, "0"),
 }
 _TEXTS: dict[str, Callable[[Broken], str]] = {
     "a": lambda when: DAYS[when.weekday][:3],
@@ -84,7 +84,7 @@ def format_time(pattern: str, when: Broken, seconds: int, nanos: int = 0) -> str
         if letter == "s":
             return _number(seconds, flags, width, 1, "0", letter)
         if letter == "N":
-            return _fraction(nanos, flags, width)
+            return _fraction(nanos, width)
         if letter.endswith("z"):
             return _offset(when.offset, len(letter) - 1, flags, width)
         if letter in _COMPOUND:
@@ -113,30 +113,25 @@ def _number(value: int, flags: str, width: int, least: int, pad: str, letter: st
     return sign + digits.rjust(width - len(sign), "0")
 
 
-def _fraction(nanos: int, flags: str, width: int) -> str:
+def _fraction(nanos: int, width: int) -> str:
     digits = f"{nanos:09d}"
-    if "-" in flags:
-        return digits.rstrip("0") or "0" if width < 0 else digits[:width].rstrip("0")
-    if width < 0:
-        return digits
-    return digits[:width] if width <= 9 else digits.ljust(width, "0")
+    return digits if width < 0 else digits[:width].ljust(width, "0")
 
 
 def _offset(offset: int, colons: int, flags: str, width: int) -> str:
+    """``%z`` is one number, hours and minutes together; with colons the hours are one."""
     sign = "-" if offset < 0 else "+"
     hours, rest = divmod(abs(offset), 3600)
     minutes, seconds = divmod(rest, 60)
-    tail = (
-        f"{minutes:02d}",
-        f":{minutes:02d}",
-        f":{minutes:02d}:{seconds:02d}",
-        f":{minutes:02d}:{seconds:02d}" if seconds else f":{minutes:02d}" if minutes else "",
-    )[colons]
+    short, full = f":{minutes:02d}", f":{minutes:02d}:{seconds:02d}"
+    tail = ("", short, full, full if seconds else short if minutes else "")[colons]
+    digits = str(hours if colons else hours * 100 + minutes)
     if "-" in flags:
-        return f"{sign}{hours}{tail}"
+        return sign + digits + tail
+    least = max(width, (2 if colons else 4) + len(tail) + 1)
     if "_" in flags:
-        return f"{sign}{hours}{tail}".rjust(max(width, len(tail) + 3))
-    return sign + f"{hours:02d}{tail}".rjust(width - 1, "0")
+        return (sign + digits + tail).rjust(least)
+    return sign + (digits + tail).rjust(least - 1, "0")
 
 
 def _case(text: str, flags: str, width: int, letter: str) -> str:
