@@ -41,7 +41,10 @@ def _of_state(st: State, seen: set[int]) -> int:
         total += _NAME * len(frame.saved)
         total += sum(_of_binding(value, seen) for value in frame.saved.values() if value is not None)
         total += _of_texts(frame.args, seen)
-    return total + _of_texts(st.args, seen)
+    total += sum(_NAME + len(name) + len(text) for name, text in st.aliases.items())
+    # A builtin's table that can grow has a list of its texts.
+    tables = (getattr(table, "texts", None) for table in st.extra.values())
+    return total + _of_texts(st.args, seen) + sum(_of_texts(texts, seen) for texts in tables if texts)
 
 
 def _of_binding(binding: str | Variable, seen: set[int]) -> int:

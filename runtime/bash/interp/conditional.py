@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["conditional", "leaf"]
 
+_EMPTY = "''"
 _PATTERNS = {"=": True, "==": True, "!=": False}
 
 
@@ -127,8 +128,9 @@ def _unary(node: UnaryTest, compiler: Compiler, shown: str) -> Test:
 
 
 def _trace(st: State, shown: str, *words: str) -> None:
+    """Unlike other words these are shown as they are; only an empty one needs something to be seen by."""
     if st.settings["xtrace"]:
-        watch.trace(st, f"[[ {shown}{watch.traced_words(words)} ]]")
+        watch.trace(st, f"[[ {shown}{' '.join(word or _EMPTY for word in words)} ]]")
 
 
 def _binary(node: BinaryTest, compiler: Compiler, shown: str) -> Test:
@@ -173,7 +175,7 @@ def _pattern(node: BinaryTest, compiler: Compiler, wanted: bool, shown: str) -> 
         subject = left(st)
         if st.hooks and st.settings["xtrace"]:
             text = right if isinstance(right, str) else right(st)
-            watch.trace(st, f"[[ {shown}{watch.traced_words([subject])} {node.operator} {text} ]]")
+            watch.trace(st, f"[[ {shown}{subject or _EMPTY} {node.operator} {text} ]]")
         return matches(st, subject) is wanted
 
     return test
@@ -203,7 +205,7 @@ def _regex(node: BinaryTest, compiler: Compiler, shown: str) -> Test:
         subject = left(st)
         source = regex if isinstance(regex, str) else regex(st)
         if st.hooks and st.settings["xtrace"]:
-            watch.trace(st, f"[[ {shown}{watch.traced_words([subject])} =~ {source} ]]")
+            watch.trace(st, f"[[ {shown}{subject or _EMPTY} =~ {source} ]]")
         try:
             return search(st, source, subject)
         except RegexError as error:

@@ -86,8 +86,11 @@ def _words(node: Simple) -> tuple[Word, ...]:
 def _test(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
     """``[ ... ]`` and ``test ...`` with as many operands as there are words."""
     words = list(_words(node)[1:])
-    underscore = "]"
-    if name_of(node) == "[" and (not words or words.pop().source != "]"):
+    if not words:
+        return None
+    # What `$_` is afterwards; where only running it could tell, the builtin does.
+    underscore = operand(words[-1], compiler)
+    if not isinstance(underscore, str) or (name_of(node) == "[" and words.pop().source != "]"):
         return None
     from runtime.bash.interp.questions import question
 

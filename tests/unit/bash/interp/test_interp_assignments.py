@@ -20,12 +20,12 @@ Said = Callable[[str], tuple[str, str, int]]
         ("$(exit 3); echo $?; $none; echo $?; >/dev/null $(exit 3); echo $?", "3\n0\n3\n"),
         ("false; x=$?; echo $x", "1\n"),
         ("x=a; x+=b; x+=c; echo $x; unset y; y+=d; echo $y", "abc\nd\n"),
-        ("s=; for i in 1 2 3; do s=\"${s}$i\"; done; echo $s", "123\n"),
+        ('s=; for i in 1 2 3; do s="${s}$i"; done; echo $s', "123\n"),
         ("declare -i n=3; n+=4; n=n*2; echo $n", "14\n"),
         ("declare -u u=abc; u+=def; declare -l l=ABC; echo $u $l", "ABCDEF abc\n"),
         ("a=(x [5]=y z); echo ${!a[@]} ${a[@]}; a+=(w); echo ${!a[@]}", "0 5 6 x y z\n0 5 6 7\n"),
         ("a=(1 2 3); a[-1]=z; a[1]+=y; echo ${a[@]}", "1 2y z\n"),
-        ("a=(b c); a=(\"${a[@]}\" d); echo ${#a[@]}", "3\n"),
+        ('a=(b c); a=("${a[@]}" d); echo ${#a[@]}', "3\n"),
         ("a=(1 2); (a[0]=x; a+=(3); echo ${a[@]}); echo ${a[@]}", "x 2 3\n1 2\n"),
         ("i=0; a[i++]=$i; a[i++]=$i; echo ${a[@]} $i", "0 1 2\n"),
         ("declare -A m=([a]=1 ['b c']=2); m[d]=3; m+=([a]=9); echo ${m[a]} ${m[b c]} ${#m[@]}", "9 2 3\n"),
@@ -39,11 +39,11 @@ Said = Callable[[str], tuple[str, str, int]]
         ("x=5 export x; echo $x; y=6 readonly y; echo $y", "5\n6\n"),
         ("x=1 y=$x env | grep ^y", "y=1\n"),
         ("x=1; bash -c 'echo [$x]'; x=2 bash -c 'echo [$x]'", "[]\n[2]\n"),
-        ("set -k; f() { echo \"$x $*\"; }; f x=1 a", "1 a\n"),
+        ('set -k; f() { echo "$x $*"; }; f x=1 a', "1 a\n"),
         ("set -o posix; x=1 :; echo $x", "1\n"),
         ("IFS=: read -r a b <<< 1:2; echo $a $b; x='3 4'; set -- $x; echo $#", "1 2\n2\n"),
         ("export a=1; a=(x y); bash -c 'echo [$a]'", "[]\n"),
-        ("declare s=bar; echo $_; s=baz; echo \"[$_]\"; declare a=(1); echo $_", "s=bar\n[]\na\n"),
+        ('declare s=bar; echo $_; s=baz; echo "[$_]"; declare a=(1); echo $_', "s=bar\n[]\na\n"),
     ],
 )
 def test_an_assignment_does_this(out: Out, script: str, printed: str) -> None:
@@ -71,7 +71,11 @@ def test_a_readonly_name_before_a_command_is_reported_and_the_command_runs(said:
 
 
 def test_an_element_cannot_stand_before_a_command(said: Said) -> None:
-    assert said("a[1]=x true; echo \"[${a[1]}]\"") == ("[]\n", "bash: line 1: `a[1]': not a valid identifier\n", 0)
+    assert said('a[1]=x true; echo "[${a[1]}]"') == (
+        "[]\n",
+        "bash: line 1: `a[1]': not a valid identifier\n",
+        0,
+    )
 
 
 def test_what_variables_hold_is_counted_not_what_was_ever_written() -> None:
@@ -85,18 +89,20 @@ def test_what_variables_hold_is_counted_not_what_was_ever_written() -> None:
     "hoarding",
     [
         "x=$(printf %05000d 0); for ((i=0;;i++)); do a[i]=$x; done",
-        "for ((i=0;;i++)); do a+=(\"$i\"); done",
+        'for ((i=0;;i++)); do a+=("$i"); done',
         "declare -A m; for ((i=0;;i++)); do m[k$i]=$i; done",
-        "for ((i=0;;i++)); do eval \"v$i=x\"; done",
-        "for ((i=0;;i++)); do eval \"f$i() { :; }\"; done",
+        'for ((i=0;;i++)); do eval "v$i=x"; done',
+        'for ((i=0;;i++)); do eval "f$i() { :; }"; done',
         "x=a; while :; do x=$x$x; done",
-        "a=(1); while :; do a+=(\"${a[@]}\"); done",
+        'a=(1); while :; do a+=("${a[@]}"); done',
         "f() { local x$1=$(printf %02000d 0); f $(($1+1)); }; f 1",
-        "set -- x; while :; do set -- \"$@\" \"$@\" y; a=(\"$@\"); done",
+        'set -- x; while :; do set -- "$@" "$@" y; a=("$@"); done',
     ],
 )
 def test_hoarding_ends_at_the_limit_of_variables(hoarding: str) -> None:
     """T-SHELL-MEMORY: held bytes are charged before the host's memory is."""
-    limits = Limits(max_variable_bytes=100_000, max_commands=10**6, max_loop_iterations=10**6, max_function_depth=500)
+    limits = Limits(
+        max_variable_bytes=100_000, max_commands=10**6, max_loop_iterations=10**6, max_function_depth=500
+    )
     result = Bash(limits=limits).exec_sync(hoarding)
     assert (result.error, result.failures) == ("limit.variable_bytes", ())

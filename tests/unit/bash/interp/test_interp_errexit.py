@@ -119,4 +119,7 @@ def test_the_exit_trap_sees_the_status_that_errexit_left(said: Said) -> None:
 
 
 def test_the_err_trap_sees_the_command_that_failed(said: Said) -> None:
-    assert said("trap 'echo \"$BASH_COMMAND\"' ERR; x=$(exit 2); (exit 3); true")[0] == "x=$(exit 2)\n( exit 3 )\n"
+    assert (
+        said("trap 'echo \"$BASH_COMMAND\"' ERR; x=$(exit 2); (exit 3); true")[0]
+        == "x=$(exit 2)\n( exit 3 )\n"
+    )

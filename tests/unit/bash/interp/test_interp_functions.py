@@ -22,7 +22,7 @@ Said = Callable[[str], tuple[str, str, int]]
         ("f() { return 300; }; f; echo $?", "44\n"),
         ("f() { (exit 4); return; }; f; echo $?", "4\n"),
         ("f() { return $1; echo no; }; f 7; echo $?", "7\n"),
-        ("f() { local a=1 b=$a; echo \"[$b]\"; }; a=out; f; echo $a", "[out]\nout\n"),
+        ('f() { local a=1 b=$a; echo "[$b]"; }; a=out; f; echo $a', "[out]\nout\n"),
         ("f() { local x; x=1; g; echo $x; }; g() { x=2; }; x=0; f; echo $x", "2\n0\n"),
         ("f() { local x=1; local x; echo $x; }; f", "1\n"),
         ("f() { local x=1; unset x; echo ${x-unset}; }; x=0; f; echo $x", "unset\n0\n"),
@@ -38,14 +38,17 @@ Said = Callable[[str], tuple[str, str, int]]
         ("f() { for x; do echo $x; done; }; f 'a b' c", "a b\nc\n"),
         ("function f { echo f; }; function g() { echo g; }; f; g", "f\ng\n"),
         ("f-g() { echo dash; }; a.b() { echo dot; }; f-g; a.b", "dash\ndot\n"),
-        ("echo() { builtin echo \"<$*>\"; }; echo a; unset -f echo; echo b", "<a>\nb\n"),
-        ("[() { builtin echo called; }; [ a = b ]; true() { return 5; }; true; builtin echo $?", "called\n5\n"),
+        ('echo() { builtin echo "<$*>"; }; echo a; unset -f echo; echo b', "<a>\nb\n"),
+        (
+            "[() { builtin echo called; }; [ a = b ]; true() { return 5; }; true; builtin echo $?",
+            "called\n5\n",
+        ),
         ("f() { builtin echo fn; }; command f 2>/dev/null || echo none; f", "none\nfn\n"),
         ("f() { echo $FUNCNAME ${#FUNCNAME[@]}; g; }; g() { echo ${FUNCNAME[*]}; }; f", "f 1\ng f\n"),
         ("f() { echo fn; }; export -f f; bash -c f", "fn\n"),
         ("f() { break; }; for i in 1; do f 2>/dev/null; echo $i; done", "1\n"),
         ("f() { eval 'return 4'; echo no; }; f; echo $?", "4\n"),
-        ("f() { echo \"$_\"; }; : last; f x; echo $_", "last\nx\n"),
+        ('f() { echo "$_"; }; : last; f x; echo $_', "last\nx\n"),
     ],
 )
 def test_a_function_is_called(out: Out, script: str, printed: str) -> None:
@@ -89,7 +92,7 @@ def test_names_that_would_expand_are_no_functions(said: Said) -> None:
     [
         "f() { f; }; f",
         "f() { if true; then while true; do case x in x) { f; } ;; esac; done; fi; }; f",
-        "e='eval \"$e\"'; eval \"$e\"",
+        'e=\'eval "$e"\'; eval "$e"',
         "f() { echo $(f); }; f",
         "f() { (f); }; f",
         "echo '. ./s' > s; . ./s",
@@ -107,7 +110,10 @@ def test_nesting_without_end_is_counted_and_refused(endless: str) -> None:
 def test_the_shell_goes_on_after_it_refused_a_nesting() -> None:
     shell = Bash(limits=Limits(timeout_s=5))
     assert shell.exec_sync("f() { local x=1; f; }; f").error == "limit.function_depth"
-    assert shell.exec_sync("echo $# ${FUNCNAME[0]-none} ${x-unset}; f() { echo ok; }; f").stdout == "0 none unset\nok\n"
+    assert (
+        shell.exec_sync("echo $# ${FUNCNAME[0]-none} ${x-unset}; f() { echo ok; }; f").stdout
+        == "0 none unset\nok\n"
+    )
 
 
 def test_every_builtin_with_a_direct_path_can_be_hidden() -> None:

@@ -20,7 +20,10 @@ Said = Callable[[str], tuple[str, str, int]]
         ("{ echo e >&2; echo o; } &> f; echo x &>> f; cat f", "e\no\nx\n"),
         ("{ echo e >&2; } >& f; cat f", "e\n"),
         ("exec 3> f; echo a >&3; exec 3>&-; cat f", "a\n"),
-        ("exec 3> f; exec 4>&3-; echo a >&4; { echo b >&3; } 2>/dev/null || echo closed; cat f", "closed\na\n"),
+        (
+            "exec 3> f; exec 4>&3-; echo a >&4; { echo b >&3; } 2>/dev/null || echo closed; cat f",
+            "closed\na\n",
+        ),
         ("exec {fd}> f; echo $fd; echo a >&$fd; exec {fd}>&-; cat f", "10\na\n"),
         ("echo a {fd}> f; echo b >&$fd; cat f", "a\nb\n"),
         ("shopt -s varredir_close; : {fd}> f; { echo b >&$fd; } 2>/dev/null || echo closed", "closed\n"),
@@ -61,7 +64,9 @@ def test_a_redirection_sends_it_there(out: Out, script: str, printed: str) -> No
         ("f=3; readonly f; : {f}> x", "f: readonly variable\nbash: line 1: f: cannot assign fd to variable"),
     ],
 )
-def test_a_redirection_that_fails_keeps_its_command_from_running(said: Said, script: str, message: str) -> None:
+def test_a_redirection_that_fails_keeps_its_command_from_running(
+    said: Said, script: str, message: str
+) -> None:
     printed, errors, _ = said(f"{script}; echo $?")
     assert (printed, errors) == ("1\n", f"bash: line 1: {message}\n")
 
