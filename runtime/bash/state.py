@@ -45,7 +45,7 @@ __all__ = ["Definition", "Frame", "ReadOnly", "State", "World"]
 _ABSENT = None
 # Names whose value the state keeps a second form of; they are never stored as a plain str (see `refresh`).
 # "-" is no name: it stands for the options that `local -` keeps among the locals of a function.
-_WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "-"})
+_WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "HISTFILESIZE", "-"})
 _NAMEREF_HOPS = 8
 # About what a name and an object cost beside their text.
 _NAME_BYTES = 128

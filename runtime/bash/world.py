@@ -140,6 +140,12 @@ def _path_changed(st: State) -> None:
         st.extra["hash"] = {}
 
 
+def _history_size_changed(st: State) -> None:
+    from runtime.bash.interp.history import cut
+
+    cut(st)
+
+
 def _invoke(st: State, argv: list[str], env: Mapping[str, str] | None) -> int:
     from runtime.bash.interp.launch import invoke
 
@@ -149,6 +155,7 @@ def _invoke(st: State, argv: list[str], env: Mapping[str, str] | None) -> int:
 _CALLBACKS: dict[str, object] = {
     "assign_element": _assign_element,
     "builtin": _builtin,
+    "changed HISTFILESIZE": _history_size_changed,
     "changed PATH": _path_changed,
     "command": _command,
     "element": _element,

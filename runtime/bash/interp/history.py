@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.state import State
 
-__all__ = ["History", "begin", "history", "load", "one_line", "remember", "save", "store", "write"]
+__all__ = ["History", "begin", "cut", "history", "load", "one_line", "remember", "save", "store", "write"]
 
 _DEFAULT_SIZE = 500
 # os.O_WRONLY | O_CREAT, and O_TRUNC or O_APPEND
@@ -188,6 +188,20 @@ def save(st: State) -> None:
         write(st, path, new=st.settings["histappend"] or held.unsaved <= len(held.lines))
     except OSError:
         # bash says nothing either: the shell is ending.
+        return
+
+
+def cut(st: State) -> None:
+    """HISTFILESIZE has a value: the history file keeps no more lines than that, the newest."""
+    text, path = st.get("HISTFILESIZE") or "", _file(st)
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and path and st.fs.is_file(path)):
+        return
+    try:
+        lines = st.fs.read_bytes(path).splitlines(keepends=True)
+        if len(lines) > int(text):
+            st.fs.write_bytes(path, b"".join(lines[len(lines) - int(text) :]))
+    except OSError:
+        # bash says nothing either: the variable has its value, the file is as it was.
         return
 
 

@@ -18,7 +18,7 @@ _EVENT = re.compile(
 )
 _POSITION = r"\d+|[\^$%]"
 _WORDS = re.compile(
-    rf":?(?P<every>\*)|:?(?P<from>[\^$%]|(?<=:)\d+)(?:(?P<rest>\*)|-(?P<to>{_POSITION})?|(?![\w-]))?|:?-(?P<upto>{_POSITION})"
+    rf":?(?P<every>\*)|:?(?P<only>[$%])|:?(?P<from>\^|(?<=:)\d+)(?:(?P<rest>\*)|-(?P<to>{_POSITION})?|(?![\w-]))?|:?-(?P<upto>{_POSITION})"
 )
 _MODIFIER = re.compile(r":([ga]*)([htrepqx&]|s(.)((?:\\.|(?!\3).)*)\3((?:\\.|(?!\3).)*)(?:\3|$))")
 _QUICK = re.compile(r"\^([^^]+)\^([^^]*)(?:\^(.*))?", re.DOTALL)
@@ -121,7 +121,7 @@ def _chosen(words: list[str], chosen: re.Match[str], asked: str) -> list[str]:
     if chosen["upto"]:
         start, stop = 0, place(chosen["upto"])
     else:
-        start = place(chosen["from"])
+        start = place(chosen["only"] or chosen["from"])
         if chosen["rest"]:
             return words[start:]
         open_end = chosen[0].endswith("-")

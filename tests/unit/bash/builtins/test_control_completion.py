@@ -63,8 +63,8 @@ import pytest
             "~/abc\n1\n\na\na\nb\ncd\nhome\na#b\n#c\n(d)\n3\nx\ny\nx y\n",
         ),
         (
-            "compgen -c for | head -n 1; PATH=$PWD/bin:/nowhere; mkdir bin; echo > bin/xyzzy; chmod +x bin/xyzzy; echo > bin/xyzno; compgen -c xyz; compgen -A stopped; echo $?; compgen -A binding yan; compgen -A service nosuch; echo $?; sleep 0.2 & compgen -j sl; compgen -A running; compgen -A stopped; echo $?",
-            "for\nbash: line 1: mkdir: command not found\nbash: line 1: bin/xyzzy: No such file or directory\nbash: line 1: chmod: command not found\nbash: line 1: bin/xyzno: No such file or directory\n1\nyank\nyank-last-arg\nyank-nth-arg\nyank-pop\n1\nsleep\nsleep\n1\nbash: line 1: sleep: command not found\n",
+            "compgen -c for | head -n 1; sleep 0.2 & compgen -j sl; compgen -A running; compgen -A stopped; echo $?; PATH=$PWD/bin:/nowhere; mkdir bin; echo > bin/xyzzy; chmod +x bin/xyzzy; echo > bin/xyzno; compgen -c xyz; compgen -A stopped; echo $?; compgen -A binding yan; compgen -A service nosuch; echo $?",
+            "for\nsleep\nsleep\n1\nbash: line 1: mkdir: command not found\nbash: line 1: bin/xyzzy: No such file or directory\nbash: line 1: chmod: command not found\nbash: line 1: bin/xyzno: No such file or directory\n1\nyank\nyank-last-arg\nyank-nth-arg\nyank-pop\n1\n",
         ),
     ],
 )

@@ -83,6 +83,14 @@ import pytest
             "HISTFILE=$PWD/hist; export HISTFILE; printf 'old1\\nold2\\n' > hist; printf 'echo new\\nhistory\\n' | bash --norc -i 2> /dev/null; cat hist; printf 'echo rc $1\\n' > rc; printf 'PROMPT_COMMAND=(\": a\" \"echo p\")\\nfalse\\necho $?\\n' | bash --rcfile rc -i 2> /dev/null; bash --rcfile rc -i -c 'echo in; test -n \"$HISTFILE\" && echo $-' 2> /dev/null | tr -d mHBc; HISTSIZE=1 bash --norc -i 2> /dev/null <<'X'\necho a\necho b\nX\ncat hist",
             "new\n    1  old1\n    2  old2\n    3  echo new\n    4  history\nold1\nold2\necho new\nhistory\nrc\np\np\n1\np\nr\nin\nhi\na\nb\necho b\n",
         ),
+        (
+            "printf 'cmd %s\\n' {1..10} > tmp; HISTFILE=tmp; HISTFILESIZE=5; cat tmp; HISTFILESIZE=x; HISTFILESIZE=-1; wc -l < tmp; HISTFILESIZE=0; wc -l < tmp; HISTFILE=/no/such; HISTFILESIZE=3; echo $?",
+            "cmd 6\ncmd 7\ncmd 8\ncmd 9\ncmd 10\n5\n0\n0\n",
+        ),
+        (
+            "history -s 'one two'; history -p '!!:$-' '!!:x-y' '!!:1-5' '!-1:-1' '!!:e:r:t:h' '!!:&' '!one:s/one/1/:&'; echo $?",
+            "two-\n'one' 'two'-y\nbash: line 1: history: !!:1-5: history expansion failed\none two\none two\nbash: line 1: history: !!:&: history expansion failed\nbash: line 1: history: !one:s/one/1/:&: history expansion failed\n1\n",
+        ),
     ],
 )
 def test_past_lines_say_what_gnu_bash_says(says, case):
