@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from runtime.bash.command import Context, Launch
 from runtime.bash.errors import Killed, LimitExceeded
 from runtime.bash.interp.files import open_file
@@ -13,7 +15,7 @@ from runtime.bash.variables import EXPORT, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterator
     from typing import Any
 
     from runtime.bash.command import Main
@@ -41,6 +43,33 @@ class _Chance:
         return getattr(self._machine.random, name)
 
 
+class _Environment(Mapping[str, str]):
+    """The exported variables, each looked up when it is asked for: most utilities ask for one or none."""
+
+    __slots__ = ("_all", "_st")
+
+    def __init__(self, st: State) -> None:
+        self._st = st
+        self._all: dict[str, str] | None = None
+
+    def __getitem__(self, name: str) -> str:
+        held = self._st.vars.get(name)
+        if held is None or isinstance(held, str) or not held.flags & EXPORT:
+            raise KeyError(name)
+        return self._whole()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole())
+
+    def __len__(self) -> int:
+        return len(self._whole())
+
+    def _whole(self) -> dict[str, str]:
+        if self._all is None:
+            self._all = self._st.environment()
+        return self._all
+
+
 def run_utility(st: State, main: Main, argv: list[str]) -> int:
     """Run a utility in this process, called by ``argv[0]``; its exit status."""
     here = machine(st)
@@ -48,7 +77,7 @@ def run_utility(st: State, main: Main, argv: list[str]) -> int:
         argv[0],
         argv[1:],
         fds=st.fds,
-        env=st.environment(),
+        env=_Environment(st),
         cwd=st.cwd,
         fs=st.fs,
         meter=st.meter,

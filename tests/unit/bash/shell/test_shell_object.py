@@ -242,3 +242,39 @@ def test_a_defect_of_a_command_is_no_exception_of_the_call() -> None:
 def test_a_script_that_is_none_cannot_be_analyzed(shell: Bash) -> None:
     with pytest.raises(ShellSyntaxError):
         shell.analyze("if")
+
+
+@pytest.mark.parametrize(
+    ("script", "printed"),
+    [
+        ("echo ${BASH_ALIASES[ll]}; alias ll='ls -l'; echo ${BASH_ALIASES[ll]}", "\nls -l\n"),
+        ("cat < /dev/null; echo ${BASH_CMDS[cat]}", "/usr/bin/cat\n"),
+        ("cd /tmp; pushd / > /dev/null; echo ${DIRSTACK[@]}", "/ /tmp\n"),
+        ("echo $GROUPS ${#EPOCHREALTIME} $EPOCHSECONDS", "1000 17 1700000000\n"),
+        ("BASH_ARGV0=me; echo $0 $BASH_ARGV0", "me me\n"),
+        ("set -u; echo $SHELLOPTS; shopt -s nullglob; [[ $BASHOPTS == *nullglob* ]] && echo on",
+         "braceexpand:hashall:interactive-comments:nounset\non\n"),
+        ("false; echo ${PIPESTATUS[@]}; true | (exit 3); echo ${PIPESTATUS[@]}; SECONDS=x; echo $SECONDS", "1\n0 3\n0\n"),
+        ("printf 'echo ${BASH_SOURCE[0]} ${BASH_LINENO[0]} $0\\nf() { echo ${FUNCNAME[@]}; }; f\\n' > s; bash s", "s 0 s\nf main\n"),
+        ("echo $BASH_SUBSHELL $LINENO ${#BASH_ARGC[@]}; (echo $BASH_SUBSHELL)", "0 1 0\n1\n"),
+        ("echo ~ ~user ~root ~nobody", "/home/user /home/user /root ~nobody\n"),
+    ],
+)  # fmt: skip
+def test_what_is_computed_at_each_read(script: str, printed: str, shell: Bash) -> None:
+    assert shell.exec_sync(script).stdout == printed
+
+
+def test_a_state_that_is_forked_is_whole() -> None:
+    """Forking copies slot by slot: a slot that is forgotten would be missing."""
+    state = Bash().parts()[0]
+    child = state.fork()
+    assert [name for name in type(state).__slots__ if not hasattr(child, name)] == []
+    differing = {name for name in type(state).__slots__ if getattr(child, name) != getattr(state, name)}
+    assert differing == {"subshell", "token"}
+
+
+def test_a_name_that_the_package_does_not_have_is_an_attribute_error() -> None:
+    import runtime.bash
+
+    with pytest.raises(AttributeError):
+        runtime.bash.nothing  # noqa: B018
