@@ -52,7 +52,7 @@ def settle(st: State, error: ExpansionError | ReadOnly) -> int:
         status = _FATAL_IN_COMMAND if fatal and _is_command_line(st) else error.status
     st.status = status
     st.pipestatus = None
-    if fatal or (st.errexit and not _is_arithmetic(error)):
+    if (fatal and not st.settings["interactive"]) or (st.errexit and not _is_arithmetic(error)):
         raise Exit(status)
     return status
 
