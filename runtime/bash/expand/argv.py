@@ -56,12 +56,19 @@ if TYPE_CHECKING:
 def argv(words: WordCompiler, given: tuple[Word, ...]) -> Argv:
     """Compile a command's words."""
     made: list[Compiled] = []
+    # Constant fields are collected in a list: tuples that are joined word by word cost the square of their number.
+    fixed: list[str] = []
     for word in given:
         compiled = _braced(words, word)
-        if isinstance(compiled, tuple) and made and isinstance(made[-1], tuple):
-            made[-1] += compiled
-        else:
-            made.append(compiled)
+        if isinstance(compiled, tuple):
+            fixed += compiled
+            continue
+        if fixed:
+            made.append(tuple(fixed))
+            fixed = []
+        made.append(compiled)
+    if fixed:
+        made.append(tuple(fixed))
     if not made:
         return ()
     if len(made) == 1 and isinstance(made[0], tuple):

@@ -10,12 +10,13 @@ from runtime.bash.expand.pattern import Pattern, Plain, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from runtime.bash.limits import Meter
     from runtime.bash.state import State
 
     Change = Callable[[str], str]
+    Finder = Callable[[Pattern, str, Meter], Iterable[tuple[int, int]]]
     Text = str | Callable[[State], str]
 
 __all__ = ["Operator", "cased", "recased", "replaced", "template", "trimmed"]
@@ -107,10 +108,18 @@ def replaced(operator: str, text: Text, plain: Text | None, escaped: Text | None
             parts: list[str | None] = template(with_) if "&" in with_ or "\\" in with_ else [with_]
         else:
             parts = [] if plain is None else [plain if isinstance(plain, str) else plain(st)]
+        if (
+            isinstance(found, Plain)
+            and _is_text(found, operator)
+            and len(parts) == 1
+            and parts[0] is not None
+        ):
+            old, new, count = found.head, parts[0], _COUNTS[operator]
+            return lambda value: _swapped(value, old, new, count, meter)
         return lambda value: _join(value, find(found, value, meter), parts, meter)
 
     fixed = _constant(text)
-    if not isinstance(fixed, Plain) or fixed.star or not fixed.head or operator not in _COUNTS:
+    if not isinstance(fixed, Plain) or not _is_text(fixed, operator):
         return Operator(prepare)
     new = "" if escaped is None else escaped
     if not isinstance(new, str) or "&" in new or "\\" in new:
@@ -122,80 +131,108 @@ def replaced(operator: str, text: Text, plain: Text | None, escaped: Text | None
 _COUNTS = {"/": 1, "//": -1}
 
 
+def _is_text(found: Plain, operator: str) -> bool:
+    """Whether it is text that is looked for, anywhere."""
+    return bool(found.head) and not found.star and operator in _COUNTS
+
+
 def _text_for_text(
     old: str, new: str, count: int, prepare: Callable[[State], Change]
 ) -> Callable[[State, str], str]:
     """Plain text for plain text, which str.replace does."""
 
     def direct(st: State, value: str) -> str:
-        if "nocasematch" in st.settings.on or len(value) > _SMALL:
+        if "nocasematch" in st.settings.on:
             return prepare(st)(value)
-        return value.replace(old, new, count)
+        # In a small text it is not worth a charge: at most so many times the replacement is made.
+        return (
+            value.replace(old, new, count)
+            if len(value) < _SMALL
+            else _swapped(value, old, new, count, st.meter)
+        )
 
     return direct
 
 
-# A replacement in a text up to this size is not worth a charge: at most so many times the replacement is made.
 _SMALL = 1024
+
+
+def _swapped(value: str, old: str, new: str, count: int, meter: Meter) -> str:
+    times = value.count(old) if count < 0 else 1
+    meter.text(len(value) + times * max(len(new) - len(old), 0))
+    return value.replace(old, new, count)
 
 
 def _is_empty(found: Pattern) -> bool:
     return isinstance(found, Plain) and not found.head and not found.star
 
 
-def _first(found: Pattern, value: str, meter: Meter) -> list[tuple[int, int]]:
+def _first(found: Pattern, value: str, meter: Meter) -> Iterable[tuple[int, int]]:
     span = None if _is_empty(found) else found.find(value, 0, meter)
-    return [] if span is None else [span]
+    return () if span is None else (span,)
 
 
-def _every(found: Pattern, value: str, meter: Meter) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
+def _every(found: Pattern, value: str, meter: Meter) -> Iterator[tuple[int, int]]:
     end = len(value)
     if _is_empty(found):
-        return spans
+        return
     if not end:
-        return [(0, 0)] if found.matches(value, meter) else spans
+        if found.matches(value, meter):
+            yield 0, 0
+        return
     at = 0
     while at < end:
         span = found.find(value, at, meter)
         if span is None or span[0] >= end:
-            break
-        spans.append(span)
+            return
+        yield span
         # Behind a match of nothing one character is passed over.
         at = span[1] + (span[0] == span[1])
-        if not len(spans) & 4095:
-            meter.check()
-    return spans
 
 
-def _at_start(found: Pattern, value: str, meter: Meter) -> list[tuple[int, int]]:
+def _at_start(found: Pattern, value: str, meter: Meter) -> Iterable[tuple[int, int]]:
     end = found.prefix(value, True, meter)
-    return [] if end < 0 else [(0, end)]
+    return () if end < 0 else ((0, end),)
 
 
-def _at_end(found: Pattern, value: str, meter: Meter) -> list[tuple[int, int]]:
+def _at_end(found: Pattern, value: str, meter: Meter) -> Iterable[tuple[int, int]]:
     start = found.suffix(value, True, meter)
-    return [] if start < 0 else [(start, len(value))]
+    return () if start < 0 else ((start, len(value)),)
 
 
-_FINDERS = {"/": _first, "//": _every, "/#": _at_start, "/%": _at_end}
+_FINDERS: dict[str, Finder] = {
+    "/": _first,
+    "//": _every,
+    "/#": _at_start,
+    "/%": _at_end,
+}
+# Pieces between two charges. A span takes a hundred bytes where a character takes one: they are never all held.
+_PIECES = 4096
 
 
-def _join(value: str, spans: list[tuple[int, int]], parts: list[str | None], meter: Meter) -> str:
+def _join(value: str, spans: Iterable[tuple[int, int]], parts: list[str | None], meter: Meter) -> str:
     """``value`` with each span replaced; charged before it is made."""
-    if not spans:
-        return value
-    fixed = sum(len(part) for part in parts if part is not None)
-    matches = parts.count(None)
-    meter.text(len(value) + len(spans) * fixed + matches * sum(end - start for start, end in spans))
-    made = []
-    last = 0
+    blocks: list[str] = []
+    pieces: list[str] = []
+    size = last = 0
     for start, end in spans:
-        made.append(value[last:start])
-        made += [value[start:end] if part is None else part for part in parts]
+        pieces.append(value[last:start])
+        pieces += [value[start:end] if part is None else part for part in parts]
         last = end
-    made.append(value[last:])
-    return "".join(made)
+        if len(pieces) > _PIECES:
+            size += _charged(pieces, size, meter)
+            blocks.append("".join(pieces))
+            pieces.clear()
+            meter.check()
+    pieces.append(value[last:])
+    _charged(pieces, size, meter)
+    return "".join([*blocks, *pieces])
+
+
+def _charged(pieces: list[str], held: int, meter: Meter) -> int:
+    size = sum(map(len, pieces))
+    meter.text(held + size)
+    return size
 
 
 # ``ß`` and its like have an upper case of two letters; towupper leaves them alone.

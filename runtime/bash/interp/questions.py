@@ -22,10 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["question"]
 
 _SAME = {"=": True, "==": True, "!=": False}
+# With more operands POSIX leaves it to the shell's grammar, which is the builtin's.
+_MOST = 4
 
 
 def question(words: list[Word], compiler: Compiler) -> Question | None:
     """The question that the words between ``[`` and ``]`` ask, or None."""
+    if len(words) > _MOST:
+        return None
     operands = [operand(word, compiler) for word in words]
     if any(read is None for read in operands):
         return None
