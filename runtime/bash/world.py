@@ -109,7 +109,7 @@ def _builtin(name: str) -> Any:
 def _command(st: State, name: str) -> Main | None:
     from runtime.bash.commands import find
 
-    found = find(name)
+    found = utility(name)
     if found is None and name in _ALSO_PROGRAMS:
         main = _builtin(name)
         return lambda cx: main(st, [name, *cx.args])

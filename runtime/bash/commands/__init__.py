@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
     from runtime.bash.command import Context, Main
 
-__all__ = ["find", "names"]
+__all__ = ["names", "utility"]
 
 _EPIPE = 32
 _SIGPIPE_STATUS = 128 + 13
 _found: dict[str, Main | None] = {}
 
 
-def find(name: str) -> Main | None:
-    """The utility of that name, or None. Never imports anything but a module of this folder."""
+def utility(name: str) -> Main | None:
+    """The utility of that name, or None. Never imports anything but a module of this folder.
+
+    Not called `find`: the utility of that name is a module here, and would take the name when it is imported.
+    """
     try:
         return _found[name]
     except KeyError:
