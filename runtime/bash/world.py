@@ -107,7 +107,7 @@ def _builtin(name: str) -> Any:
 
 
 def _command(st: State, name: str) -> Main | None:
-    from runtime.bash.commands import find
+    from runtime.bash.commands import utility
 
     found = utility(name)
     if found is None and name in _ALSO_PROGRAMS:
