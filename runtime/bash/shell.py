@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-    from runtime.bash.syntax.analyze import Analysis
+    from runtime.bash.analyze import Analysis
     from runtime.vfs.api import FileSystem
 
     Output = Callable[[str, str], object]
@@ -180,14 +180,22 @@ class Bash:
         return self._run(script, None, on_output, stdin, timeout_s)
 
     def analyze(self, script: str) -> Analysis:
-        """What a script would run, read, write and reach, without running it.
+        """What a script would run, read, write and reach, without running it; read as this shell would read it now.
 
-        Raises:
-            ShellSyntaxError: it is no script.
+        Of a text that is no script, what stands before the fault; ``Analysis.error`` names that.
         """
-        from runtime.bash.syntax.analyze import analyze
+        from runtime.bash.analyze import analyze
+        from runtime.bash.syntax.options import ParseOptions
 
-        return analyze(script, limits=self.limits)
+        st = self._state
+        settings = st.settings
+        options = ParseOptions(
+            extglob=settings["extglob"],
+            posix=settings["posix"],
+            expand_aliases=settings["expand_aliases"],
+            aliases=st.aliases,
+        )
+        return analyze(script, options, self.limits)
 
     def snapshot(self, *, key: bytes | None = None) -> bytes:
         """The shell's state as bytes: variables, functions, options, traps, files; not what runs or is open.

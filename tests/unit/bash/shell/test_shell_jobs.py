@@ -43,7 +43,7 @@ def test_two_loops_that_never_wait_take_turns(out: Out) -> None:
         ("sleep 5 & wait; echo $SECONDS; kill -0 $! 2>/dev/null; echo $?", "5\n1\n"),
     ],
 )
-def test_waiting(script: str, printed: str, out: Out) -> None:
+def test_waiting_gives_the_status_that_was_asked_for(script: str, printed: str, out: Out) -> None:
     assert out(script) == printed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.bash import Bash, Limits, ShellError, ShellSyntaxError
+from runtime.bash import Bash, Limits, ShellError
 
 
 def test_a_script_gives_its_streams_its_status_and_no_error() -> None:
@@ -239,9 +239,17 @@ def test_a_defect_of_a_command_is_no_exception_of_the_call() -> None:
         Bash(commands={"odd": odd}).exec_sync("odd | cat")
 
 
-def test_a_script_that_is_none_cannot_be_analyzed(shell: Bash) -> None:
-    with pytest.raises(ShellSyntaxError):
-        shell.analyze("if")
+def test_a_script_can_be_looked_through_without_running_it(shell: Bash) -> None:
+    shell.exec_sync("shopt -s expand_aliases extglob; alias up='curl -O'")
+    found = shell.analyze("up http://a/b; cat +(x) > out; $(rm -r /data) &\nif")
+    assert {"curl", "cat", "rm"} <= set(found.commands)
+    assert (found.writes, found.dynamic, found.background, shell.fs.exists("/home/user/out")) == (
+        ["out"],
+        True,
+        1,
+        False,
+    )
+    assert "syntax error" in found.error
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ Run = Callable[[str], Result]
         ("trap 'kill -9 $$' EXIT", "", 137),
     ],
 )
-def test_the_exit_trap(script: str, printed: str, status: int, run: Run) -> None:
+def test_the_exit_trap_runs_with_its_process(script: str, printed: str, status: int, run: Run) -> None:
     result = run(script)
     assert (result.stdout, result.exit_code) == (printed, status)
 
@@ -60,7 +60,7 @@ def test_an_exit_trap_runs_at_the_end_of_its_script_and_once(shell: Bash) -> Non
         ("kill -0 $$ && echo there; kill -0 99 2>/dev/null || echo none", "there\nnone\n"),
     ],
 )
-def test_signals(script: str, printed: str, run: Run) -> None:
+def test_a_signal_reaches_its_process_between_commands(script: str, printed: str, run: Run) -> None:
     assert run(script).stdout == printed
 
 
@@ -76,7 +76,7 @@ def test_signals(script: str, printed: str, run: Run) -> None:
         ("set -T; trap 'echo D' DEBUG; f() { :; }; f", "D\nD\nD\n"),
     ],
 )
-def test_events(script: str, printed: str, run: Run) -> None:
+def test_events_run_where_bash_runs_them(script: str, printed: str, run: Run) -> None:
     assert run(script).stdout == printed
 
 
