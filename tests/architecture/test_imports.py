@@ -107,11 +107,10 @@ def test_every_imported_library_is_a_declared_dependency(
     part: str, extras: tuple[str, ...], root: Path, request: pytest.FixtureRequest
 ) -> None:
     distributions = packages_distributions()
+    own = {"runtime", "docs", "benchmarks", *(path.stem for path in (root / "tests/support").glob("*.py"))}
     undeclared = {
         module: where
-        for module, where in _foreign(
-            request.getfixturevalue(part), {"runtime", "docs", "benchmarks"}
-        ).items()
+        for module, where in _foreign(request.getfixturevalue(part), own).items()
         if not {d.lower().replace("_", "-") for d in distributions.get(module, ())} & _declared(root, *extras)
     }
     assert undeclared == {}

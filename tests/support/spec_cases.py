@@ -104,4 +104,4 @@ def _line(line: str) -> str:
     if line == "\n":
         return ""
     plain = line.endswith("\n") and text == text.rstrip() and text.replace("\t", "").isprintable()
-    return f" {text}" if plain else f"= {ascii(line)}"
+    return f" {text}" if plain else f"= {line!a}"
