@@ -136,8 +136,7 @@ def _fifo(st: State, stat: Stat, access: int) -> Stream:
     if pipe is None:
         pipe = here.fifos[key] = Pipe(here.scheduler, st.meter.limits.max_pipe_buffer)
     if not pipe.readers and not pipe.writers:
-        pipe.chunks.clear()
-        pipe.size = 0
+        pipe.empty()
     if access not in (_READ, _WRITE):
         return _BothEnds(pipe)
     # This end counts as soon as it waits, so that two that wait for each other meet. One that has come and gone

@@ -24,6 +24,7 @@ class Pipe:
     """The buffer. ``readers`` and ``writers`` count the ends that are open."""
 
     __slots__ = (
+        "at",
         "bound",
         "chunks",
         "readers",
@@ -40,6 +41,7 @@ class Pipe:
         self.scheduler = scheduler
         self.bound = bound
         self.chunks: deque[bytes] = deque()
+        self.at = 0  # how far the first chunk is read
         self.size = 0
         self.readers = self.writers = 0
         # Ends ever opened: who opens a named pipe waits for one that may have gone again.
@@ -62,11 +64,18 @@ class Pipe:
 
     def take(self, size: int) -> bytes:
         """Up to ``size`` bytes of what is there."""
-        chunk = self.chunks.popleft()
-        if len(chunk) > size:
-            self.chunks.appendleft(chunk[size:])
-            chunk = chunk[:size]
-        elif len(chunk) < size and self.chunks:
+        chunk, start = self.chunks[0], self.at
+        end = start + size
+        if end < len(chunk):
+            # The rest stays where it is: a reader of lines would copy it for every line.
+            self.at = end
+            self._taken(size)
+            return chunk[start:end]
+        del self.chunks[0]
+        self.at = 0
+        if start:
+            chunk = chunk[start:]
+        if len(chunk) < size and self.chunks:
             chunk = self._joined(chunk, size)
         self._taken(len(chunk))
         return chunk
@@ -74,10 +83,12 @@ class Pipe:
     def _joined(self, first: bytes, size: int) -> bytes:
         parts, length = [first], len(first)
         while self.chunks and length < size:
-            part = self.chunks.popleft()
+            part = self.chunks[0]
             if len(part) > size - length:
-                self.chunks.appendleft(part[size - length :])
-                part = part[: size - length]
+                self.at = size - length
+                part = part[: self.at]
+            else:
+                del self.chunks[0]
             parts.append(part)
             length += len(part)
         return b"".join(parts)
@@ -101,6 +112,11 @@ class Pipe:
             self.size += len(data)
             if self.readers_waiting:
                 _wake_all(self.scheduler, self.readers_waiting)
+
+    def empty(self) -> None:
+        """Forget what nobody has read: a named pipe loses it when its last end closes."""
+        self.chunks.clear()
+        self.at = self.size = 0
 
     def left(self, readers: int, writers: int) -> None:
         """Ends were closed: who waits for them looks again."""
@@ -155,10 +171,9 @@ class ReadEnd(Stream):
         if not pipe.chunks and not pipe.fill():
             return b""
         # A whole line in the first chunk: what every round of `while read` finds.
-        chunk = pipe.chunks[0]
-        at = chunk.find(delimiter)
+        at = pipe.chunks[0].find(delimiter, pipe.at)
         if at >= 0 and limit < 0:
-            return pipe.take(at + len(delimiter))
+            return pipe.take(at + len(delimiter) - pipe.at)
         return self._long_line(delimiter, limit)
 
     def _long_line(self, delimiter: bytes, limit: int) -> bytes:
@@ -167,8 +182,8 @@ class ReadEnd(Stream):
         length = 0
         while (limit < 0 or length < limit) and pipe.fill():
             chunk = pipe.chunks[0]
-            at = chunk.find(delimiter)
-            size = len(chunk) if at < 0 else at + 1
+            at = chunk.find(delimiter, pipe.at)
+            size = (len(chunk) if at < 0 else at + 1) - pipe.at
             if limit >= 0:
                 size = min(size, limit - length)
             part = pipe.take(size)
