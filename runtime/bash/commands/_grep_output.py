@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from runtime.bash.command import Context
     from runtime.bash.commands._posix_regex import Pattern, Subject
-    from runtime.bash.options import Given
+    from runtime.bash.options import Given, Options
     from runtime.bash.streams import Stream
 
 __all__ = ["Search"]
@@ -33,7 +33,7 @@ _COLORS = {
 class Search:
     """Searches files one after the other; ``selected`` says whether any line of any file was."""
 
-    def __init__(self, cx: Context, given: Given, pattern: Pattern, *, many: bool) -> None:
+    def __init__(self, cx: Context, options: Options, given: Given, pattern: Pattern, *, many: bool) -> None:
         self.cx = cx
         self.pattern = pattern
         self.invert = "v" in given
@@ -58,7 +58,7 @@ class Search:
         if given.last(("group-separator", "no-group-separator")) == "no-group-separator":
             self.separator = None
         self.binary = _binary(cx, given)
-        self.colors = _colors(cx, given)
+        self.colors = _colors(cx, options, given)
         self.silent = self.quiet or bool(self.listing) or self.count
         self.selected = False
         self.printed = False  # any group of lines, of any file
@@ -413,14 +413,12 @@ def _binary(cx: Context, given: Given) -> str:
     return kind
 
 
-def _colors(cx: Context, given: Given) -> dict[str, str] | None:
+def _colors(cx: Context, options: Options, given: Given) -> dict[str, str] | None:
     when = given.get("color")
     if "color" not in given or when in ("never", "no", "none", "auto", "tty", "if-tty", ""):
         return None
     if when not in ("always", "yes", "force"):
-        from runtime.bash.commands.grep import OPTIONS
-
-        raise OPTIONS.refuse(cx, "")
+        raise options.refuse(cx, "")
     colors = dict(_COLORS)
     for item in cx.env.get("GREP_COLORS", "").split(":"):
         name, equals, value = item.partition("=")

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.command import Context
-    from runtime.bash.commands.ls import Entry
-    from runtime.bash.options import Given
+    from runtime.bash.commands._ls_entry import Entry
+    from runtime.bash.options import Given, Options
     from runtime.vfs.api import Stat
 
 __all__ = ["Format"]
@@ -70,8 +70,9 @@ _STYLES = {
 class Format:
     """How entries are shown; ``time`` names the field of Stat whose time is meant."""
 
-    def __init__(self, cx: Context, given: Given) -> None:
+    def __init__(self, cx: Context, options: Options, given: Given) -> None:
         self.cx = cx
+        self.options = options
         self.time = "mtime_ns"
         self.kind = self._kind(given)
         self.long = self.kind == "long"
@@ -102,9 +103,8 @@ class Format:
                 found = _FORMATS[key]
             elif key == "format":
                 from runtime.bash.commands._choices import choose
-                from runtime.bash.commands.ls import OPTIONS
 
-                word = choose(self.cx, OPTIONS, "format", value, _WORDS)
+                word = choose(self.cx, self.options, "format", value, _WORDS)
                 found = {"verbose": "long", "horizontal": "across", "single-column": "single"}.get(word, word)
             elif key == "full-time":
                 found = "long"
@@ -163,9 +163,8 @@ class Format:
                 style = {"b": "escape", "N": "literal", "Q": "c"}[key]
             elif key == "quoting-style":
                 from runtime.bash.commands._choices import choose
-                from runtime.bash.commands.ls import OPTIONS
 
-                style = choose(self.cx, OPTIONS, "quoting-style", value, _QUOTING)
+                style = choose(self.cx, self.options, "quoting-style", value, _QUOTING)
             elif key in ("q", "show-control-chars"):
                 hide = key == "q"
         if style == "literal" and hide:
@@ -182,9 +181,8 @@ class Format:
             return old, recent if newline else old
         if style not in _STYLES:
             from runtime.bash.commands._choices import invalid
-            from runtime.bash.commands.ls import OPTIONS
 
-            raise invalid(self.cx, OPTIONS, "time-style", style, tuple((name,) for name in _STYLES))
+            raise invalid(self.cx, self.options, "time-style", style, tuple((name,) for name in _STYLES))
         return _STYLES[style]
 
     # Writing

@@ -38,7 +38,7 @@ class Pattern:
         meter: whose deadline stops a search.
         syntax: ``basic``, ``extended``, ``fixed`` or ``perl``.
         ignore_case: as it says.
-        whole: "" for any match, ``word`` or ``line`` for one that is a whole word or line.
+        whole: "" for any match; ``word``, ``line`` or ``buffer`` for one that is a whole one.
         newline: newlines are characters like others (a pattern space of sed).
         multiline: ``^`` and ``$`` match at lines as well as at the ends.
         longest: which match is found matters, not only whether there is one.
@@ -169,6 +169,8 @@ class _Engines:
             joined = f"^(?:{joined})$"
         elif pattern.whole == "word":
             joined = rf"(?<!\w)(?:{joined})(?!\w)"
+        elif pattern.whole == "buffer":
+            joined = rf"\A(?:{joined})\Z"
         if pattern.anchored:
             joined = rf"\A(?:{joined})"
         self.longest = self.longest or (pattern.longest and self.ambiguous)

@@ -107,7 +107,7 @@ def _run(cx: Context, given: Given, sources: list[str], syntax: str) -> int:
     for warning in pattern.warnings:
         cx.complain(f"warning: {warning}")
     walk = _Walk(cx, given)
-    search = Search(cx, given, pattern, many=walk.names_files)
+    search = Search(cx, OPTIONS, given, pattern, many=walk.names_files)
     nothing = search.most == 0 or (sources == [""] and search.invert and not whole_what)
     if nothing and search.listing != "L":
         return 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.commands._ls_entry import Entry
 from runtime.bash.commands._names import always, reason
 from runtime.bash.options import Options
 
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 
     from runtime.bash.command import Context
     from runtime.bash.options import Given
-    from runtime.vfs.api import Stat
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",
@@ -87,20 +87,6 @@ _SORTS = (("none",), ("time",), ("size",), ("extension",), ("version",), ("width
 _TIMES = (("atime", "access", "use"), ("ctime", "status"), ("mtime", "modification"), ("birth", "creation"))
 
 
-class Entry:
-    """One name to be listed. ``stat`` is None where nothing can be said of it."""
-
-    __slots__ = ("kind", "link", "name", "path", "stat", "target")
-
-    def __init__(self, name: str, path: str, kind: int, stat: Stat | None) -> None:
-        self.name = name
-        self.path = path
-        self.kind = kind
-        self.stat = stat
-        self.link: str | None = None  # what a link says
-        self.target = 0  # the mode of what it leads to
-
-
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
     listing = _Listing(cx, given)
@@ -114,7 +100,7 @@ class _Listing:
 
         self.cx = cx
         self.fs = cx.fs
-        self.format = Format(cx, given)
+        self.format = Format(cx, OPTIONS, given)
         self.status = 0
         self.hidden = given.last("aAf").replace("f", "a")
         self.recursive = "R" in given

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.commands._input import opened, text_of, whole
 from runtime.bash.commands._names import reason
+from runtime.bash.commands._sed_actions import ACTIONS
 from runtime.bash.commands._sed_input import Source
 from runtime.bash.commands._sed_parse import Parser, ScriptError
 from runtime.bash.commands._sed_run import Machine
@@ -117,6 +118,7 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
     machine = Machine(
         cx,
         parser.commands,
+        ACTIONS,
         source,
         silent="n" in given or parser.silent,
         end=end,

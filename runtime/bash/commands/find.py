@@ -1,0 +1,172 @@
+"""find: look for files."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._find_expression import Expression, Parser
+from runtime.bash.commands._find_visit import Quit, Visit
+from runtime.bash.commands._names import quote, reason
+from runtime.bash.options import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+    from runtime.bash.commands._find_reader import Walk
+
+OPTIONS = Options(
+    "[-H] [-L] [-P] [-Olevel] [-D debugopts] [path...] [expression]",
+    "Walk folders and evaluate an expression for every file; -print is what is done when no action says otherwise.",
+    ("H", "", "", "follow links that are operands"),
+    ("L", "", "", "follow links"),
+    ("P", "", "", "never follow links (the default)"),
+    ("D", "", "debugopts", "ignored"),
+    ("O", "", "level", "ignored"),
+    permute=False,
+    origin="GNU findutils 4.9.0",
+    after="""\
+Operators: ( EXPR )  ! EXPR  -not EXPR  EXPR -a EXPR  EXPR -o EXPR  EXPR , EXPR
+Settings: -daystart -depth -follow -maxdepth N -mindepth N -mount -noleaf -regextype TYPE -warn -xdev
+Tests: -amin N -anewer FILE -atime N -cmin N -cnewer FILE -ctime N -empty -executable -false -gid N -group NAME
+  -ilname PATTERN -iname PATTERN -inum N -ipath PATTERN -iregex PATTERN -links N -lname PATTERN -mmin N -mtime N
+  -name PATTERN -newer FILE -newerXY REFERENCE -nogroup -nouser -path PATTERN -perm [-/]MODE -readable -regex PATTERN
+  -samefile FILE -size N[bcwkMG] -true -type [bcdpfls] -uid N -user NAME -writable -xtype [bcdpfls]
+Actions: -delete -exec COMMAND ; -exec COMMAND {} + -execdir COMMAND ; -fls FILE -fprint FILE -fprint0 FILE
+  -fprintf FILE FORMAT -ls -ok COMMAND ; -okdir COMMAND ; -print -print0 -printf FORMAT -prune -quit""",
+)
+_FOLDER, _LINK, _KIND = 0o040000, 0o120000, 0o170000
+
+
+def main(cx: Context) -> int:
+    settings, rest = _leading(cx)
+    operands = []
+    while rest and not (rest[0][0:1] == "-" and len(rest[0]) > 1) and rest[0] not in ("(", "!"):
+        operands.append(rest.pop(0))
+    expression = Parser(cx, rest, follow=settings == "L").parse()
+    finder = _Finder(cx, expression, settings)
+    try:
+        for operand in operands or ["."]:
+            finder.root(operand)
+    except Quit:
+        pass
+    finally:
+        expression.finish()
+    return int(finder.failed or expression.walk.failed)
+
+
+def _leading(cx: Context) -> tuple[str, list[str]]:
+    """-H, -L and -P come before the paths; --help and --version anywhere first."""
+    rest = list(cx.args)
+    found = "P"
+    while rest and (
+        rest[0] in ("-H", "-L", "-P", "-D")
+        or rest[0].startswith("-O")
+        or rest[0] in ("--help", "-help", "--version", "-version")
+    ):
+        arg = rest.pop(0)
+        if arg.endswith(("help", "version")):
+            OPTIONS.parse(cx, ["--" + arg.lstrip("-")])
+        if arg == "-D":
+            rest[:1] = []
+        elif not arg.startswith("-O"):
+            found = arg[1]
+    if rest[:1] == ["--"]:
+        rest.pop(0)
+    return found, rest
+
+
+class _Finder:
+    """Walks with a stack of its own, so that no depth of folders is too deep."""
+
+    def __init__(self, cx: Context, expression: Expression, links: str) -> None:
+        self.cx = cx
+        self.expression = expression
+        self.walk: Walk = expression.walk
+        self.links = "L" if self.walk.follow else links
+        self.failed = False
+
+    def complain(self, path: str, error: OSError) -> None:
+        self.cx.complain(f"{quote(path)}: {reason(error)}")
+        self.failed = True
+
+    def root(self, operand: str) -> None:
+        """Walk one operand."""
+        fs = self.cx.fs
+        follow = self.links in ("H", "L")
+        try:
+            path = self.cx.path(operand)
+            try:
+                stat = fs.stat(path, follow=follow)
+            except OSError:
+                stat = fs.stat(path, follow=False)
+        except OSError as error:
+            self.complain(operand, error)
+            return
+        name = operand.rstrip("/").rpartition("/")[2] or "/"
+        visit = Visit(self.cx, operand, name, operand, 0, stat.mode & _KIND, follow)
+        self._walk(visit, stat.dev)
+
+    def _walk(self, first: Visit, device: int) -> None:
+        walk = self.walk
+        stack: list[tuple[Visit, bool]] = [(first, False)]
+        above: dict[str, frozenset[tuple[int, int]]] = {}
+        while stack:
+            visit, done = stack.pop()
+            self.cx.meter.check()
+            folder = visit.kind == _FOLDER
+            if done or not (folder and walk.depth_first):
+                self._evaluate(visit)
+            if done or not folder or visit.pruned or visit.depth >= walk.most:
+                continue
+            if walk.one_device and visit.stat.dev != device:
+                continue
+            ring = self._ring(visit, above)
+            if ring is None:
+                continue
+            if walk.depth_first:
+                stack.append((visit, True))
+            for child in self._below(visit):
+                stack.append((child, False))
+                if ring:
+                    above[child.path] = ring
+
+    def _ring(
+        self, visit: Visit, above: dict[str, frozenset[tuple[int, int]]]
+    ) -> frozenset[tuple[int, int]] | None:
+        """With -L, the folders above this one; None when it is one of them."""
+        if self.links != "L":
+            return frozenset()
+        identity = (visit.stat.dev, visit.stat.ino)
+        ring = above.pop(visit.path, frozenset[tuple[int, int]]())
+        if identity in ring:
+            self.cx.complain(
+                f"File system loop detected; {quote(visit.path)} is part of the same file system loop as {quote(visit.root)}."
+            )
+            self.failed = True
+            return None
+        return ring | {identity}
+
+    def _below(self, visit: Visit) -> list[Visit]:
+        """What a folder holds, last first."""
+        try:
+            entries = self.cx.fs.scandir(self.cx.path(visit.path))
+        except OSError as error:
+            self.complain(visit.path, error)
+            return []
+        head = visit.path if visit.path.endswith("/") else visit.path + "/"
+        follow = self.links == "L"
+        found = []
+        for name, kind in reversed(entries):
+            child = Visit(self.cx, head + name, name, visit.root, visit.depth + 1, kind, follow)
+            if follow and kind == _LINK:
+                child.kind = child.stat.mode & _KIND
+            found.append(child)
+        return found
+
+    def _evaluate(self, visit: Visit) -> None:
+        if visit.depth < self.walk.least or visit.depth > self.walk.most:
+            return
+        try:
+            self.expression.test(visit)
+        except OSError as error:
+            if error.errno == 32:
+                raise
+            self.complain(visit.path, error)
