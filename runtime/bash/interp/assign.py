@@ -6,7 +6,7 @@ A compiled assignment carries itself out, after it has been traced.
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
-from runtime.bash.expand.subscripts import assign_at
+from runtime.bash.expand.subscripts import BadSubscript, assign_at
 from runtime.bash.interp import watch
 from runtime.bash.state import ReadOnly
 from runtime.bash.syntax.tree import ArrayLiteral
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     Element = tuple[str | None, bool, str]
     Store = Callable[[State], None]
 
-__all__ = ["Assigned", "assign", "assigned", "assignment"]
+__all__ = ["ELEMENT_BYTES", "SMALL", "Assigned", "assign", "assigned", "assignment", "store", "store_array"]
 
 # What an array's element costs beside its text; texts up to this long are overwritten without being counted.
-_ELEMENT_BYTES = 64
+ELEMENT_BYTES = 64
 SMALL = 128
 
 
@@ -63,6 +63,19 @@ def assign(st: State, assigned: Assigned, flags: int = 0) -> None:
         assign_at(st, _target(st, assigned.name), assigned.subscript, value, assigned.append)
     else:
         st.assign(assigned.name, value, append=assigned.append)
+
+
+def store(st: State, target: str, value: str) -> int:
+    """``target=value`` for a builtin that was given the name, or the element, as a word; the status, 1 after a message."""
+    try:
+        if target[-1:] == "]":
+            st.world.extra["assign_element"](st, target, value, False)  # type: ignore[operator]
+        else:
+            st.assign(target, value)
+    except (ReadOnly, BadSubscript) as failed:
+        st.complain(failed.message)
+        return 1
+    return 0
 
 
 # Compiling
@@ -136,14 +149,14 @@ def _element(node: Assignment, subscript: Word, word: Word, compiler: Compiler) 
                 at = key if isinstance(key, str) else key(st)
                 if at:
                     array[at] = array.get(at, "") + text if append else text
-                    st.hold(len(text) + _ELEMENT_BYTES)
+                    st.hold(len(text) + ELEMENT_BYTES)
                     return
             elif isinstance(array, Indexed):
                 number = index if isinstance(index, int) else index(st)
                 if number < 0:
                     number = _from_end(array, number, f"{name}[{source}]")
                 array.set(number, array.items.get(number, "") + text if append else text)
-                st.hold(len(text) + _ELEMENT_BYTES)
+                st.hold(len(text) + ELEMENT_BYTES)
                 return
         _store_element(st, name, key, index, source, text, append)
 
@@ -200,7 +213,7 @@ def _put_key(st: State, variable: Variable, key: str, text: str, append: bool) -
     array = variable.value
     if isinstance(array, dict):
         array[key] = st.transform(variable.flags, text, array.get(key, "") if append else None)
-        st.hold(len(array[key]) + _ELEMENT_BYTES)
+        st.hold(len(array[key]) + ELEMENT_BYTES)
 
 
 def _put_index(st: State, variable: Variable, number: int, text: str, append: bool, shown: str) -> None:
@@ -210,7 +223,7 @@ def _put_index(st: State, variable: Variable, number: int, text: str, append: bo
             number = _from_end(array, number, shown)
         value = st.transform(variable.flags, text, array.items.get(number, "") if append else None)
         array.set(number, value)
-        st.hold(len(value) + _ELEMENT_BYTES)
+        st.hold(len(value) + ELEMENT_BYTES)
 
 
 # Array literals
@@ -236,7 +249,7 @@ def _array(node: Assignment, literal: ArrayLiteral, compiler: Compiler) -> Store
             array = held.value
             for _, _, text in elements(st, False):
                 array.append(text)
-                st.hold(len(text) + _ELEMENT_BYTES)
+                st.hold(len(text) + ELEMENT_BYTES)
             return
         target = _target(st, name)
         held = st.vars.get(target)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from runtime.bash.errors import Break, Continue, Return
 from runtime.bash.interp.execute import run_fields
 from runtime.bash.interp.failure import failed
-from runtime.bash.interp.operands import number, operand
+from runtime.bash.interp.operands import SPECIAL_NAMES, number, operand
 from runtime.bash.syntax.tree import Assignment, Literal, Word
 from runtime.bash.variables import Variable
 
@@ -41,9 +41,10 @@ def name_of(node: Simple) -> str:
 
 def direct(node: Simple, compiler: Compiler, general: Run, *, guarded: bool = False) -> Run | None:
     """The direct path of a simple command, or None; ``guarded``: its failure is an answer."""
-    if node.assignments or node.redirections:
+    name = name_of(node)
+    if (node.assignments or node.redirections) and name != "read":
         return None
-    chapter = _CHAPTERS.get(name_of(node))
+    chapter = _CHAPTERS.get(name)
     return None if chapter is None else chapter(node, compiler, general, guarded)
 
 
@@ -308,14 +309,10 @@ def _declare(st: State, names: tuple[str, ...], texts: list[str | None]) -> None
             st.hold(len(text))
 
 
-# Names whose binding is more than their value: the general path brings their second form up to date.
-_SPECIAL_NAMES = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "FUNCNEST"})
-
-
 def _declared(word: Word | Assignment, compiler: Compiler) -> tuple[str, Text | None] | None:
     if isinstance(word, Assignment):
         plain = isinstance(word.value, Word) and word.subscript is None and not word.append
-        if not plain or word.name in _SPECIAL_NAMES or not isinstance(word.value, Word):
+        if not plain or word.name in SPECIAL_NAMES or not isinstance(word.value, Word):
             return None
         # A command in the value sets the status that `local` then overwrites; nothing else can be seen of it.
         return word.name, compiler.words.assigned(word.value)
@@ -323,7 +320,16 @@ def _declared(word: Word | Assignment, compiler: Compiler) -> tuple[str, Text | 
     if not isinstance(fields, tuple) or len(fields) != 1 or not fields[0].isidentifier():
         return None
     name = fields[0]
-    return (name, None) if name.isascii() and name not in _SPECIAL_NAMES else None
+    return (name, None) if name.isascii() and name not in SPECIAL_NAMES else None
+
+
+# read
+
+
+def _read(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
+    from runtime.bash.interp.reading import reading
+
+    return reading(node, compiler, general, guarded)
 
 
 _CHAPTERS: dict[str, Callable[[Simple, Compiler, Run, bool], Run | None]] = {
@@ -335,8 +341,9 @@ _CHAPTERS: dict[str, Callable[[Simple, Compiler, Run, bool], Run | None]] = {
     "echo": _echo,
     "break": _leave_loop,
     "continue": _leave_loop,
+    "read": _read,
     "return": _return,
     "local": _local,
 }
 # Those that answer a question and run nothing else.
-LEAVES = frozenset({":", "true", "false", "[", "test"})
+LEAVES = frozenset({":", "true", "false", "[", "test", "read"})

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Main = Callable[[State, list[Any]], int]
 
-__all__ = ["SPECIAL", "execute", "leave_if_special", "run_fields", "run_past_functions"]
+__all__ = ["SPECIAL", "excused", "execute", "leave_if_special", "run_fields", "run_past_functions"]
 
 # POSIX 2.14. In posix mode they come before functions, and their failed redirection ends the shell.
 SPECIAL = frozenset(
@@ -61,19 +61,24 @@ def run_past_functions(st: State, argv: list[Any]) -> int:
         return run_external(st, argv)
     try:
         return main(st, argv)
-    except ReadOnly as error:
+    except (ReadOnly, OSError, ExpansionError) as error:
+        return excused(st, name, error)
+
+
+def excused(st: State, name: str, error: ReadOnly | OSError | ExpansionError) -> int:
+    """What went wrong in a builtin is said; its status. An expansion that is fatal, or was reported, goes on."""
+    if isinstance(error, ReadOnly):
         st.complain(f"{name}: {error.message}")
-    except OSError as error:
+        leave_if_special(st, name)
+        return 1
+    if isinstance(error, OSError):
         st.complain(f"{name}: write error: {error.strerror}")
         return _UNWRITTEN
-    except ExpansionError as error:
-        # One without a message has been reported, and throws away the unit.
-        if error.fatal or not error.message:
-            raise
-        st.complain(f"{name}: {error.message}")
-        return error.status
-    leave_if_special(st, name)
-    return 1
+    # One without a message has been reported, and throws away the unit.
+    if error.fatal or not error.message:
+        raise error
+    st.complain(f"{name}: {error.message}")
+    return error.status
 
 
 def run_fields(st: State, argv: list[str]) -> int:

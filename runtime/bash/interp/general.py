@@ -64,10 +64,16 @@ def _nameless(node: Simple, compiler: Compiler) -> Run:
     """Assignments for good and redirections for nothing; the status is the last substitution's, of the words too."""
     stores = tuple(assignment(made, compiler) for made in node.assignments)
     redirections = Redirections(node.redirections, compiler)
+    # bash forks where `{name}>` stands alone: the name is set for nobody.
+    forks = any(isinstance(redirection.fd, str) for redirection in node.redirections)
 
     def carry_out(st: State) -> int:
         for store in stores:
             store(st)
+        if forks:
+            from runtime.bash.interp.processes import in_subshell
+
+            return _assigned(st, in_subshell(st, lambda child: int(redirections.enter(child) is None)))
         undo = redirections.enter(st)
         if undo is None:
             return _assigned(st, 1)
@@ -114,11 +120,7 @@ def _one_assignment(node: Simple, made: Assignment, compiler: Compiler) -> Run:
 def general(node: Simple, compiler: Compiler) -> Run:
     """Compile a simple command that has a name."""
     expand = _argv(node, compiler)
-    stores = tuple(
-        (made, compiler.words.assigned(made.value))
-        for made in node.assignments
-        if isinstance(made.value, Word)
-    )
+    stores = tuple((made, _value(made, compiler)) for made in node.assignments)
     redirections = Redirections(node.redirections, compiler)
     line = node.line
 
@@ -150,6 +152,13 @@ def general(node: Simple, compiler: Compiler) -> Run:
         return _finished(st, status)
 
     return run
+
+
+def _value(made: Assignment, compiler: Compiler) -> str | Callable[[State], str]:
+    """The text of an assignment before a command; an array there is its source (an environment has no arrays)."""
+    if isinstance(made.value, Word):
+        return compiler.words.assigned(made.value)
+    return f"({' '.join(element.value.source for element in made.value.elements)})"
 
 
 def _finished(st: State, status: int) -> int:

@@ -52,6 +52,7 @@ _BORN = frozenset(
         "UID",
     ]
 )
+_SWITCHES = frozenset([*SET_NAMES, *SHOPT_NAMES])
 _VERSION = """GNU bash, version 5.2.15(1)-release (x86_64-pc-linux-gnu)
 Copyright (C) 2022 Free Software Foundation, Inc.
 License GPLv3+: GNU GPL version 3 or later <http://gnu.org/licenses/gpl.html>
@@ -219,7 +220,8 @@ def _reborn(st: State, asked: _Invocation, name0: str, args: list[str]) -> None:
     variables: dict[str, str | Variable] = {
         name: value for name, value in st.vars.items() if isinstance(value, Dynamic) or name in _BORN
     }
-    for name, text in st.environment().items():
+    environment = st.environment()
+    for name, text in environment.items():
         if name not in variables:
             variables[name] = Variable(text, EXPORT)
     level = st.get("SHLVL") or "0"
@@ -242,6 +244,10 @@ def _reborn(st: State, asked: _Invocation, name0: str, args: list[str]) -> None:
     st.background = None
     st.shadowed = False
     settings = Settings()
+    # Switches travel in these two, where a script exports them.
+    for options in ("SHELLOPTS", "BASHOPTS"):
+        for name in environment.get(options, "").split(":"):
+            settings = settings.having(name, True) if name in _SWITCHES else settings
     for name, value in asked.on.items():
         settings = settings.having(name, value)
     st.settings = settings

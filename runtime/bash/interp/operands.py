@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
     Reader = Callable[[State], str | None]
 
-__all__ = ["calm", "number", "operand", "plain_name"]
+__all__ = ["SPECIAL_NAMES", "calm", "number", "operand", "plain_name"]
 
+# Names whose binding is more than their value: the general paths bring their second form up to date.
+SPECIAL_NAMES = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "FUNCNEST"})
 # Parameters whose value is digits whatever happens.
 _NUMERIC = frozenset("#?$")
 

@@ -73,8 +73,9 @@ class Redirections:
             for step in self._steps:
                 step(st, undo)
         except RedirectionError as error:
-            leave(st, undo)
+            # Said where the redirections before it lead: `2>log <none` logs it.
             st.complain(error.message)
+            leave(st, undo)
             return None
         except BaseException:
             leave(st, undo)

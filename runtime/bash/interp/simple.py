@@ -27,13 +27,15 @@ def simple(node: Simple, compiler: Compiler) -> Run:
         from runtime.bash.interp.general import without_name
 
         return without_name(node, compiler)
-    if node.assignments or node.redirections or any(map(_begins_process, node.words)):
+    if any(map(_begins_process, node.words)):
         return _whole(node, compiler)
     straight = direct(node, compiler, _later(node, compiler))
     if straight is not None:
         return straight
     only_words = all(isinstance(word, Word) for word in node.words)
-    return _plain(node, compiler) if only_words else _whole(node, compiler)
+    if node.assignments or node.redirections or not only_words:
+        return _whole(node, compiler)
+    return _plain(node, compiler)
 
 
 def _begins_process(word: Word | Assignment) -> bool:

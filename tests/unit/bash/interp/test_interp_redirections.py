@@ -93,3 +93,11 @@ def test_posix_mode_ends_at_a_special_builtins_failed_redirection(said: Said) ->
 def test_the_line_of_a_failed_redirection_is_the_one_it_ends_on(said: Said) -> None:
     script = "trap 'echo line=$LINENO' ERR\ntrue\n{ :\n} > nope/x\ntrue"
     assert said(script) == ("line=2\n", "bash: line 4: nope/x: No such file or directory\n", 0)
+
+
+def test_a_failure_is_said_where_the_redirections_before_it_lead(out: Out) -> None:
+    assert out("{ :; } 2>log <none; echo $?; cat log") == "1\nbash: line 1: none: No such file or directory\n"
+
+
+def test_a_descriptors_name_that_stands_alone_is_set_for_nobody(out: Out) -> None:
+    assert out("{fd}>f; echo \"[$fd]\" $?; [ -f f ] && echo made") == "[] 0\nmade\n"
