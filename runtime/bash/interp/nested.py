@@ -12,7 +12,7 @@ from runtime.bash.interp.history import begin, save
 from runtime.bash.interp.processes import call
 from runtime.bash.interp.script import run_text
 from runtime.bash.settings import LETTERS, SET_NAMES, SHOPT_NAMES, Settings
-from runtime.bash.variables import EXPORT, INTEGER, Dynamic, Indexed, Variable
+from runtime.bash.variables import EXPORT, INTEGER, READONLY, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -229,6 +229,8 @@ def _reborn(st: State, asked: _Invocation, name0: str, args: list[str]) -> None:
     variables["IFS"] = Variable(" \t\n")
     variables["OPTIND"] = Variable("1", INTEGER)
     variables["PWD"] = Variable(st.cwd, EXPORT)
+    if st.process.parent is not None:
+        variables["PPID"] = Variable(str(st.process.parent.pid), INTEGER | READONLY)
     traps: dict[str, str] = st.extra.get("traps", {})  # type: ignore[assignment]
     ignored = {name: text for name, text in traps.items() if not text}
     st.vars = variables
