@@ -7,6 +7,10 @@ other tasks of the shell run (a pipe that is empty or full).
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.vfs.api import Stat
+
 __all__ = ["Capture", "Input", "Null", "Stream"]
 
 
@@ -58,6 +62,10 @@ class Stream:
 
     def flush(self) -> None:
         """Hand on what is buffered."""
+
+    def stat(self) -> Stat | None:
+        """What file is open; None where no file is."""
+        return None
 
     def isatty(self) -> bool:
         """Whether a terminal stands behind this."""

@@ -27,6 +27,7 @@ OPTIONS = Options(
     ("A", "show-all", "", "the same as -vET"),
     ("u", "", "", "ignored: output is never held back"),
 )
+_KIND, _REGULAR = 0o170000, 0o100000
 _HIDDEN = re.compile(rb"[^\t\n\x20-\x7e]")
 
 
@@ -35,8 +36,11 @@ def main(cx: Context) -> int:
     plain = not given.any("AbeEnstTv")
     dress = None if plain else _Dress(given)
     failed = False
-    for _, stream in each(cx, given.operands):
+    for name, stream in each(cx, given.operands):
         if stream is None:
+            failed = True
+        elif _feeds_itself(cx, stream):
+            cx.complain(f"{name}: input file is output file")
             failed = True
         elif dress is None:
             _copy(cx, stream)
@@ -44,6 +48,19 @@ def main(cx: Context) -> int:
             for block in Lines(cx, stream).blocks():
                 cx.stdout.write(dress.block(block))
     return int(failed)
+
+
+def _feeds_itself(cx: Context, stream: Stream) -> bool:
+    """Whether what is written would be read again, without end."""
+    into = cx.stdout.stat()
+    if into is None or into.mode & _KIND != _REGULAR:
+        return False
+    source = stream.stat()
+    return (
+        source is not None
+        and (source.dev, source.ino) == (into.dev, into.ino)
+        and stream.seek(0, 1) < source.size
+    )
 
 
 def _copy(cx: Context, stream: Stream) -> None:

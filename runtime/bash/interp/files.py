@@ -56,11 +56,14 @@ class FileStream(Stream):
     def seek(self, offset: int, whence: int = 0) -> int:
         return self.handle.seek(offset, whence)
 
+    def stat(self) -> Stat:
+        return self.handle.stat()
+
 
 def _limited(error: OSError) -> OSError | LimitExceeded:
     """A quota of the file system that is used up is a limit of the shell."""
     limit = getattr(error, "limit", None)
-    return error if limit is None else LimitExceeded(limit, getattr(error, "what", error.strerror))
+    return error if limit is None else LimitExceeded(limit, str(getattr(error, "what", error.strerror)))
 
 
 def open_file(st: State, path: str, flags: int, mode: int = 0o666) -> Stream:
