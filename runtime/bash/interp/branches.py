@@ -76,13 +76,20 @@ def pattern(word: Word, compiler: Compiler, *, conditional: bool = False) -> Mat
 
 def _constant(text: str, conditional: bool) -> Matches:
     plain = _SPECIAL.isdisjoint(text)
+    # The pattern compiled, by whether extended patterns are on; the rarer case-insensitive form is left to the cache.
+    made: dict[bool, Callable[[str], bool]] = {}
 
     def matches(st: State, subject: str) -> bool:
         on = st.settings.on
-        nocase = "nocasematch" in on
-        if plain and not nocase:
+        if "nocasematch" in on:
+            return compiled(text, extglob=conditional or "extglob" in on, nocase=True)(subject)
+        if plain:
             return subject == text
-        return compiled(text, extglob=conditional or "extglob" in on, nocase=nocase)(subject)
+        extended = conditional or "extglob" in on
+        match = made.get(extended)
+        if match is None:
+            match = made[extended] = compiled(text, extglob=extended)
+        return match(subject)
 
     return matches
 
