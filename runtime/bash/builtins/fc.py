@@ -130,7 +130,7 @@ def _run(st: State, text: str) -> int:
     remember(st, text)
     if not st.settings["history"]:
         st.extra["history"] = history(st).changed(current=False)
-    return run_text(st, text, first_line=st.line)
+    return run_text(st, text, name="fc", first_line=st.line)
 
 
 def _edit(st: State, me: str, words: list[str], given: dict[str, str]) -> int:
@@ -148,7 +148,7 @@ def _edit(st: State, me: str, words: list[str], given: dict[str, str]) -> int:
     _forget_this(st)
     try:
         st.fs.write_bytes(path, "".join(f"{line}\n" for line in chosen).encode("utf-8", "surrogateescape"))
-        status = run_text(st, f"{editor} {path}", first_line=st.line)
+        status = run_text(st, f"{editor} {path}", name="fc", first_line=st.line)
         if status:
             return status
         text = st.fs.read_bytes(path).decode("utf-8", "surrogateescape")

@@ -166,7 +166,8 @@ def load(st: State, data: bytes, start: int = 0) -> int:
 
 
 def begin(st: State) -> None:
-    """An interactive shell begins: its history file is read."""
+    """An interactive shell has its startup file behind it: from now on it remembers, and knows what its file holds."""
+    st.set("history", True)
     if st.get("HISTFILE") is None:
         st.assign("HISTFILE", f"{st.get('HOME') or ''}/.bash_history")
     for name in ("HISTSIZE", "HISTFILESIZE"):

@@ -29,7 +29,7 @@ _USAGE, _NOT_EXECUTABLE, _NOT_FOUND = 2, 126, 127
 # Long options that change nothing here: there are no startup files, and no terminal to edit on.
 _IDLE = frozenset({"noprofile", "noediting", "debugger", "restricted", "dump-strings", "dump-po-strings"})
 # What a shell for people switches on.
-_INTERACTIVE = ("interactive", "expand_aliases", "history", "histexpand")
+_INTERACTIVE = ("interactive", "expand_aliases", "histexpand")
 _WITH_WORD = frozenset({"rcfile", "init-file"})
 # What a shell is born with whatever its environment says.
 _BORN = frozenset(
@@ -262,8 +262,8 @@ def _run_command(st: State, name: str, text: str, asked: _Invocation) -> int:
     _reborn(st, asked, asked.words[0] if asked.words else name, asked.words[1:])
     st.extra["invoked"] = "c"
     if asked.interactive:
-        begin(st)
         _start_up(st, asked.startup)
+        begin(st)
     return run_text(st, text, name="-c")
 
 
@@ -322,9 +322,9 @@ def _run_stdin(st: State, name: str, asked: _Invocation) -> int:
     st.extra["invoked"] = "s"
     if not asked.interactive:
         return _read_units(st)
+    _start_up(st, asked.startup)
     begin(st)
     try:
-        _start_up(st, asked.startup)
         return _read_units(st)
     finally:
         save(st)

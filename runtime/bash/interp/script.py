@@ -173,7 +173,7 @@ class _Reader:
         self.quiet = False
         if self._st.settings["verbose"]:
             _echo(self._st, text)
-        if self._st.settings["history"] and self._name in _REMEMBERED:
+        if self._st.settings["history"] and self._name in _REMEMBERED and not self._st.frames:
             from runtime.bash.interp.history import remember
 
             remember(self._st, text)
