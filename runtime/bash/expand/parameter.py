@@ -204,7 +204,9 @@ def _replace(words: WordCompiler, node: Parameter, reference: Reference, quoted:
 
     def replaced(st: State) -> str:
         value = maybe(st)
-        return strict(st) if value is None else change(st, value)
+        if value is None:
+            return strict(st) if st.nounset else ""
+        return change(st, value)
 
     return Scalar(replaced, quoted)
 
