@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from runtime.bash.limits import Limits
     from runtime.bash.result import Result
     from runtime.bash.shell import Bash
+    from runtime.bash.syntax.parser import parse
 
-__all__ = ["Bash", "Context", "LimitExceeded", "Limits", "Result", "ShellError", "ShellSyntaxError"]
+__all__ = ["Bash", "Context", "LimitExceeded", "Limits", "Result", "ShellError", "ShellSyntaxError", "parse"]
 
 _HOMES = {
     "Bash": "runtime.bash.shell",
@@ -29,6 +30,7 @@ _HOMES = {
     "Result": "runtime.bash.result",
     "ShellError": "runtime.bash.errors",
     "ShellSyntaxError": "runtime.bash.errors",
+    "parse": "runtime.bash.syntax.parser",
 }
 
 

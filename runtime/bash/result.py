@@ -20,18 +20,20 @@ class Result:
     Attributes:
         stdout_bytes, stderr_bytes: all that it wrote, also before a limit ended it.
         exit_code: its status.
+        exited: whether it ended by ``exit`` (or ``set -e``, or a fatal error) and not at its last command.
         error: None, or what ended it: ``limit.<name>``, ``syntax``, ``internal``.
         usage: what it used: ``commands``, ``loop_iterations``, ``output_bytes``, ``seconds``.
         failures: exceptions of the embedder's commands and callbacks; a script never sees their text.
     """
 
-    __slots__ = ("error", "exit_code", "failures", "stderr_bytes", "stdout_bytes", "usage")
+    __slots__ = ("error", "exit_code", "exited", "failures", "stderr_bytes", "stdout_bytes", "usage")
 
     def __init__(self, stdout: bytes, stderr: bytes, exit_code: int, error: str | None = None) -> None:
         self.stdout_bytes = stdout
         self.stderr_bytes = stderr
         self.exit_code = exit_code
         self.error = error
+        self.exited = False
         self.usage: dict[str, float] = {}
         self.failures: tuple[BaseException, ...] = ()
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 
-from runtime.bash.errors import LimitExceeded, ShellError
+from runtime.bash.errors import Exit, LimitExceeded, ShellError
 from runtime.bash.interp.birth import variables
 from runtime.bash.interp.machine import FIRST_PID, Machine
 from runtime.bash.interp.process import Process
@@ -98,7 +98,7 @@ class Bash:
     standard streams and pipes are not.
     """
 
-    __slots__ = ("_busy", "_fs", "_listener", "_machine", "_state", "_stderr", "_stdout", "limits")
+    __slots__ = ("_busy", "_exited", "_fs", "_listener", "_machine", "_state", "_stderr", "_stdout", "limits")
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Bash:
         st.vars = variables(username, hostname, place, env or {})
         st.refresh("IFS")
         _root(st, here)
-        self._busy = False
+        self._busy = self._exited = False
         self._listener: Listener | None = None
 
     @property
@@ -149,6 +149,8 @@ class Bash:
         on_output: Output | None = None,
         stdin: bytes | str = b"",
         timeout_s: float | None = None,
+        name: str | None = None,
+        args: Iterable[str] = (),
     ) -> Result:
         """Run a script under the running event loop, which goes on turning.
 
@@ -158,6 +160,7 @@ class Bash:
                 iteration, each command of a list or sequence, each top-level command.
             stdin: what the script reads.
             timeout_s: less than the shell's own limit, for this script.
+            name, args: what ``$0`` and the positional parameters are from now on; without a name they stay.
 
         Raises:
             ShellError: the shell is running a script already.
@@ -165,6 +168,7 @@ class Bash:
         from runtime.bash.interp.drive import Driver
 
         driver = Driver()
+        self._call(name, args)
         result: Result = await driver.run(lambda: self._run(script, driver, on_output, stdin, timeout_s))
         return result
 
@@ -175,8 +179,11 @@ class Bash:
         on_output: Output | None = None,
         stdin: bytes | str = b"",
         timeout_s: float | None = None,
+        name: str | None = None,
+        args: Iterable[str] = (),
     ) -> Result:
         """Run a script on the caller's thread; like `exec` in everything else."""
+        self._call(name, args)
         return self._run(script, None, on_output, stdin, timeout_s)
 
     def analyze(self, script: str) -> Analysis:
@@ -224,6 +231,11 @@ class Bash:
         return self._state, self._machine, self._fs
 
     # Running
+
+    def _call(self, name: str | None, args: Iterable[str]) -> None:
+        if name is not None and not self._busy:
+            self._state.name0 = name
+            self._state.args = list(args)
 
     def _run(
         self,
@@ -296,6 +308,7 @@ class Bash:
             self._listener = None
         result = Result(b"".join(self._stdout.chunks), b"".join(self._stderr.chunks), status, error)
         result.failures = tuple(here.failures)
+        result.exited = self._exited
         return result
 
     def _begin(self, st: State, here: Machine, meter: Meter, driver: Any, stdin: bytes | str) -> None:
@@ -321,7 +334,16 @@ class Bash:
         size = len(script)
         if size > st.meter.limits.max_input_bytes:
             st.meter.exceeded("input_bytes", f"a script of more than {st.meter.limits.max_input_bytes} bytes")
-        status = live(st, lambda shell: run_text(shell, script, name="-c"))
+        self._exited = False
+
+        def run(shell: State) -> int:
+            try:
+                return run_text(shell, script, name="-c")
+            except Exit:
+                self._exited = True
+                raise
+
+        status = live(st, run)
         error = "syntax" if "syntax error" in st.extra and status == 2 else None
         scheduler = here.scheduler
         if scheduler.tasks:

@@ -159,6 +159,22 @@ def test_who_waits_for_what_cannot_come_is_told_at_once() -> None:
     assert result.usage["seconds"] < 1
 
 
+def test_a_script_has_a_name_and_arguments(shell: Bash) -> None:
+    assert shell.exec_sync("echo $0 $# $2; nosuch", name="me", args=["a", "b c"]).stderr == (
+        "me: line 1: nosuch: command not found\n"
+    )
+    assert shell.exec_sync("echo $0 $# $2").stdout == "me 2 b c\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "exited"),
+    [("echo", False), ("exit 3; :", True), ("f() { exit; }; f", True), ("(exit 3)", False), ("set -e; false", True),
+     ("trap exit EXIT", False)],
+)  # fmt: skip
+def test_a_caller_learns_whether_the_script_asked_to_exit(script: str, exited: bool, shell: Bash) -> None:
+    assert shell.exec_sync(script).exited is exited
+
+
 def test_usage_counts_what_a_script_used(shell: Bash) -> None:
     usage = shell.exec_sync("for i in 1 2 3; do echo $i; done").usage
     assert (usage["commands"], usage["loop_iterations"], usage["output_bytes"]) == (3, 3, 6)
