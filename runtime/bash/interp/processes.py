@@ -27,12 +27,21 @@ if TYPE_CHECKING:
 
     Run = Callable[[State], int]
 
-__all__ = ["body", "call", "close_substitutions", "compile_process", "in_subshell", "live", "retained", "start"]
+__all__ = [
+    "body",
+    "call",
+    "close_substitutions",
+    "compile_process",
+    "in_subshell",
+    "live",
+    "retained",
+    "start",
+]
 
 _SIGKILL = 9
-# Where bash puts the descriptors of process substitutions: the highest free one from here down.
-_HIGHEST_FD = 63
-_LOWEST_FD = 10
+# Where bash puts the descriptors of process substitutions: the highest free one from 63 down, then those above, up to
+# what a process may open (`ulimit -n`).
+_PLACES = (*range(63, 9, -1), *range(64, 1024))
 
 
 def body(node: Command) -> Command:
@@ -175,11 +184,9 @@ def compile_process(node: ProcessSubstitution, compiler: Compiler) -> Callable[[
 def _substitute(st: State, run: Run, reads: bool) -> str:
     here = machine(st)
     reader, writer = Pipe(here.scheduler, st.meter.limits.max_pipe_buffer).ends()
-    number = _HIGHEST_FD
-    while number in st.fds:
-        number -= 1
-        if number < _LOWEST_FD:
-            raise ExpansionError("cannot make pipe for process substitution: Too many open files")
+    number = next((fd for fd in _PLACES if fd not in st.fds), None)
+    if number is None:
+        raise ExpansionError("cannot make pipe for process substitution: Too many open files")
     mine, its = (reader, writer) if reads else (writer, reader)
     fds = retained(st.fds)
     at = 1 if reads else 0

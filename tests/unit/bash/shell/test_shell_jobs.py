@@ -139,6 +139,14 @@ def test_the_descriptors_of_process_substitutions_are_closed_with_their_command(
     )
 
 
+def test_process_substitutions_find_descriptors_as_long_as_there_are_any(run: Run) -> None:
+    assert run("set -- $(printf '<(:) %.0s' {1..80}); eval \"echo $*\"").stdout.split()[54] == "/dev/fd/64"
+    told = run(
+        'x=$(printf \'<(:) %.0s\' {1..990}); for i in {10..63}; do eval "exec $i< /dev/null"; done; eval ": $x"'
+    )
+    assert "Too many open files" in told.stderr
+
+
 def test_named_pipes_wait_for_each_other(out: Out) -> None:
     assert (
         out("mkfifo p; echo through > p & cat p; cat p > got & echo back > p; wait; cat got")

@@ -302,3 +302,17 @@ def test_a_name_that_the_package_does_not_have_is_an_attribute_error() -> None:
 
     with pytest.raises(AttributeError):
         runtime.bash.nothing  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("script", "printed"),
+    [
+        ("(echo ${x?bad}; echo no); echo $?", "1\n"),
+        ("(set -u; echo $x; echo no); echo $?", "1\n"),
+        ("(readonly r=1; r=2; echo no); echo $?", "1\n"),
+        ("(break; echo on) 2> /dev/null; (continue; echo on) 2> /dev/null", "on\non\n"),
+    ],
+)
+def test_what_goes_wrong_in_a_process_ends_that_process_alone(script: str, printed: str, shell: Bash) -> None:
+    result = shell.exec_sync(script)
+    assert (result.stdout, result.error, result.failures) == (printed, None, ())

@@ -73,6 +73,9 @@ def test_a_signal_reaches_its_process_between_commands(script: str, printed: str
         ("trap 'echo $LINENO' ERR\n\nfalse", "3\n"),
         ("f() { trap 'echo ret $?' RETURN; return 3; }; f; echo $?", "ret 0\n3\n"),
         ("trap 'echo $BASH_COMMAND' DEBUG; x=1; for i in 1; do :; done", "x=1\nfor i in 1\n:\n"),
+        ("trap 'echo D >&2' DEBUG; { echo a; } | cat | wc -l", "1\n"),
+        ("trap 'echo $BASH_COMMAND' DEBUG; echo x | cat", "echo x\ncat\nx\n"),
+        ("trap 'echo E' ERR; set -E; (false; :) | cat; trap - ERR; false", "E\n"),
         ("set -T; trap 'echo D' DEBUG; f() { :; }; f", "D\nD\nD\n"),
     ],
 )
