@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.builtins._options import bad_name, is_name
-from runtime.bash.expand.subscripts import BadSubscript
+from runtime.bash.interp.assign import store
 from runtime.bash.state import ReadOnly
 from runtime.bash.variables import ASSOCIATIVE
 
@@ -20,19 +20,6 @@ def is_reference(text: str) -> bool:
         return is_name(text)
     name, sign, subscript = text.partition("[")
     return sign != "" and len(subscript) > 1 and is_name(name)
-
-
-def store(st: State, target: str, value: str) -> int:
-    """``target=value``; the status, 1 after a message."""
-    try:
-        if target[-1:] == "]":
-            st.world.extra["assign_element"](st, target, value, False)  # type: ignore[operator]
-        else:
-            st.assign(target, value)
-    except (ReadOnly, BadSubscript) as failed:
-        st.complain(failed.message)
-        return 1
-    return 0
 
 
 def may_hold_array(st: State, name: str, target: str) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._lines import line
 from runtime.bash.builtins._options import USAGE, number, options
 from runtime.bash.builtins._variables import may_hold_array, store_array
+from runtime.bash.interp.lines import line
 from runtime.bash.state import ReadOnly
 from runtime.bash.streams import Input
 from runtime.bash.variables import INDEXED, TRANSFORMS, Indexed

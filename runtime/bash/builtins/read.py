@@ -5,12 +5,10 @@ It consumes exactly what it reads, so that the next command finds the rest.
 
 from __future__ import annotations
 
-import re
-
-from runtime.bash.builtins._fields import MARK, fields_of, unmarked
-from runtime.bash.builtins._lines import line
 from runtime.bash.builtins._options import USAGE, bad_name, number, options
 from runtime.bash.builtins._variables import is_reference, store, store_array
+from runtime.bash.expand.parting import MARK, fields_of, unmarked
+from runtime.bash.interp.lines import finished, is_open, line, text_of
 from runtime.bash.syntax.patterns import Lazy
 
 TYPE_CHECKING = False
@@ -39,11 +37,7 @@ Fails at the end of the input."""
 
 _TIMED_OUT = 142  # 128 + SIGALRM
 _SECONDS = Lazy(r"\+?[0-9]*\.?[0-9]*\Z")
-# A backslash and what it protects; at the end of the input it protects nothing and goes.
-_PROTECTED = r"\\(.|\Z)"
 _ALL = 1 << 60
-# Texts up to this long are overwritten without being counted anew.
-_SMALL = 128
 
 
 class Request:
@@ -63,24 +57,14 @@ class Request:
 
 
 def main(st: State, argv: list[str]) -> int:
-    """Read and assign."""
-    # `while read -r line` is the hot path: its options are not parsed.
-    raw = len(argv) > 1 and argv[1] == "-r"
-    first = argv[2:3] if raw else argv[1:2]
-    if first and first[0][:1] == "-":
-        parsed = options(st, argv, "ersa:d:i:n:p:t:u:N:")
-        if parsed is None:
-            return USAGE
-        names = argv[parsed[1] :]
-        request = _request(st, parsed[0])
-        if request is None:
-            return 1
-    elif names := argv[2:] if raw else argv[1:]:
-        return _quick(st, names, raw)
-    else:
-        request = Request()
-        request.raw = raw
-        names = []
+    """Read and assign. (`interp.reading` does it where the words are plain.)"""
+    parsed = options(st, argv, "ersa:d:i:n:p:t:u:N:")
+    if parsed is None:
+        return USAGE
+    names = argv[parsed[1] :]
+    request = _request(st, parsed[0])
+    if request is None:
+        return 1
     target = request.array if request.array is not None else names[0] if names else "REPLY"
     if not is_reference(target):
         return bad_name(st, "read", target)
@@ -176,44 +160,11 @@ def _into_names(st: State, names: list[str], text: str, *, whole: bool) -> int:
 def _assigned(st: State, names: list[str], found: list[str]) -> int:
     """Give each name its text, those left over nothing."""
     for at, name in enumerate(names):
-        value = found[at] if at < len(found) else ""
-        # The plain assignment of nine reads in ten: an existing plain variable.
-        if type(st.vars.get(name)) is str and len(value) <= _SMALL:
-            st.vars[name] = value
-        elif not is_reference(name):
+        if not is_reference(name):
             return bad_name(st, "read", name)
-        elif store(st, name, value):
+        if store(st, name, found[at] if at < len(found) else ""):
             return 1
     return 0
-
-
-def _quick(st: State, names: list[str], raw: bool) -> int:
-    """``read [-r] names``: a line of standard input, three times as fast as the general way."""
-    stream = st.fds.get(0)
-    if stream is None or "TMOUT" in st.vars or not is_reference(names[0]):
-        return _general(st, names, raw)
-    try:
-        data = line(st, stream, b"\n")
-        ended = data[-1:] == b"\n"
-        if b"\0" in data or (not raw and b"\\" in data):
-            request = Request()
-            request.raw = raw
-            text, status = _finished(st, stream, request, data)
-            return _into_names(st, names, text, whole=False) or status
-    except OSError as error:
-        st.complain(f"read: read error: 0: {error.strerror}")
-        return 1
-    text = (data[:-1] if ended else data).decode("utf-8", "surrogateescape")
-    status = _assigned(st, names, fields_of(st.ifs).plain(text, len(names)))
-    return status or (0 if ended else 1)
-
-
-def _general(st: State, names: list[str], raw: bool) -> int:
-    if not is_reference(names[0]):
-        return bad_name(st, "read", names[0])
-    request = Request()
-    request.raw = raw
-    return _served(st, request, names)
 
 
 # Reading
@@ -225,55 +176,8 @@ def _line(st: State, stream: Stream, request: Request) -> tuple[str, int]:
         return _timed(st, stream, request)
     if request.chars >= 0:
         return _counted(st, stream, request)
-    return _finished(st, stream, request, line(st, stream, request.delimiter))
-
-
-def _finished(st: State, stream: Stream, request: Request, data: bytes) -> tuple[str, int]:
-    """The text of a line whose first piece is ``data``."""
-    delimiter = request.delimiter
-    if not request.raw and b"\\" in data:
-        data = _continued(st, stream, data, delimiter)
-    ended = data.endswith(delimiter)
-    if ended:
-        data = data[:-1]
-    st.meter.text(len(data))
-    return _text(data, request), 0 if ended else 1
-
-
-def _text(data: bytes, request: Request) -> str:
-    if b"\0" in data:
-        data = data.replace(b"\0", b"")
-    text = data.decode("utf-8", "surrogateescape")
-    return text if request.raw or "\\" not in text else re.sub(_PROTECTED, _marked, text, flags=re.DOTALL)
-
-
-def _marked(match: re.Match[str]) -> str:
-    """A protected newline disappears with its backslash; any other character loses its meaning."""
-    character = match[1]
-    return "" if character in ("\n", "") else MARK + character
-
-
-def _continued(st: State, stream: Stream, data: bytes, delimiter: bytes) -> bytes:
-    """Read on while the delimiter at the end is protected by a backslash."""
-    pieces = [data]
-    size = len(data)
-    while data.endswith(delimiter) and _open(data[:-1]):
-        data = line(st, stream, delimiter)
-        size += len(data)
-        st.meter.text(size)
-        st.meter.check()
-        if not data:
-            # The backslash and the delimiter stay; what ended the text is the end of the input.
-            return b"".join(pieces)[: -1 if delimiter == b"\n" else None] + (
-                b"" if delimiter == b"\n" else b"\\"
-            )
-        pieces.append(data)
-    return b"".join(pieces)
-
-
-def _open(data: bytes) -> bool:
-    """Whether an odd number of backslashes stands at the end."""
-    return (len(data) - len(data.rstrip(b"\\"))) % 2 == 1
+    first = line(st, stream, request.delimiter)
+    return finished(st, stream, first, request.delimiter, raw=request.raw)
 
 
 def _counted(st: State, stream: Stream, request: Request) -> tuple[str, int]:
@@ -290,9 +194,13 @@ def _counted(st: State, stream: Stream, request: Request) -> tuple[str, int]:
         data += chunk
         st.meter.text(len(data))
         st.meter.check()
-        if not request.exact and chunk.endswith(request.delimiter) and (request.raw or not _open(data[:-1])):
-            return _text(data[:-1], request), 0
-        text = _text(data[: _complete(data, request)], request)
+        if (
+            not request.exact
+            and chunk.endswith(request.delimiter)
+            and (request.raw or not is_open(data[:-1]))
+        ):
+            return text_of(data[:-1], raw=request.raw), 0
+        text = text_of(data[: _complete(data, request)], raw=request.raw)
     return text, 0
 
 
@@ -307,7 +215,7 @@ def _complete(data: bytes, request: Request) -> int:
         if length > back:
             end -= back
         break
-    return end - 1 if not request.raw and end and _open(data[:end]) else end
+    return end - 1 if not request.raw and end and is_open(data[:end]) else end
 
 
 def _timed(st: State, stream: Stream, request: Request) -> tuple[str, int]:
@@ -318,15 +226,15 @@ def _timed(st: State, stream: Stream, request: Request) -> tuple[str, int]:
     data = bytearray()
     while True:
         if not deadline(stream.ready):
-            return _text(bytes(data), request), _TIMED_OUT
+            return text_of(bytes(data), raw=request.raw), _TIMED_OUT
         byte = stream.read(1)
         if not byte:
-            return _text(bytes(data), request), 1
+            return text_of(bytes(data), raw=request.raw), 1
         data += byte
         st.meter.text(len(data))
-        if not request.exact and byte == request.delimiter and (request.raw or not _open(bytes(data[:-1]))):
-            return _text(bytes(data[:-1]), request), 0
+        if not request.exact and byte == request.delimiter and (request.raw or not is_open(bytes(data[:-1]))):
+            return text_of(bytes(data[:-1]), raw=request.raw), 0
         if request.chars >= 0:
-            text = _text(bytes(data[: _complete(bytes(data), request)]), request)
+            text = text_of(bytes(data[: _complete(bytes(data), request)]), raw=request.raw)
             if len(text) - text.count(MARK) >= request.chars:
                 return text, 0

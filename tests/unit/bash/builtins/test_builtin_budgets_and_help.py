@@ -117,6 +117,9 @@ def test_reading_a_terminal_prompts_on_standard_error():
         def text(self, size):
             assert size < 100
 
+        def assign(self, name, value):
+            self.vars[name] = value
+
     state = State()
     assert asked(state, ["read", "-p", "Name? ", "x"]) == 0
     assert state.vars == {"x": "answer"}
