@@ -9,7 +9,7 @@ from __future__ import annotations
 from runtime.bash.interp.deaths import described, explain
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
-from runtime.bash.interp.processes import body, retained, start
+from runtime.bash.interp.processes import body, free_descriptor, retained, start
 from runtime.bash.interp.traps import deliver
 from runtime.bash.streams import Null
 from runtime.bash.variables import INDEXED, Indexed
@@ -44,8 +44,8 @@ __all__ = [
 # Statuses of ended children that `wait PID` can still ask for.
 _REMEMBERED = 4096
 _INT, _QUIT = 2, 3
-# bash gives a coprocess descriptors from here down; the reading end, then the writing end three below.
-_HIGHEST_FD, _APART = 63, 3
+# Of a coprocess's two descriptors the writing end lies three below the reading end.
+_APART = 3
 
 
 class Job:
@@ -252,9 +252,9 @@ def compile_coprocess(node: Coprocess, compiler: Compiler) -> Run:
                 fds.pop(number).release()
         process = start(st, run, fds=fds)
         job = jobs.add([process], node.command, node.name)
-        read_at = _free(st, _HIGHEST_FD)
+        read_at = free_descriptor(st, "coprocess")
         st.fds[read_at] = reader
-        write_at = _free(st, read_at - _APART)
+        write_at = free_descriptor(st, "coprocess", read_at - _APART)
         st.fds[write_at] = writer
         st.extra[f"coprocess {process.pid}"] = (read_at, write_at)
         variable = st.writable(node.name, INDEXED)
@@ -275,13 +275,6 @@ def _coprocess_fds(jobs: Jobs) -> list[int]:
         if isinstance(held, tuple):
             found.extend(held)
     return found
-
-
-def _free(st: State, highest: int) -> int:
-    number = highest
-    while number in st.fds:
-        number -= 1
-    return number
 
 
 # Ending

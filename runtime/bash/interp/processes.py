@@ -32,6 +32,7 @@ __all__ = [
     "call",
     "close_substitutions",
     "compile_process",
+    "free_descriptor",
     "in_subshell",
     "live",
     "retained",
@@ -184,9 +185,7 @@ def compile_process(node: ProcessSubstitution, compiler: Compiler) -> Callable[[
 def _substitute(st: State, run: Run, reads: bool) -> str:
     here = machine(st)
     reader, writer = Pipe(here.scheduler, st.meter.limits.max_pipe_buffer).ends()
-    number = next((fd for fd in _PLACES if fd not in st.fds), None)
-    if number is None:
-        raise ExpansionError("cannot make pipe for process substitution: Too many open files")
+    number = free_descriptor(st, "process substitution")
     mine, its = (reader, writer) if reads else (writer, reader)
     fds = retained(st.fds)
     at = 1 if reads else 0
@@ -204,6 +203,14 @@ def _substitute(st: State, run: Run, reads: bool) -> str:
     else:
         st.extra["substitutions"] = [number]
     return f"/dev/fd/{number}"
+
+
+def free_descriptor(st: State, what: str, highest: int = _PLACES[0]) -> int:
+    """Where the shell's end of a pipe goes: from ``highest`` down. Raises ExpansionError when all are taken."""
+    for number in _PLACES:
+        if (number <= highest or number > _PLACES[0]) and number not in st.fds:
+            return number
+    raise ExpansionError(f"cannot make pipe for {what}: Too many open files")
 
 
 def close_substitutions(st: State, mark: int) -> None:
