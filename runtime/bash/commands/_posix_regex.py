@@ -1,8 +1,14 @@
 """Running POSIX regular expressions without ever backtracking past the budget.
 
-Two engines share the work. `re` is fast and always loaded, but cannot be stopped: it runs only where the number of
-steps it could take is small, which `Pattern` bounds from the pattern's shape and the longest line. Everything else runs
-in `regex`, which stops at the deadline. Matches are leftmost; they are made longest where that can show (``longest``).
+Three engines share the work:
+
+`re`                fast and always loaded, but cannot be stopped: it runs only where the number of steps it could take is
+                    small, which `Pattern` bounds from the pattern's shape and the longest line
+`_linear_regex`     never goes back: repeated groups, and alternatives of which the longest is wanted
+`regex`             stops when told to: back references and Perl's syntax, within a fixed time; lines too long for `re`,
+                    tried for a moment before `_linear_regex` does them
+
+Matches are leftmost; they are made longest where that can show (``longest``).
 """
 
 from __future__ import annotations
@@ -16,10 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from runtime.bash.commands._linear_regex import Found, Linear
     from runtime.bash.limits import Meter
 
     Subject = Any  # bytes, or str where bytes are not all ASCII
-    Match = re.Match[Any]
+    Match = re.Match[Any] | Found
     Search = Callable[[Subject, int, int], Match | None]
     Substitute = Callable[[Subject, Subject, int], tuple[Subject, int]]
 
@@ -27,6 +34,14 @@ __all__ = ["Pattern", "RegexError"]
 
 # Steps that `re` may take between two looks at the clock: at some 5 ns a step 50 ms at worst.
 _STEPS = 10_000_000
+# Seconds of processor time that `regex` has for one search: it holds the interpreter's lock, and nothing else of the
+# host's thread runs meanwhile. The first where another engine can go on, the second where none can.
+_MOMENT_S = 0.01
+_BACKTRACKING_S = 0.25
+# Lines are searched in blocks of about so many characters, so that the clock is looked at between two of them.
+_BLOCK = 65_536
+# Compiling takes a microsecond a character, in which nothing looks at the clock.
+_LONGEST = 200_000
 _MOST_CHOICES = 12
 
 
@@ -76,6 +91,8 @@ class Pattern:
         self._made: dict[bool, _Engines] = {}
         ascii_only = syntax != "perl" and all(source.isascii() for source in sources)
         self._plain = ascii_only
+        if sum(map(len, sources)) > _LONGEST:
+            raise RegexError("Regular expression too big")
         first = self._engines(not ascii_only)
         self.groups = first.groups
         self.warnings = first.warnings
@@ -114,20 +131,18 @@ class Pattern:
         if subject[-1:] == newline:
             size -= 1
         engines = self._engines(isinstance(subject, str))
-        if engines.steps(2) > _STEPS:
-            yield 0, size, engines.bounded(self.meter)
-            return
-        longest = max(map(len, subject.split(newline)))
-        # A block's cost is at most its length times the steps from one start, plus one line for the cut.
-        most = _STEPS // engines.steps(longest + 1)
-        if most <= longest:
-            yield 0, size, engines.bounded(self.meter)
-            return
+        search, most = engines.bounded(self.meter), _BLOCK
+        if engines.steps(2) <= _STEPS:
+            longest = max(map(len, subject.split(newline)))
+            # A block's cost is at most its length times the steps from one start, plus one line for the cut.
+            within = _STEPS // engines.steps(longest + 1)
+            if within > longest:
+                search, most = engines.quick, within
         at = 0
         while at <= size:
             cut = subject.find(newline, at + most, size)
             end = size if cut < 0 else cut
-            yield at, end, engines.quick
+            yield at, end, search
             at = end + 1
 
     def search(self, subject: Subject, at: int = 0, end: int | None = None) -> Match | None:
@@ -180,9 +195,12 @@ class _Engines:
         self._bounded: Any = None
         self._compiled: Any = None
         self._substitute: Substitute | None = None
+        self._perl = pattern.syntax == "perl"
+        self._linear: Linear | None = None
         if not self._runs_in_re():
             self.tame = False
-            self._compile_bounded()
+            if self._line() is None:
+                self._compile_bounded()
         self.safe = self._safe()
         # Where a pattern looks around itself, that it does not match "" proves nothing.
         looks = any(sign in self.source for sign in (r"\b", r"\B", "(?="))
@@ -262,19 +280,36 @@ class _Engines:
                 raise RegexError(_reworded(str(error))) from error
         return self._bounded
 
+    def _line(self) -> Linear | None:
+        """The engine that never goes back, None where it cannot do this pattern."""
+        if self._linear is None and not self._perl:
+            from runtime.bash.commands._linear_regex import Linear, NotLinear
+
+            try:
+                self._linear = Linear(
+                    self.source, ignore_case=self.ignore_case, lines=bool(self.flags & re.MULTILINE)
+                )
+            except NotLinear:
+                self._perl = True
+        return self._linear
+
     def bounded(self, meter: Meter) -> Search:
-        """Search with `regex`, which gives up at the deadline."""
+        """A search that looks at the clock."""
+        linear = self._line()
+        if linear is not None and not self.tame:
+            return lambda subject, at, end: linear.search(subject, at, end, meter)
         search = self._compile_bounded().search
+        seconds = _BACKTRACKING_S if linear is None else _MOMENT_S
 
         def within(subject: Subject, at: int, end: int) -> Match | None:
-            rest = meter.deadline - meter.now()
-            if rest > 0:
-                try:
-                    return search(subject, at, end, timeout=rest)  # type: ignore[no-any-return]
-                except TimeoutError:
-                    pass
-            meter.exceeded("timeout", f"timed out after {meter.limits.timeout_s:g} s")
-            return None
+            meter.check()
+            try:
+                return search(subject, at, end, timeout=seconds)  # type: ignore[no-any-return]
+            except TimeoutError:
+                if linear is None:
+                    meter.exceeded("regex", f"a regular expression that takes more than {seconds} s")
+                    raise
+            return linear.search(subject, at, end, meter)
 
         return within
 
