@@ -265,7 +265,7 @@ def merged(parts):
     return tuple(kept)
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(st.randoms(use_true_random=False), st.integers(0, 2))
 def test_the_text_of_a_made_tree_parses_back_to_it(rng, level):
     tree = Maker(rng, level).tree()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BEGINS", "RESERVED", "Compounds"]
 
-_NO_COMMAND = frozenset({"\n", ";", "&", ")"})
+_NO_COMMAND = frozenset({"\n", ";", ";;", ";&", ";;&", "&", "&&", "|", "||", "|&", ")"})
 _TERMINATORS = frozenset({";;", ";&", ";;&"})
 _SPACE = Lazy(r"[ \t\n]*")
 _PLAIN = Lazy(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\=]++)(?=[ \t\n;(])")

@@ -20,6 +20,7 @@ __all__ = [
     "HERE",
     "INDEX",
     "LENGTH",
+    "META",
     "OFFSET",
     "PATTERN",
     "REGEX",
@@ -69,11 +70,11 @@ class Context(Lazy):
         self.wanted = wanted
 
 
-_META = " \t\n;&|<>()"
+META = " \t\n;&|<>()"
 # A word of a command. `(` has a handler: it may begin an extended pattern.
-WORD = Context(r"[^ \t\n;&|<>()'\"`$\\]+", "\\'\"`$<>(", ends=_META)
+WORD = Context(r"[^ \t\n;&|<>()'\"`$\\]+", "\\'\"`$<>(", ends=META)
 # A word of `[[ ]]`: extended patterns are always read there.
-CONDITION = Context(r"[^ \t\n;&|<>()'\"`$\\]+", "\\'\"`$<>(", ends=_META)
+CONDITION = Context(r"[^ \t\n;&|<>()'\"`$\\]+", "\\'\"`$<>(", ends=META)
 # The right side of `=~`: `|` is plain, and parentheses nest.
 REGEX = Context(r"[^ \t\n;&<>()'\"`$\\]+", "\\'\"`$<>(", ends=" \t\n;&<>()")
 # Inside the parentheses of an extended pattern or of a regular expression.
@@ -95,6 +96,6 @@ BRACKETS = Context(r"[^\[\]'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="[", 
 INDEX = Context(r"[^\[\]}'\"`$\\]+", "\\'\"`$", opens="[", closes="]", ends="}", wanted="}")
 SUBSCRIPT = Context(r"[^\[\]'\"`$\\]+", "\\'\"`$", opens="[", closes="]", wanted="]")
 # A subscript in an argument of a declaration builtin: blanks and operators end the word.
-ELEMENT = Context(r"[^ \t\n;&|<>()\[\]'\"`$\\]+", "\\'\"`$<>", opens="[", closes="]", ends=_META)
+ELEMENT = Context(r"[^ \t\n;&|<>()\[\]'\"`$\\]+", "\\'\"`$<>", opens="[", closes="]", ends=META)
 # A part of `for ((a; b; c))`.
 CLAUSE = Context(r"[^();'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", ends=";", wanted=")")

@@ -54,7 +54,8 @@ class Dollars(Quoting):
         match = _NAME.match(self.text, pos + 1)
         end = match.end() if match else pos + 1
         if self.text.startswith("\\\n", end) and self._unfold(end):
-            return self.handlers["$"](self, pos, cx)  # type: ignore[return-value]
+            again = self.handlers.get(self.text[pos : pos + 2]) or self.handlers["$"]
+            return again(self, pos, cx)  # type: ignore[return-value]
         self.pos = end
         return Parameter(match[0]) if match else "$"
 

@@ -23,7 +23,9 @@ from runtime.bash.syntax.tree import (
     AndOr,
     Background,
     CommandSubstitution,
+    Coprocess,
     Fault,
+    Function,
     Literal,
     Pipeline,
     ProcessSubstitution,
@@ -280,6 +282,10 @@ def _with_errors(command: Command) -> Command:
         return Simple(command.words, command.assignments, (*command.redirections, both), command.line)
     if isinstance(command, Redirected):
         return Redirected(command.command, (*command.redirections, both), command.line)
+    if isinstance(command, Function):
+        return Function(command.name, _with_errors(command.body), command.line)
+    if isinstance(command, Coprocess):
+        return Coprocess(command.name, _with_errors(command.command))
     return Redirected(command, (both,))
 
 

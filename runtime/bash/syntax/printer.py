@@ -519,9 +519,9 @@ _PRINTS: dict[type[Node], str] = {
 
 
 def _reserved(node: Simple) -> bool:
-    """Whether its first word would be reserved if no redirection stood before it."""
-    word = node.words[0] if node.words and not node.assignments else None
-    return isinstance(word, Word) and (word.source or _literal(word)) in RESERVED
+    """Whether its first word, or behind `coproc` its second, would be reserved if no redirection stood before it."""
+    words = [] if node.assignments else node.words[:2]
+    return any(isinstance(word, Word) and (word.source or _literal(word)) in RESERVED for word in words)
 
 
 def _literal(word: Word) -> str:

@@ -62,8 +62,12 @@ class Scanner:
         if "\0" in text:
             text = text.replace("\0", "")
         # As bash does: the input ends with a newline, which no backslash before it hides.
-        if text[-1:] != "\n":
-            text += "\\\n" if (len(text) - len(text.rstrip("\\"))) % 2 else "\n"
+        bare = text.removesuffix("\n")
+        hidden = (len(bare) - len(bare.rstrip("\\"))) % 2
+        if len(bare) < len(text):
+            text += "\n" * hidden
+        else:
+            text += "\\\n" if hidden else "\n"
         self.text = text
         self.pos = 0
         self.options = options

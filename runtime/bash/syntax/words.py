@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.errors import ShellSyntaxError
-from runtime.bash.syntax.contexts import SUBSCRIPT, WORD
+from runtime.bash.syntax.contexts import META, SUBSCRIPT, WORD
 from runtime.bash.syntax.dollars import Dollars
 from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.scanner import merged
@@ -25,7 +25,7 @@ TOKEN = re.compile(
     r"(?:[ \t]+|\\\n)*+(?:\#[^\n]*)?"
     r"(?:(\n|&&|&>>|&>|&|\|\||\|&|\||;;&|;&|;;|;|<<<|<<-|<<|<&|<>|<(?!\()|>>|>&|>\||>(?!\()|\(|\))"
     r"|(?![0-9]+[<>]|\{[^ \t\n;&|<>()]+\}[<>])"
-    r"([^ \t\n;&|<>()'\"`$\\]++(?=[ \t\n;&|)]|[<>](?!\()|\Z)"
+    r"([^ \t\n;&|<>()'\"`$\\]++(?=[ \t\n;&|)]|[<>](?!\()|(?:\\\n)+[ \t\n;&|()<>]|\Z)"
     r"|(?:if|then|elif|else|while|until|do|for|select|case|in|function|coproc|time|\{|\[\[)(?=\()))?"
 ).match
 # Newlines, blanks and comments between two commands.
@@ -148,11 +148,23 @@ class Words(Dollars):
             operator, self.pos = equals[0], equals.end()
         value: Word | ArrayLiteral
         if arrays and self.text.startswith("(", self.pos):
-            value = self.array()
+            value = self._array_value()
         else:
             begin = self.pos
             value = Word(self.scan(begin, WORD), self.text[begin : self.pos])
         return Assignment(name, value, subscript, operator == "+=")
+
+    def _array_value(self) -> Word | ArrayLiteral:
+        """``( ... )`` behind an assignment's ``=``; with more behind it, as in ``x=(a)b``, bash takes all for a text."""
+        start = self.pos
+        array = self.array()
+        end = self.pos
+        while self.text.startswith("\\\n", end):
+            end += 2
+        if self.text[end : end + 1] in META:
+            return array
+        written = f"({' '.join(map(_written, array.elements))})"
+        return Word(merged([written, *self.scan(self.pos, WORD)]), self.text[start : self.pos])
 
     def subscript(self, start: int, index: Context = SUBSCRIPT) -> Word:
         """A subscript from behind its bracket; ``self.pos`` is left behind the closing one, if that ends it."""

@@ -65,9 +65,9 @@ class WordText:
         if isinstance(word, Assignment):
             return self.assignment(word)
         if word.source and not self.rebuilt:
-            if self.reprinted and _REWRITTEN(word.source):
-                return self._reprinted(word.source)
-            return word.source
+            # A line continuation at the end of a word is no part of it.
+            source = word.source.removesuffix("\\\n")
+            return self._reprinted(source) if self.reprinted and _REWRITTEN(source) else source
         return self.parts(word.parts, escape)
 
     def assignment(self, node: Assignment) -> str:
