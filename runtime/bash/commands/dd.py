@@ -1,0 +1,314 @@
+"""dd: copy and convert in blocks."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._names import always, quote, reason
+from runtime.bash.commands._sizes import human, size_of
+from runtime.bash.options import Done, Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+    from runtime.bash.streams import Stream
+
+OPTIONS = Options(
+    "[OPERAND]...\nOPTION",
+    "Copy a file in blocks, converting it by the operands:",
+    after="""\
+  bs=BYTES ibs=BYTES obs=BYTES   sizes of blocks (512)
+  count=N  skip=N  seek=N        blocks to copy, to leave out of the input, to leave out of the output
+  if=FILE  of=FILE               what to read and write, not standard input and output
+  conv=CONVS                     lcase ucase swab sync notrunc excl nocreat noerror fsync fdatasync
+  iflag=FLAGS oflag=FLAGS        append, count_bytes, skip_bytes, seek_bytes, fullblock
+  status=LEVEL                   none, noxfer or progress""",
+)
+_KNOWN = (
+    "if",
+    "of",
+    "bs",
+    "ibs",
+    "obs",
+    "cbs",
+    "count",
+    "skip",
+    "iseek",
+    "seek",
+    "oseek",
+    "conv",
+    "iflag",
+    "oflag",
+    "status",
+)
+_CONVERSIONS = frozenset(
+    [
+        "ascii",
+        "ebcdic",
+        "ibm",
+        "block",
+        "unblock",
+        "lcase",
+        "ucase",
+        "sparse",
+        "swab",
+        "sync",
+        "excl",
+        "nocreat",
+        "notrunc",
+        "noerror",
+        "fdatasync",
+        "fsync",
+    ]
+)
+_LARGEST = 1 << 28
+_WRITE, _CREATE, _EXCLUSIVE, _TRUNCATE, _APPEND = 0o1, 0o100, 0o200, 0o1000, 0o2000
+
+
+class _Job:
+    """The operands."""
+
+    def __init__(self, cx: Context, operands: list[str]) -> None:
+        self.cx = cx
+        self.values: dict[str, str] = {}
+        for operand in operands:
+            name, equals, value = operand.partition("=")
+            if not equals or name not in _KNOWN:
+                raise OPTIONS.refuse(cx, f"unrecognized operand {quote(operand)}")
+            self.values[name] = value
+        self.conversions = self._set("conv", _CONVERSIONS, "conversion")
+        flags = frozenset(
+            [
+                "append",
+                "count_bytes",
+                "skip_bytes",
+                "seek_bytes",
+                "fullblock",
+                "binary",
+                "text",
+                "direct",
+                "sync",
+                "nonblock",
+            ]
+        )
+        self.reading = self._set("iflag", flags, "input flag")
+        self.writing = self._set("oflag", flags, "output flag")
+        self.read_size = self._size("bs") or self._size("ibs") or 512
+        self.write_size = self._size("bs") or self._size("obs") or 512
+        cx.meter.text(max(self.read_size, self.write_size))
+        self.skip = self._count(
+            "skip" if "skip" in self.values else "iseek", "skip_bytes" in self.reading, self.read_size
+        )
+        self.seek = self._count(
+            "seek" if "seek" in self.values else "oseek", "seek_bytes" in self.writing, self.write_size
+        )
+        self.count = self._number("count") if "count" in self.values else -1
+        self.count_bytes = "count_bytes" in self.reading or self.values.get("count", "").endswith("B")
+        self.status = self.values.get("status", "")
+        if self.status not in ("", "none", "noxfer", "progress"):
+            raise OPTIONS.refuse(cx, f"invalid status level: {quote(self.status)}")
+
+    def _set(self, name: str, known: frozenset[str], what: str) -> set[str]:
+        words = {word for word in self.values.get(name, "").split(",") if word}
+        for word in sorted(words - known):
+            raise OPTIONS.refuse(self.cx, f"invalid {what}: {quote(word)}")
+        return words
+
+    def _number(self, name: str) -> int:
+        text = self.values[name]
+        product = 1
+        for factor in text.removesuffix("B").split("x") if not text.startswith("0x") else ["0"]:
+            size = size_of(factor, extra="cw")
+            if size is None:
+                self.cx.complain(f"invalid number: {quote(text)}")
+                raise Done(1)
+            product *= size
+        if product >= 1 << 63:
+            self.cx.complain(f"invalid number: {quote(text)}: Value too large for defined data type")
+            raise Done(1)
+        return product
+
+    def _size(self, name: str) -> int:
+        if name not in self.values:
+            return 0
+        size = self._number(name)
+        if not 0 < size <= _LARGEST:
+            self.cx.complain(f"invalid number: {quote(self.values[name])}")
+            raise Done(1)
+        return size
+
+    def _count(self, name: str, as_bytes: bool, unit: int) -> int:
+        if name not in self.values:
+            return 0
+        return self._number(name) * (1 if as_bytes or self.values[name].endswith("B") else unit)
+
+
+def main(cx: Context) -> int:
+    job = _Job(cx, OPTIONS.parse(cx).operands)
+    start = cx.clock.now()
+    source = _input(cx, job)
+    try:
+        target = _output(cx, job)
+        try:
+            return _Copy(cx, job, source, target).run(start)
+        finally:
+            target.release()
+    finally:
+        source.release()
+
+
+def _input(cx: Context, job: _Job) -> Stream:
+    name = job.values.get("if")
+    if name is None:
+        stream = cx.stdin.retain()
+    else:
+        try:
+            stream = cx.open(name)
+        except OSError as error:
+            cx.complain(f"failed to open {always(name)}: {reason(error)}")
+            raise Done(1) from None
+    left = job.skip
+    if left:
+        try:
+            stream.seek(left, 1)
+        except OSError:
+            while left > 0 and (data := stream.read(min(left, 65_536))):
+                left -= len(data)
+                cx.meter.check()
+    return stream
+
+
+def _output(cx: Context, job: _Job) -> Stream:
+    name = job.values.get("of")
+    if name is None:
+        return cx.stdout.retain()
+    flags = _WRITE
+    if "nocreat" not in job.conversions:
+        flags |= _CREATE
+    if "excl" in job.conversions:
+        flags |= _EXCLUSIVE
+    if "append" in job.writing:
+        flags |= _APPEND
+    if "notrunc" not in job.conversions and not job.seek:
+        flags |= _TRUNCATE
+    try:
+        stream = cx.open(name, flags)
+        if job.seek:
+            if "notrunc" not in job.conversions:
+                cx.fs.truncate(cx.path(name), job.seek)
+            stream.seek(job.seek)
+        return stream
+    except OSError as error:
+        cx.complain(f"failed to open {always(name)}: {reason(error)}")
+        raise Done(1) from None
+
+
+class _Copy:
+    def __init__(self, cx: Context, job: _Job, source: Stream, target: Stream) -> None:
+        self.cx = cx
+        self.job = job
+        self.source = source
+        self.target = target
+        self.read = [0, 0]  # whole and partial blocks
+        self.written = [0, 0]
+        self.size = 0
+        self.held = b""
+
+    def run(self, start: float) -> int:
+        """Copy all; the exit status."""
+        job, status = self.job, 0
+        left = job.count
+        try:
+            while left:
+                wanted = min(job.read_size, left) if job.count_bytes and left > 0 else job.read_size
+                data = self._block(wanted)
+                if not data:
+                    break
+                self.read[len(data) < job.read_size] += 1
+                left -= (len(data) if job.count_bytes else 1) if left > 0 else 0
+                self._write(self._converted(data))
+                self.cx.meter.check()
+            if self.held:
+                self._put(self.held)
+        except OSError as error:
+            name = self.job.values.get("if", "standard input")
+            if error.errno == 32:
+                raise
+            self.cx.complain(f"error reading {always(name)}: {reason(error)}")
+            status = 1
+        self._report(self.cx.clock.now() - start)
+        return status
+
+    def _block(self, wanted: int) -> bytes:
+        data = self.source.read(wanted)
+        while data and len(data) < wanted and "fullblock" in self.job.reading:
+            more = self.source.read(wanted - len(data))
+            if not more:
+                break
+            data += more
+        return data
+
+    def _converted(self, data: bytes) -> bytes:
+        conversions = self.job.conversions
+        if "swab" in conversions:
+            even = len(data) // 2 * 2
+            swapped = bytearray(data)
+            swapped[0:even:2], swapped[1:even:2] = data[1:even:2], data[0:even:2]
+            data = bytes(swapped)
+        if "sync" in conversions:
+            data = data.ljust(self.job.read_size, b"\0")
+        if "lcase" in conversions:
+            return data.lower()
+        return data.upper() if "ucase" in conversions else data
+
+    def _write(self, data: bytes) -> None:
+        """Blocks of bs= go out as they came in; else output is gathered into blocks of its own."""
+        job = self.job
+        if "bs" in job.values and not job.conversions & {"block", "unblock"}:
+            self._put(data)
+            return
+        data = self.held + data
+        whole = len(data) // job.write_size * job.write_size
+        for at in range(0, whole, job.write_size):
+            self._put(data[at : at + job.write_size])
+        self.held = data[whole:]
+
+    def _put(self, data: bytes) -> None:
+        try:
+            self.target.write(data)
+        except OSError as error:
+            if error.errno == 32:
+                raise
+            name = self.job.values.get("of", "standard output")
+            self.cx.complain(f"error writing {always(name)}: {reason(error)}")
+            self._report(0)
+            raise Done(1) from None
+        self.written[len(data) < self.job.write_size] += 1
+        self.size += len(data)
+
+    def _report(self, seconds: float) -> None:
+        if self.job.status == "none":
+            return
+        lines = [
+            f"{self.read[0]}+{self.read[1]} records in",
+            f"{self.written[0]}+{self.written[1]} records out",
+        ]
+        if self.job.status != "noxfer":
+            lines.append(_total(self.size, seconds))
+        self.cx.stderr.write(("\n".join(lines) + "\n").encode())
+
+
+def _total(size: int, seconds: float) -> str:
+    unit = "byte" if size == 1 else "bytes"
+    shown = []
+    if size >= 1000:
+        shown.append(_decimal(size, 1000) + "B")
+    if size >= 1024:
+        shown.append(_decimal(size, 1024) + "iB")
+    names = f" ({', '.join(shown)})" if shown else ""
+    rate = f"{_decimal(int(size / seconds), 1000)}B/s" if seconds > 0 else "Infinity B/s"
+    return f"{size} {unit}{names} copied, {seconds:.6g} s, {rate}"
+
+
+def _decimal(size: int, base: int) -> str:
+    """``1.5 k``: the number and, after a space, its unit."""
+    text = human(size, base)
+    return f"{text[:-1]} {text[-1]}" if text[-1].isalpha() else f"{text} "

@@ -1,0 +1,136 @@
+"""nl: number lines."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._input import Lines, each, encoded
+from runtime.bash.commands._names import quote
+from runtime.bash.commands._posix_regex import Pattern, RegexError
+from runtime.bash.options import Done, Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.command import Context
+    from runtime.bash.options import Given
+
+OPTIONS = Options(
+    "[OPTION]... [FILE]...",
+    "Write each FILE with its lines numbered.",
+    ("b", "body-numbering", "STYLE", "which lines of bodies: a all, t not empty, n none, pBRE that match"),
+    ("d", "section-delimiter", "CC", "sections begin with CC (\\:)"),
+    ("f", "footer-numbering", "STYLE", "which lines of footers"),
+    ("h", "header-numbering", "STYLE", "which lines of headers"),
+    ("i", "line-increment", "NUMBER", "the step from line to line"),
+    ("l", "join-blank-lines", "NUMBER", "so many empty lines count as one"),
+    ("n", "number-format", "FORMAT", "ln left, rn right, rz right with zeros"),
+    ("p", "no-renumber", "", "do not begin anew at each page"),
+    ("s", "number-separator", "STRING", "what follows the number"),
+    ("v", "starting-line-number", "NUMBER", "the first number"),
+    ("w", "number-width", "NUMBER", "how wide numbers are"),
+)
+_WHAT = {
+    "v": "starting line number",
+    "i": "line number increment",
+    "l": "line number of blank lines",
+    "w": "line number field width",
+}
+_FORMATS = {"ln": "<", "rn": ">", "rz": "0>"}
+
+
+def main(cx: Context) -> int:
+    given = OPTIONS.parse(cx)
+    numbering = _Numbering(cx, given)
+    status = 0
+    for _, stream in each(cx, given.operands):
+        if stream is None:
+            status = 1
+            continue
+        for block in Lines(cx, stream).blocks():
+            lines = block.split(b"\n")
+            if not lines[-1]:
+                lines.pop()
+            cx.stdout.write(b"".join([numbering.line(line) for line in lines]))
+    return status
+
+
+class _Numbering:
+    def __init__(self, cx: Context, given: Given) -> None:
+        self.cx = cx
+        self.styles = {
+            "h": self._style("header", given.get("h", "n")),
+            "b": self._style("body", given.get("b", "t")),
+            "f": self._style("footer", given.get("f", "n")),
+        }
+        self.start = self._number(given, "v", 1, None)
+        self.step = self._number(given, "i", 1, None)
+        self.join = self._number(given, "l", 1, 1)
+        self.width = self._number(given, "w", 6, 1)
+        cx.meter.text(self.width)
+        form = given.get("n", "rn")
+        if form not in _FORMATS:
+            raise OPTIONS.refuse(cx, f"invalid line numbering format: {quote(form)}")
+        self.form = f"{_FORMATS[form]}{self.width}d"
+        self.separator = encoded(given.get("s", "\t"))
+        self.renew = "p" not in given
+        mark = encoded(given.get("d", "\\:"))
+        mark = mark + b":" if len(mark) == 1 else mark
+        self.marks = {mark * 3: "h", mark * 2: "b", mark: "f"} if mark else {}
+        self.blank = b" " * (self.width + len(self.separator))
+        self.section = self.styles["b"]
+        self.number = self.start
+        self.empty = 0
+
+    def _number(self, given: Given, key: str, default: int, least: int | None) -> int:
+        text = given.get(key, str(default))
+        digits = text.removeprefix("-").removeprefix("+")
+        if digits.isascii() and digits.isdigit() and len(digits) < 19:
+            value = int(text)
+            if least is None or value >= least:
+                return value
+            tail = ": Numerical result out of range"
+        else:
+            tail = ""
+        self.cx.complain(f"invalid {_WHAT[key]}: {quote(text)}{tail}")
+        raise Done(1)
+
+    def _style(self, section: str, text: str) -> Callable[[bytes], bool]:
+        if text == "a":
+            return self._joined
+        if text == "t":
+            return bool
+        if text == "n":
+            return lambda line: False  # noqa: ARG005
+        if not text.startswith("p"):
+            raise OPTIONS.refuse(self.cx, f"invalid {section} numbering style: {quote(text)}")
+        try:
+            pattern = Pattern([text[1:]], self.cx.meter)
+        except RegexError as error:
+            self.cx.complain(str(error))
+            raise Done(1) from None
+        return lambda line: pattern.search(pattern.subject(line)) is not None
+
+    def _joined(self, line: bytes) -> bool:
+        """-l: of so many empty lines in a row the last one has a number."""
+        if line or self.join <= 1:
+            self.empty = 0
+            return True
+        self.empty += 1
+        if self.empty == self.join:
+            self.empty = 0
+            return True
+        return False
+
+    def line(self, line: bytes) -> bytes:
+        """One line as it is written."""
+        section = self.marks.get(line)
+        if section is not None:
+            self.section = self.styles[section]
+            if self.renew:
+                self.number = self.start
+            return b"\n"
+        if not self.section(line):
+            return self.blank + line + b"\n"
+        number = format(self.number, self.form).encode()
+        self.number += self.step
+        return number + self.separator + line + b"\n"

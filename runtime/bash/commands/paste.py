@@ -1,0 +1,102 @@
+"""paste: lines of files side by side."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._input import Lines, encoded, opened
+from runtime.bash.commands._names import maybe, reason
+from runtime.bash.options import Done, Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from runtime.bash.command import Context
+    from runtime.bash.streams import Stream
+
+OPTIONS = Options(
+    "[OPTION]... [FILE]...",
+    "Write lines made of the corresponding lines of each FILE, parted by tabs.",
+    ("d", "delimiters", "LIST", "part them by the characters of LIST, one after the other"),
+    ("s", "serial", "", "one file after the other, each in one line"),
+    ("z", "zero-terminated", "", "lines end with NUL"),
+)
+_ESCAPES = {"0": "", "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\"}
+
+
+def main(cx: Context) -> int:
+    given = OPTIONS.parse(cx)
+    delimiters = _delimiters(cx, given.get("d", "\t"))
+    end = b"\0" if "z" in given else b"\n"
+    streams: list[Stream] = []
+    sources: list[Iterator[bytes]] = []
+    shared: Iterator[bytes] | None = None
+    status = 0
+    try:
+        for name in given.operands or ["-"]:
+            try:
+                streams.append(opened(cx, name))
+            except OSError as error:
+                cx.complain(f"{maybe(name)}: {reason(error)}")
+                if "s" not in given:
+                    return 1
+                status = 1
+                continue
+            if name == "-":
+                # Every "-" takes the next line of the one standard input.
+                shared = shared or iter(Lines(cx, streams[-1], end))
+            sources.append(shared if name == "-" and shared else iter(Lines(cx, streams[-1], end)))
+        (_serial if "s" in given else _parallel)(cx, sources, delimiters, end)
+    finally:
+        for stream in streams:
+            stream.release()
+    return status
+
+
+def _delimiters(cx: Context, text: str) -> list[bytes]:
+    out: list[bytes] = []
+    at = 0
+    while at < len(text):
+        char = text[at]
+        at += 1
+        if char == "\\":
+            if at >= len(text):
+                cx.complain(f"delimiter list ends with an unescaped backslash: {text}")
+                raise Done(1)
+            char = _ESCAPES.get(text[at], text[at])
+            at += 1
+        # GNU's delimiters are bytes.
+        out += [bytes((byte,)) for byte in encoded(char)] or [b""]
+    return out or [b""]
+
+
+def _serial(cx: Context, sources: list[Iterator[bytes]], delimiters: list[bytes], end: bytes) -> None:
+    for source in sources:
+        out = bytearray()
+        for number, line in enumerate(source):
+            if number:
+                out += delimiters[(number - 1) % len(delimiters)]
+            out += line.removesuffix(end)
+            if len(out) > 65_536:
+                cx.stdout.write(bytes(out))
+                out.clear()
+        cx.stdout.write(bytes(out) + end)
+
+
+def _parallel(cx: Context, sources: list[Iterator[bytes]], delimiters: list[bytes], end: bytes) -> None:
+    out: list[bytes] = []
+    last = len(sources) - 1
+    while True:
+        parts: list[bytes] = []
+        any_left = False
+        for number, source in enumerate(sources):
+            line = next(source, None)
+            any_left = any_left or line is not None
+            parts.append((line or b"").removesuffix(end))
+            parts.append(end if number == last else delimiters[number % len(delimiters)])
+        if not any_left:
+            break
+        out += parts
+        if len(out) > 4096:
+            cx.stdout.write(b"".join(out))
+            out.clear()
+    cx.stdout.write(b"".join(out))
