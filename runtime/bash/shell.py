@@ -21,7 +21,7 @@ from runtime.bash.limits import Limits, Meter
 from runtime.bash.result import Collected, Listener, Result
 from runtime.bash.settings import Settings
 from runtime.bash.state import State
-from runtime.bash.streams import Input
+from runtime.bash.streams import Input, Stream
 from runtime.bash.world import made, programs
 
 TYPE_CHECKING = False
@@ -147,7 +147,7 @@ class Bash:
         script: str,
         *,
         on_output: Output | None = None,
-        stdin: bytes | str = b"",
+        stdin: bytes | str | Stream = b"",
         timeout_s: float | None = None,
         name: str | None = None,
         args: Iterable[str] = (),
@@ -158,7 +158,7 @@ class Bash:
             script: the commands.
             on_output: called with what was written to standard output and error since the last call: after each loop
                 iteration, each command of a list or sequence, each top-level command.
-            stdin: what the script reads.
+            stdin: what the script reads; a `Stream` is read as far as the script reads.
             timeout_s: less than the shell's own limit, for this script.
             name, args: what ``$0`` and the positional parameters are from now on; without a name they stay.
 
@@ -177,7 +177,7 @@ class Bash:
         script: str,
         *,
         on_output: Output | None = None,
-        stdin: bytes | str = b"",
+        stdin: bytes | str | Stream = b"",
         timeout_s: float | None = None,
         name: str | None = None,
         args: Iterable[str] = (),
@@ -242,7 +242,7 @@ class Bash:
         script: str,
         driver: Any,
         on_output: Output | None,
-        stdin: bytes | str,
+        stdin: bytes | str | Stream,
         timeout_s: float | None,
     ) -> Result:
         if self._busy:
@@ -266,7 +266,7 @@ class Bash:
         return result
 
     def _outcome(
-        self, script: str, driver: Any, on_output: Output | None, stdin: bytes | str, meter: Meter
+        self, script: str, driver: Any, on_output: Output | None, stdin: bytes | str | Stream, meter: Meter
     ) -> Result:
         """Run the script, and have everything of it ended when this returns."""
         here, st = self._machine, self._state
@@ -311,7 +311,9 @@ class Bash:
         result.exited = self._exited
         return result
 
-    def _begin(self, st: State, here: Machine, meter: Meter, driver: Any, stdin: bytes | str) -> None:
+    def _begin(
+        self, st: State, here: Machine, meter: Meter, driver: Any, stdin: bytes | str | Stream
+    ) -> None:
         st.meter = meter
         here.scheduler.begin(meter, driver)
         here.scheduler.root.process = st.process
@@ -321,7 +323,7 @@ class Bash:
         self._stdout = Collected("stdout", meter)
         self._stderr = Collected("stderr", meter)
         given = stdin.encode("utf-8", "surrogateescape") if isinstance(stdin, str) else stdin
-        st.fds[0] = Input(given, "stdin")
+        st.fds[0] = given.retain() if isinstance(given, Stream) else Input(given, "stdin")
         st.fds[1] = self._stdout
         st.fds[2] = self._stderr
         st.line = 1

@@ -1,0 +1,148 @@
+"""``runtime bash [-c SCRIPT | FILE]``: the virtual shell on the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from runtime.cli.frame import Command, json_option, print_json
+from runtime.cli.terminal import StandardInput, show
+
+if TYPE_CHECKING:
+    from runtime.bash import Bash
+    from runtime.bash.streams import Stream
+    from runtime.vfs.api import FileSystem
+
+_READ_AT_MOST = 32 * 1024 * 1024
+
+
+@click.command(
+    cls=Command,
+    short_help="Run a script in the virtual bash.",
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    examples=(
+        "runtime bash -c 'echo $((6 * 7))'",
+        "runtime bash report.sh 2026 --mount .:/work --cwd /work",
+        "cat data.csv | runtime bash -c 'cut -d, -f2 | sort | uniq -c'",
+        "runtime bash --analyze -c 'curl https://example.org > /tmp/page'",
+        "runtime bash            (interactive)",
+    ),
+    exit_codes={0: "ok", 2: "usage, or a syntax error", 126: "not executable", 127: "no such command"},
+)
+@click.option("-c", "script", metavar="SCRIPT", help="The script's text; what follows is $0, $1, ...")
+@click.option("--analyze", is_flag=True, help="Say what the script would touch, and run nothing.")
+@click.option(
+    "--mount",
+    "mounts",
+    multiple=True,
+    metavar="HOST:PATH[:rw]",
+    help="Show a folder of this machine at PATH, read-only unless :rw. Nothing else of it can be reached.",
+)
+@click.option("--env", "variables", multiple=True, metavar="NAME=VALUE", help="An exported variable.")
+@click.option("--cwd", metavar="PATH", help="The working folder inside. Default: the home folder.")
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=N",
+    help="A budget, for example max_commands=1000000 or timeout_s=5.",
+)
+@json_option
+@click.argument("words", nargs=-1, metavar="[FILE [ARG...]]", type=click.UNPROCESSED)
+def command(**options: Any) -> int:
+    """Run a script in a bash that touches nothing of this machine: files, processes and time are virtual.
+
+    Without a script: an interactive prompt where there is a terminal, otherwise the script is read from standard input.
+    """
+    script, name, arguments = _source(options["script"], options["words"])
+    if options["analyze"]:
+        return _analyze(script if script is not None else _read_stdin())
+    shell = _shell(options)
+    stdin: bytes | Stream = b""
+    if script is not None:
+        stdin = StandardInput()
+    elif sys.stdin.isatty() and not options["as_json"]:
+        from runtime.cli.interactive import converse
+
+        return converse(shell)
+    else:
+        script = _read_stdin()
+    if options["as_json"]:
+        done = shell.exec_sync(script, stdin=stdin, name=name, args=arguments)
+        print_json(
+            {"stdout": done.stdout, "stderr": done.stderr, "exit_code": done.exit_code, "error": done.error}
+        )
+    else:
+        done = shell.exec_sync(script, stdin=stdin, name=name, args=arguments, on_output=show)
+    return done.exit_code
+
+
+def _source(script: str | None, words: tuple[str, ...]) -> tuple[str | None, str, list[str]]:
+    """The script's text (None: not given), its $0 and its arguments."""
+    if script is not None:
+        return script, words[0] if words else "bash", list(words[1:])
+    if not words or words[0] == "-":
+        return None, "bash", list(words[1:])
+    path = Path(words[0])
+    try:
+        with path.open("rb") as file:
+            data = file.read(_READ_AT_MOST)
+    except OSError as error:
+        raise click.UsageError(f"{words[0]}: {error.strerror}; name a script, or use -c SCRIPT") from error
+    return data.decode("utf-8", "surrogateescape"), words[0], list(words[1:])
+
+
+def _read_stdin() -> str:
+    return sys.stdin.buffer.read(_READ_AT_MOST).decode("utf-8", "surrogateescape")
+
+
+def _shell(options: dict[str, Any]) -> Bash:
+    from runtime.bash import Bash, Limits
+
+    pairs = dict(_pair(text, "--env") for text in options["variables"])
+    try:
+        limits = Limits(
+            **{name: float(value) for name, value in (_pair(t, "--limit") for t in options["limits"])}
+        )
+    except (TypeError, ValueError) as error:
+        raise click.BadParameter(f"{error}", param_hint="--limit") from error
+    return Bash(env=pairs, cwd=options["cwd"], limits=limits, fs=_mounted(options["mounts"]))
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint=option)
+    return name, value
+
+
+def _mounted(mounts: tuple[str, ...]) -> FileSystem | None:
+    """The standard tree with the named folders of the host mounted in it; None without any."""
+    if not mounts:
+        return None
+    from runtime.vfs.hosted import HostedFileSystem
+    from runtime.vfs.mount import MountedFileSystem
+    from runtime.vfs.standard import standard
+
+    tree = MountedFileSystem(standard("user", "localhost"))
+    for text in mounts:
+        host, _, rest = text.partition(":")
+        place, _, mode = rest.partition(":")
+        if not host or not place.startswith("/") or mode not in ("", "ro", "rw"):
+            raise click.BadParameter(f"{text!r} is not HOST:/PATH or HOST:/PATH:rw", param_hint="--mount")
+        try:
+            tree.mount(place, HostedFileSystem(host, writable=mode == "rw"))
+        except OSError as error:
+            raise click.BadParameter(f"{host}: {error.strerror}", param_hint="--mount") from error
+    return tree
+
+
+def _analyze(script: str) -> int:
+    from runtime.bash import Bash
+
+    found = Bash().analyze(script)
+    print_json(found.as_dict())
+    return 2 if found.error else 0
