@@ -89,6 +89,7 @@ class Bash:
         commands: further commands, by name or as callables that bear their name: ``(Context) -> status or text``, plain
             or async. What one raises becomes ``name: command failed`` and is kept in ``Result.failures``.
         fs: a file system to use instead of a fresh one in memory.
+        mounts: file systems to show at absolute paths of the fresh one: ``{"/work": HostedFileSystem("src")}``.
         clock: seconds since the epoch at which a fixed clock starts, which moves only when the shell sleeps, and then
             without waiting; None for the host's time.
         seed: of ``$RANDOM``, ``shuf`` and ``/dev/urandom``; None for chance.
@@ -111,6 +112,7 @@ class Bash:
         limits: Limits | None = None,
         commands: Commands | None = None,
         fs: FileSystem | None = None,
+        mounts: Mapping[str, FileSystem] | None = None,
         clock: float | None = None,
         seed: int | None = None,
         network: object = None,
@@ -123,12 +125,14 @@ class Bash:
             _install(here, commands)
         home = f"/home/{username}"
         self._fs = fs if fs is not None else _fresh(here, self.limits, files)
+        if mounts:
+            self._fs = _mounted(self._fs, mounts)
         if fs is not None and files:
             for path, content in files.items():
                 Files(fs).write_bytes(path, content.encode() if isinstance(content, str) else content)
         st = self._state = State(made(here), self._fs, _IDLE)
         place = cwd or home
-        if place != home or fs is not None:
+        if place != home or fs is not None or mounts:
             _enter(self._fs, place)
         st.cwd = place
         st.vars = variables(username, hostname, place, env or {})
@@ -423,6 +427,17 @@ def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None) -> Fi
 
         from_files(files, fs)
     return fs
+
+
+def _mounted(fs: FileSystem, mounts: Mapping[str, FileSystem]) -> FileSystem:
+    from runtime.vfs.memory import MemoryFileSystem
+    from runtime.vfs.mount import MountedFileSystem
+    from runtime.vfs.tree import add_folder
+
+    if isinstance(fs, MemoryFileSystem):
+        for place in mounts:
+            add_folder(fs, place)
+    return MountedFileSystem(fs, mounts)
 
 
 def _enter(fs: FileSystem, place: str) -> None:

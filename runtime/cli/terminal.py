@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from runtime.bash.streams import Stream
 
 __all__ = ["StandardInput", "show"]
 
+_BLOCK = 65_536
+
 
 class StandardInput(Stream):
-    """The standard input of this process, read only when the script reads."""
+    """The standard input of this process, waited for only when the script reads."""
 
-    __slots__ = ()
+    __slots__ = ("_ended", "_held")
 
     def __init__(self) -> None:
         super().__init__("stdin")
+        self._held = b""
+        self._ended = False
 
-    def read(self, size: int = 65_536) -> bytes:
-        return sys.stdin.buffer.read1(size) if size >= 0 else sys.stdin.buffer.read()
+    def _more(self) -> bool:
+        """Wait for more; whether there is some."""
+        data = b"" if self._ended else os.read(sys.stdin.fileno(), _BLOCK)
+        self._ended = not data
+        self._held += data
+        return bool(data)
+
+    def _take(self, size: int) -> bytes:
+        taken, self._held = self._held[:size], self._held[size:]
+        return taken
+
+    def read(self, size: int = _BLOCK) -> bytes:
+        if size < 0:
+            while self._more():
+                pass
+            return self._take(len(self._held))
+        if not self._held:
+            self._more()
+        return self._take(size)
 
     def readline(self, delimiter: bytes = b"\n", limit: int = -1) -> bytes:
-        if delimiter == b"\n":
-            return sys.stdin.buffer.readline(limit)
-        found = bytearray()
-        while not found.endswith(delimiter) and (limit < 0 or len(found) < limit):
-            byte = sys.stdin.buffer.read(1)
-            if not byte:
+        start = 0
+        while (at := self._held.find(delimiter, start)) < 0 and not 0 <= limit <= len(self._held):
+            start = max(0, len(self._held) - len(delimiter) + 1)
+            if not self._more():
                 break
-            found += byte
-        return bytes(found)
+        end = len(self._held) if at < 0 else at + len(delimiter)
+        return self._take(end if limit < 0 else min(end, limit))
 
     def isatty(self) -> bool:
         return sys.stdin.isatty()

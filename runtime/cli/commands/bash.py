@@ -109,7 +109,7 @@ def _shell(options: dict[str, Any]) -> Bash:
         )
     except (TypeError, ValueError) as error:
         raise click.BadParameter(f"{error}", param_hint="--limit") from error
-    return Bash(env=pairs, cwd=options["cwd"], limits=limits, fs=_mounted(options["mounts"]))
+    return Bash(env=pairs, cwd=options["cwd"], limits=limits, mounts=_mounts(options["mounts"]))
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:
@@ -119,25 +119,23 @@ def _pair(text: str, option: str) -> tuple[str, str]:
     return name, value
 
 
-def _mounted(mounts: tuple[str, ...]) -> FileSystem | None:
-    """The standard tree with the named folders of the host mounted in it; None without any."""
-    if not mounts:
-        return None
+def _mounts(given: tuple[str, ...]) -> dict[str, FileSystem]:
+    """The named folders of the host by the places where they are shown."""
+    if not given:
+        return {}
     from runtime.vfs.hosted import HostedFileSystem
-    from runtime.vfs.mount import MountedFileSystem
-    from runtime.vfs.standard import standard
 
-    tree = MountedFileSystem(standard("user", "localhost"))
-    for text in mounts:
+    mounts: dict[str, FileSystem] = {}
+    for text in given:
         host, _, rest = text.partition(":")
         place, _, mode = rest.partition(":")
-        if not host or not place.startswith("/") or mode not in ("", "ro", "rw"):
+        if not host or not place.startswith("/") or place == "/" or mode not in ("", "ro", "rw"):
             raise click.BadParameter(f"{text!r} is not HOST:/PATH or HOST:/PATH:rw", param_hint="--mount")
         try:
-            tree.mount(place, HostedFileSystem(host, writable=mode == "rw"))
+            mounts[place] = HostedFileSystem(host, writable=mode == "rw")
         except OSError as error:
             raise click.BadParameter(f"{host}: {error.strerror}", param_hint="--mount") from error
-    return tree
+    return mounts
 
 
 def _analyze(script: str) -> int:
