@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from runtime.bash import Bash
 from runtime.bash.expand.braces import expansion
-from runtime.bash.expand.pattern import Atom, Group, parse, pattern
+from runtime.bash.expand.pattern import pattern
+from runtime.bash.expand.pattern_items import Atom, Group, parse
 from runtime.bash.expand.quote import ansi, backslashed, transformed
 from runtime.bash.expand.split import splitter
 from runtime.bash.syntax.tree import Literal, Word

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.expand.arithmetic_code import Coder
-from runtime.bash.expand.arithmetic_numbers import BadExpression, number_text, value_of
+from runtime.bash.expand.arithmetic_numbers import BadExpression, number_text, plain_number
 from runtime.bash.expand.arithmetic_parser import Mistake, parse
 
 TYPE_CHECKING = False
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 __all__ = ["BadExpression", "compile_text", "evaluate", "number_text"]
 
 _KEPT = 2048
+# As in bash: names whose values are expressions with names in them ..., one level each.
+_MAX_DEPTH = 1024
 _codes: dict[str, int | Callable[[State], int]] = {}
 
 
@@ -45,4 +47,20 @@ def _compiled(text: str) -> int | Callable[[State], int]:
 
 def evaluate(st: State, text: str) -> int:
     """The value of an expression's text."""
-    return value_of(st, text) if text else 0
+    if not text:
+        return 0
+    number = plain_number(text)
+    if number is not None:
+        return number
+    depth = st.extra.get("arithmetic depth", 0)
+    if not isinstance(depth, int) or depth >= _MAX_DEPTH:
+        shown = text.lstrip()
+        raise BadExpression(f'{shown}: expression recursion level exceeded (error token is "{shown}")')
+    code = compile_text(text)
+    if isinstance(code, int):
+        return code
+    st.extra["arithmetic depth"] = depth + 1
+    try:
+        return code(st)
+    finally:
+        st.extra["arithmetic depth"] = depth

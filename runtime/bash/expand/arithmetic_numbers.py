@@ -29,8 +29,6 @@ _texts: dict[int, str] = {}
 # Which text is which number, and back: a loop's counter is read and written with a dict lookup each.
 known = _numbers.get
 shown = _texts.get
-# As in bash: names whose values are expressions with names in them ..., one level each.
-_MAX_DEPTH = 1024
 
 
 class BadExpression(ExpansionError):
@@ -73,22 +71,8 @@ def value_of(st: State, text: str) -> int:
     number = plain_number(text)
     if number is not None:
         return number
-    from runtime.bash.expand.arithmetic import compile_text
-
-    depth = st.extra.get("arithmetic depth", 0)
-    if not isinstance(depth, int) or depth >= _MAX_DEPTH:
-        shown_text = text.lstrip()
-        raise BadExpression(
-            f'{shown_text}: expression recursion level exceeded (error token is "{shown_text}")'
-        )
-    code = compile_text(text)
-    if isinstance(code, int):
-        return code
-    st.extra["arithmetic depth"] = depth + 1
-    try:
-        return code(st)
-    finally:
-        st.extra["arithmetic depth"] = depth
+    # The compiler of expressions is above: it needs the values of variables itself.
+    return st.world.evaluate(st, text)
 
 
 def name_value(st: State, name: str) -> int:

@@ -13,6 +13,7 @@ from runtime.bash.expand.argv import argv
 from runtime.bash.expand.expansion import Bare, Expansion, Fixed, Pieces, Scalar, closure
 from runtime.bash.expand.pattern import escape
 from runtime.bash.expand.reference import UNBOUND_STATUS
+from runtime.bash.expand.reread import read_with
 from runtime.bash.expand.tilde import Tilde, tildes
 from runtime.bash.syntax.tree import (
     Arithmetic,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     Text = Callable[[State], str]
 
-__all__ = ["Substitutions", "WordCompiler", "current"]
+__all__ = ["Substitutions", "WordCompiler"]
 
 # Compiled at their first use: not every script has a use for them, and every one pays for its start.
 _ERE = r"[.\[\]\\*^$+?(){}|]"
@@ -58,14 +59,6 @@ class Substitutions:
         self.process = process
 
 
-_current: list[WordCompiler] = []
-
-
-def current() -> WordCompiler | None:
-    """The compiler of this interpreter, for texts that turn up while a script runs (prompts); it knows no shell."""
-    return _current[-1] if _current else None
-
-
 class WordCompiler:
     """Compiles words, each method for one place in the grammar (see runtime/bash/syntax/tree.py for the nodes)."""
 
@@ -73,7 +66,7 @@ class WordCompiler:
 
     def __init__(self, substitutions: Substitutions) -> None:
         self._substitutions = substitutions
-        _current[:] = [self]
+        read_with(self)
 
     # Places
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.expand.pattern import STAR, Atom, Group, Pattern
+from runtime.bash.expand.pattern_items import STAR, Atom, Group
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.expand.pattern import Items
+    from runtime.bash.expand.pattern_items import Items
     from runtime.bash.limits import Meter
 
 __all__ = ["Extended"]
@@ -106,7 +106,7 @@ class _Run:
         return found
 
 
-class Extended(Pattern):
+class Extended:
     """A pattern with groups."""
 
     __slots__ = ("_flags", "_items", "_last", "_mirror")

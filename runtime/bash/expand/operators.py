@@ -6,12 +6,13 @@ Where the operands are constant there is a shorter way: ``direct`` works on the 
 
 from __future__ import annotations
 
-from runtime.bash.expand.pattern import Pattern, Plain, pattern
+from runtime.bash.expand.pattern import Plain, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from runtime.bash.expand.pattern import Pattern
     from runtime.bash.limits import Meter
     from runtime.bash.state import State
 

@@ -1,10 +1,17 @@
 """Shell patterns: ``*``, ``?``, ``[...]`` and the extended ``?(..) *(..) +(..) @(..) !(..)``.
 
-One port, three ways to match, none of which can backtrack without end:
+Three ways to match, none of which can backtrack without end:
 
 Plain      fixed text with at most one ``*``: str methods
 Stars      single characters and ``*``: regexes, each star atomic (the leftmost fit of what follows is always a right one)
 Extended   groups: sets of positions as the bits of an int (see `extended`)
+
+Each can do four things; positions are character offsets, and -1 is no match:
+
+matches    whether the whole of a text matches
+prefix     where the shortest or longest matching prefix ends
+suffix     where the shortest or longest matching suffix starts
+find       the leftmost match from ``start`` on, the longest one there
 """
 
 from __future__ import annotations
@@ -15,19 +22,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runtime.bash.expand.extended import Extended
+    from runtime.bash.expand.pattern_items import Atom
     from runtime.bash.limits import Meter
 
-__all__ = ["Pattern", "compiled", "escape", "is_magic", "parse", "pattern", "unescape"]
+__all__ = ["Plain", "compiled", "escape", "is_magic", "pattern", "unescape"]
 
 _KEPT = 4096
-_GROUPS = "?*+@!"
 _MAGIC = re.compile(r"[*?\[]")
 _EXTENDED = re.compile(r"[?*+@!]\(")
 # Compiled at their first use.
 _ESCAPE = r"[*?\[\]\\()|!+@^-]"
 _BACKSLASHED = r"(?s)\\(.)"
-# Groups inside groups: deeper than any pattern that means something, shallower than the interpreter's stack.
-_MAX_DEPTH = 40
 
 
 def escape(text: str) -> str:
@@ -45,115 +51,7 @@ def is_magic(text: str, extglob: bool = False) -> bool:
     return _MAGIC.search(text) is not None or (extglob and _EXTENDED.search(text) is not None)
 
 
-class Group:
-    """``op(alternative|alternative)``; each alternative is a sequence of items."""
-
-    __slots__ = ("alternatives", "operator")
-
-    def __init__(self, operator: str, alternatives: list[Items]) -> None:
-        self.operator = operator
-        self.alternatives = alternatives
-
-
-class Atom:
-    """One character: ``text`` when it is a known one, else ``regex``."""
-
-    __slots__ = ("regex", "text")
-
-    def __init__(self, text: str, regex: str = "") -> None:
-        self.text = text
-        self.regex = regex or re.escape(text)
-
-
-STAR = Atom("", ".*")
-ANY = Atom("", ".")
-if TYPE_CHECKING:
-    Items = list[Atom | Group]
-
-
-def parse(text: str, *, extglob: bool = True, nocase: bool = False) -> Items:
-    """The items of a pattern; what is not well-formed stands for itself."""
-    items, _ = _sequence(text, 0, extglob, nocase, 0)
-    return items
-
-
-def _sequence(text: str, at: int, extglob: bool, nocase: bool, depth: int) -> tuple[Items, int]:
-    items: Items = []
-    end = len(text)
-    while at < end:
-        character = text[at]
-        if depth and character in "|)":
-            break
-        if extglob and character in _GROUPS and text[at + 1 : at + 2] == "(" and depth < _MAX_DEPTH:
-            group = _group(text, at, nocase, depth)
-            if group is not None:
-                items.append(group[0])
-                at = group[1]
-                continue
-        at = _atom(text, at, nocase, items)
-    return items, at
-
-
-def _group(text: str, at: int, nocase: bool, depth: int) -> tuple[Group, int] | None:
-    alternatives = []
-    inside = at + 2
-    while True:
-        items, inside = _sequence(text, inside, True, nocase, depth + 1)
-        alternatives.append(items)
-        if inside >= len(text):
-            return None
-        inside += 1
-        if text[inside - 1] == ")":
-            return Group(text[at], alternatives), inside
-
-
-def _bracket(text: str, at: int, nocase: bool) -> tuple[str, int] | None:
-    from runtime.bash.expand.brackets import bracket
-
-    return bracket(text, at, nocase)
-
-
-def _atom(text: str, at: int, nocase: bool, items: Items) -> int:
-    character = text[at]
-    if character == "*":
-        if not items or items[-1] is not STAR:
-            items.append(STAR)
-    elif character == "?":
-        items.append(ANY)
-    elif character == "[" and (found := _bracket(text, at, nocase)) is not None:
-        items.append(Atom("", found[0]))
-        return found[1]
-    elif character == "\\" and at + 1 < len(text):
-        items.append(Atom(text[at + 1]))
-        return at + 2
-    else:
-        items.append(Atom(character))
-    return at + 1
-
-
-class Pattern:
-    """A compiled pattern. Positions are character offsets; -1 is no match."""
-
-    __slots__ = ()
-
-    def matches(self, text: str, meter: Meter | None = None) -> bool:
-        """Whether the whole of ``text`` matches."""
-        raise NotImplementedError
-
-    def prefix(self, text: str, longest: bool, meter: Meter | None = None) -> int:
-        """Where the shortest or longest matching prefix ends."""
-        raise NotImplementedError
-
-    def suffix(self, text: str, longest: bool, meter: Meter | None = None) -> int:
-        """Where the shortest or longest matching suffix starts."""
-        raise NotImplementedError
-
-    def find(self, text: str, start: int, meter: Meter | None = None) -> tuple[int, int] | None:
-        """The leftmost match from ``start`` on, the longest one there."""
-        raise NotImplementedError
-
-
-class Plain(Pattern):
+class Plain:
     """``head``, or with a star ``head*tail``."""
 
     __slots__ = ("head", "star", "tail")
@@ -202,7 +100,7 @@ class Plain(Pattern):
         return at, end
 
 
-class Stars(Pattern):
+class Stars:
     """Fixed runs of single characters with stars between them: ``runs`` are their regexes."""
 
     __slots__ = ("_flags", "_forms", "_mirror", "runs")
@@ -272,7 +170,13 @@ class Stars(Pattern):
         return found
 
 
+if TYPE_CHECKING:
+    Pattern = Plain | Stars | Extended
+
+
 def _runs(items: list[Atom]) -> list[list[Atom]]:
+    from runtime.bash.expand.pattern_items import STAR
+
     runs: list[list[Atom]] = [[]]
     for item in items:
         if item is STAR:
@@ -283,6 +187,8 @@ def _runs(items: list[Atom]) -> list[list[Atom]]:
 
 
 def _build(text: str, extglob: bool, nocase: bool) -> Pattern:
+    from runtime.bash.expand.pattern_items import Atom, parse
+
     items = parse(text, extglob=extglob, nocase=nocase)
     atoms = [item for item in items if isinstance(item, Atom)]
     flags = re.DOTALL | (re.IGNORECASE if nocase else 0)

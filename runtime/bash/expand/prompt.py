@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from time import struct_time
 
-    from runtime.bash.expand.compiler import WordCompiler
+    from runtime.bash.expand.words import Words
     from runtime.bash.state import State
 
 __all__ = ["decoded", "expand_prompt"]
@@ -40,7 +40,7 @@ def expand_prompt(st: State, text: str) -> str:
     return decoded(st, text)
 
 
-def decoded(st: State, text: str, words: WordCompiler | None = None) -> str:
+def decoded(st: State, text: str, words: Words | None = None) -> str:
     """``text`` with its escapes decoded and, under ``promptvars``, expanded."""
     expanding = "promptvars" in st.settings.on
 

@@ -6,21 +6,28 @@ from runtime.bash.errors import ExpansionError, ShellSyntaxError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.expand.compiler import WordCompiler
+    from runtime.bash.expand.words import Words
     from runtime.bash.state import State
 
-__all__ = ["expanded"]
+__all__ = ["expanded", "read_with"]
+
+# The compiler of this interpreter; it knows no shell.
+_compiler: list[Words] = []
 
 
-def expanded(st: State, text: str, words: WordCompiler | None = None) -> str:
+def read_with(words: Words) -> None:
+    """From now on ``words`` compiles the texts that turn up."""
+    _compiler[:] = [words]
+
+
+def expanded(st: State, text: str, words: Words | None = None) -> str:
     """``text`` expanded as the body of a here-document is; as it is where nothing in it expands."""
-    from runtime.bash.expand import compiler
     from runtime.bash.syntax.contexts import HERE
     from runtime.bash.syntax.options import ParseOptions
     from runtime.bash.syntax.parser import Parser
     from runtime.bash.syntax.tree import Word
 
-    words = words or compiler.current()
+    words = words or (_compiler[-1] if _compiler else None)
     if words is None or not any(c in text for c in "$`\\"):
         return text
     try:

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.compiler import WordCompiler
+    from runtime.bash.expand.words import Words
     from runtime.bash.state import State
     from runtime.bash.syntax.tree import Parameter, Word
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["sliced"]
 
 
-def sliced(words: WordCompiler, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+def sliced(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     """Compile a substring or slice."""
     offset = _number(words, node.argument, reference.name)
     length = None if node.replacement is None else _number(words, node.replacement, reference.name)
@@ -37,7 +37,7 @@ def sliced(words: WordCompiler, node: Parameter, reference: Reference, quoted: b
     return Many(values, reference.star, quoted)
 
 
-def _number(words: WordCompiler, word: Word | None, name: str) -> Number:
+def _number(words: Words, word: Word | None, name: str) -> Number:
     if word is None:
         return lambda st: 0  # noqa: ARG005
     compiled = words.arithmetic(word)

@@ -76,9 +76,7 @@ def split_name(text: str) -> tuple[str, str] | None:
 
 def index_of(st: State, name: str, subscript: str) -> int:
     """The index that a subscript's text means in an indexed array; negative ones count from the end."""
-    from runtime.bash.expand.arithmetic import evaluate
-
-    return from_end(st, name, evaluate(st, subscript), subscript)
+    return from_end(st, name, st.world.evaluate(st, subscript), subscript)
 
 
 def from_end(st: State, name: str, index: int, subscript: str) -> int:
@@ -141,9 +139,7 @@ def element(st: State, text: str) -> str | None:
         return " ".join(found) if found else None
     if isinstance(held, dict):
         return held.get(subscript)
-    from runtime.bash.expand.arithmetic import evaluate
-
-    return reader(name, evaluate(st, subscript), subscript)(st)
+    return reader(name, st.world.evaluate(st, subscript), subscript)(st)
 
 
 def assign_element(st: State, text: str, value: str, append: bool = False) -> None:
