@@ -83,7 +83,7 @@ class Collected(Stream):
 
 
 class Listener:
-    """Hands output on as it comes, as text; a character that is cut waits for its rest."""
+    """Hands output on as it comes, as bytes or as text; of text, a character that is cut waits for its rest."""
 
     __slots__ = ("_decoders", "_err", "_machine", "_on_output", "_out")
 
@@ -92,15 +92,16 @@ class Listener:
         out: Collected,
         err: Collected,
         machine: Machine,
-        on_output: Callable[[str, str], object],
+        on_output: Callable[..., object],
+        binary: bool,
     ) -> None:
         from codecs import getincrementaldecoder
 
         make = getincrementaldecoder("utf-8")
         self._out, self._err = out, err
         self._machine = machine
-        self._on_output: Callable[[str, str], object] | None = on_output
-        self._decoders = (make("replace"), make("replace"))
+        self._on_output: Callable[..., object] | None = on_output
+        self._decoders = None if binary else (make("replace"), make("replace"))
 
     def emit(self, *, final: bool = False) -> None:
         """Hand on what is new."""
@@ -109,11 +110,13 @@ class Listener:
         out, err = self._out.fresh(), self._err.fresh()
         if not (out or err or final):
             return
-        texts = (self._decoders[0].decode(out, final), self._decoders[1].decode(err, final))
-        if not any(texts):
+        news: tuple[bytes, bytes] | tuple[str, str] = (out, err)
+        if self._decoders is not None:
+            news = (self._decoders[0].decode(out, final), self._decoders[1].decode(err, final))
+        if not any(news):
             return
         try:
-            given = self._on_output(*texts)
+            given = self._on_output(*news)
             if hasattr(given, "__await__"):
                 self._machine.scheduler.await_(given)
         except Exception as error:  # noqa: BLE001  # the embedder's code may raise anything; the script goes on unheard

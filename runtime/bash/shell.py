@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from runtime.bash.analyze import Analysis
     from runtime.vfs.api import FileSystem
 
-    Output = Callable[[str, str], object]
+    Output = Callable[[str, str], object] | Callable[[bytes, bytes], object]
     Commands = Mapping[str, Callable[..., Any]] | Iterable[Callable[..., Any]]
 
 __all__ = ["Bash", "Files", "Result"]
@@ -151,6 +151,7 @@ class Bash:
         script: str,
         *,
         on_output: Output | None = None,
+        binary: bool = False,
         stdin: bytes | str | Stream = b"",
         timeout_s: float | None = None,
         name: str | None = None,
@@ -162,6 +163,7 @@ class Bash:
             script: the commands.
             on_output: called with what was written to standard output and error since the last call: after each loop
                 iteration, each command of a list or sequence, each top-level command.
+            binary: whether ``on_output`` gets bytes; else it gets text, in which U+FFFD stands for what is no UTF-8.
             stdin: what the script reads; a `Stream` is read as far as the script reads.
             timeout_s: less than the shell's own limit, for this script.
             name, args: what ``$0`` and the positional parameters are from now on; without a name they stay.
@@ -173,7 +175,9 @@ class Bash:
 
         driver = Driver()
         self._call(name, args)
-        result: Result = await driver.run(lambda: self._run(script, driver, on_output, stdin, timeout_s))
+        result: Result = await driver.run(
+            lambda: self._run(script, driver, (on_output, binary), stdin, timeout_s)
+        )
         return result
 
     def exec_sync(
@@ -181,6 +185,7 @@ class Bash:
         script: str,
         *,
         on_output: Output | None = None,
+        binary: bool = False,
         stdin: bytes | str | Stream = b"",
         timeout_s: float | None = None,
         name: str | None = None,
@@ -188,7 +193,7 @@ class Bash:
     ) -> Result:
         """Run a script on the caller's thread; like `exec` in everything else."""
         self._call(name, args)
-        return self._run(script, None, on_output, stdin, timeout_s)
+        return self._run(script, None, (on_output, binary), stdin, timeout_s)
 
     def analyze(self, script: str) -> Analysis:
         """What a script would run, read, write and reach, without running it; read as this shell would read it now.
@@ -245,7 +250,7 @@ class Bash:
         self,
         script: str,
         driver: Any,
-        on_output: Output | None,
+        output: tuple[Output | None, bool],
         stdin: bytes | str | Stream,
         timeout_s: float | None,
     ) -> Result:
@@ -258,7 +263,7 @@ class Bash:
         meter = Meter(limits)
         began = meter.deadline - limits.timeout_s
         try:
-            result = self._outcome(script, driver, on_output, stdin, meter)
+            result = self._outcome(script, driver, output, stdin, meter)
         finally:
             self._busy = False
         result.usage = {
@@ -270,14 +275,20 @@ class Bash:
         return result
 
     def _outcome(
-        self, script: str, driver: Any, on_output: Output | None, stdin: bytes | str | Stream, meter: Meter
+        self,
+        script: str,
+        driver: Any,
+        output: tuple[Output | None, bool],
+        stdin: bytes | str | Stream,
+        meter: Meter,
     ) -> Result:
         """Run the script, and have everything of it ended when this returns."""
         here, st = self._machine, self._state
         here.failures = []
         self._begin(st, here, meter, driver, stdin)
+        on_output, binary = output
         if on_output is not None:
-            self._listener = Listener(self._stdout, self._stderr, here, on_output)
+            self._listener = Listener(self._stdout, self._stderr, here, on_output, binary)
             st.world.extra["emit"] = self._listener.emit
             st.refresh_hooks()
         status, error = 1, None

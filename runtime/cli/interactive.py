@@ -26,7 +26,7 @@ def converse(shell: Bash) -> int:
             if text is None:
                 click.echo(err=True)
                 return status
-            done = shell.exec_sync(text, on_output=show)
+            done = shell.exec_sync(text, on_output=show, binary=True)
         except KeyboardInterrupt:
             click.echo(err=True)
             status = 130

@@ -55,9 +55,9 @@ class StandardInput(Stream):
         return sys.stdin.isatty()
 
 
-def show(stdout: str, stderr: str) -> None:
-    """Pass a chunk of output on as the bytes it was."""
-    for stream, text in ((sys.stdout, stdout), (sys.stderr, stderr)):
-        if text:
-            stream.buffer.write(text.encode("utf-8", "surrogateescape"))
+def show(stdout: bytes, stderr: bytes) -> None:
+    """Pass a chunk of output on as it is."""
+    for stream, data in ((sys.stdout, stdout), (sys.stderr, stderr)):
+        if data:
+            stream.buffer.write(data)
             stream.flush()

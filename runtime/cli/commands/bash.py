@@ -76,7 +76,7 @@ def command(**options: Any) -> int:
             {"stdout": done.stdout, "stderr": done.stderr, "exit_code": done.exit_code, "error": done.error}
         )
     else:
-        done = shell.exec_sync(script, stdin=stdin, name=name, args=arguments, on_output=show)
+        done = shell.exec_sync(script, stdin=stdin, name=name, args=arguments, on_output=show, binary=True)
     return done.exit_code
 
 
