@@ -1,0 +1,283 @@
+"""diff: compare files line by line."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.commands._diff_format import context, write
+from runtime.bash.commands._diff_lines import changes
+from runtime.bash.commands._input import opened, split_lines, whole
+from runtime.bash.commands._names import reason
+from runtime.bash.commands._posix_regex import Pattern, RegexError
+from runtime.bash.options import Done, Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.command import Context
+    from runtime.bash.options import Given
+
+OPTIONS = Options(
+    "[OPTION]... FILES",
+    "Compare FILES line by line.",
+    ("", "normal", "", "write a normal diff (the default)"),
+    ("q", "brief", "", "say only whether files differ"),
+    ("s", "report-identical-files", "", "say when files are the same"),
+    ("c", "", "", "write 3 lines of context, in the context format"),
+    ("C", "", "NUM", "the same with NUM lines"),
+    ("", "context", "[NUM]", "the same"),
+    ("u", "", "", "write 3 lines of context, in the unified format"),
+    ("U", "", "NUM", "the same with NUM lines"),
+    ("", "unified", "[NUM]", "the same"),
+    ("e", "ed", "", "write an ed script"),
+    ("n", "rcs", "", "write an RCS diff"),
+    ("y", "side-by-side", "", "write two columns"),
+    ("W", "width", "NUM", "write at most NUM columns (130)"),
+    ("", "left-column", "", "write only the left column of common lines"),
+    ("", "suppress-common-lines", "", "do not write common lines"),
+    ("p", "show-c-function", "", "show which C function a change is in"),
+    ("F", "show-function-line", "RE", "show the last line that matches RE"),
+    ("", "label", "LABEL", "write LABEL instead of the file's name and time"),
+    ("t", "expand-tabs", "", "write tabs as spaces"),
+    ("T", "initial-tab", "", "align tabs by a tab before lines"),
+    ("l", "paginate", "", "ignored"),
+    ("r", "recursive", "", "compare folders in folders"),
+    ("", "no-dereference", "", "compare links themselves"),
+    ("N", "new-file", "", "take files that are not there for empty ones"),
+    ("", "unidirectional-new-file", "", "the same for the first file only"),
+    ("x", "exclude", "PAT", "leave out files that match PAT"),
+    ("X", "exclude-from", "FILE", "leave out files that match a line of FILE"),
+    ("", "color", "[WHEN]", "colour what is written: always, never or auto"),
+    ("i", "ignore-case", "", "ignore the case of letters"),
+    ("E", "ignore-tab-expansion", "", "ignore the difference of tabs and spaces"),
+    ("Z", "ignore-trailing-space", "", "ignore white space at the end of lines"),
+    ("b", "ignore-space-change", "", "ignore how much white space there is"),
+    ("w", "ignore-all-space", "", "ignore all white space"),
+    ("B", "ignore-blank-lines", "", "ignore changes of empty lines only"),
+    ("I", "ignore-matching-lines", "RE", "ignore changes whose lines all match RE"),
+    ("a", "text", "", "take all files for text"),
+    ("", "strip-trailing-cr", "", "leave out carriage returns at the end of lines"),
+    ("d", "minimal", "", "ignored: changes are always the fewest"),
+    ("H", "speed-large-files", "", "ignored"),
+    ("", "horizon-lines", "NUM", "ignored"),
+    ("v", "", "", "the same as --version"),
+    status=2,
+    digits="lines",
+    hint="{name}: Try '{name} --help' for more information.",
+    origin="GNU diffutils 3.8",
+)
+_FOLDER = 0o040000
+
+
+def main(cx: Context) -> int:
+    given = OPTIONS.parse(cx)
+    if "v" in given:
+        OPTIONS.parse(cx, ["--version"])
+    names = given.operands
+    if len(names) < 2:
+        raise OPTIONS.refuse(cx, f"missing operand after '{names[0] if names else cx.name}'")
+    if len(names) > 2:
+        raise OPTIONS.refuse(cx, f"extra operand '{names[2]}'")
+    return _Comparison(cx, given).pair(names[0], names[1], True)
+
+
+class _Comparison:
+    def __init__(self, cx: Context, given: Given) -> None:
+        self.cx = cx
+        self.given = given
+        self.shown = " ".join(_shell(word) for word in cx.args if word not in given.operands)
+        self.absent = given.any(("N",))
+        self.absent_first = self.absent or "unidirectional-new-file" in given
+        self.key = _key(given)
+        self.boring = self._boring()
+        self.skipped = [self._wildcard(text) for text in given.all("x") + self._lines(given.all("X"))]
+
+    def _wildcard(self, text: str) -> Callable[[str], object]:
+        from runtime.bash.commands._wildcards import wildcard
+
+        return wildcard(text)
+
+    def _lines(self, names: list[str]) -> list[str]:
+        out: list[str] = []
+        for name in names:
+            out += [line for line in self._read(name).decode("utf-8", "surrogateescape").split("\n") if line]
+        return out
+
+    def _boring(self) -> Callable[[bytes], bool] | None:
+        """Lines whose changes do not count (-B, -I)."""
+        patterns = []
+        for source in self.given.all("I"):
+            try:
+                patterns.append(Pattern([source], self.cx.meter))
+            except RegexError as error:
+                self.cx.complain(f"{source}: {error}")
+                raise Done(2) from None
+        blank = "B" in self.given
+        if not patterns and not blank:
+            return None
+        white = self.given.any("bwZ")
+
+        def test(line: bytes) -> bool:
+            body = line.rstrip(b"\n")
+            if blank and not (body.strip() if white else body):
+                return True
+            return any(pattern.search(pattern.subject(body)) is not None for pattern in patterns)
+
+        return test
+
+    def _kind(self, name: str) -> int:
+        """The type bits of what a name leads to, 0 when there is nothing."""
+        if name == "-":
+            return 0o100000
+        try:
+            return self.cx.fs.stat(self.cx.path(name)).mode & 0o170000
+        except OSError:
+            return 0 if not name.startswith("/dev/") else 0o100000
+
+    def _read(self, name: str) -> bytes:
+        stream = opened(self.cx, name)
+        try:
+            return whole(self.cx, stream)
+        finally:
+            stream.release()
+
+    def pair(self, one: str, two: str, operands: bool) -> int:
+        """Compare two names: 0 the same, 1 different, 2 trouble."""
+        kinds = [self._kind(one), self._kind(two)]
+        if operands:
+            one, two, kinds = self._into_folder(one, two, kinds)
+        trouble = False
+        for name, kind, allowed in ((one, kinds[0], self.absent_first), (two, kinds[1], self.absent)):
+            if not kind and not (allowed and any(kinds)):
+                self.cx.complain(f"{name}: No such file or directory")
+                trouble = True
+        if trouble:
+            return 2
+        if kinds.count(_FOLDER) == 2 or (_FOLDER in kinds and 0 in kinds):
+            return self._folders(one, two) if operands or "r" in self.given else self._common(one, two)
+        if _FOLDER in kinds:
+            words = ["directory" if kind == _FOLDER else "regular file" for kind in kinds]
+            self.cx.write(f"File {one} is a {words[0]} while file {two} is a {words[1]}\n")
+            return 1
+        return self._files(one, two, kinds, operands)
+
+    def _into_folder(self, one: str, two: str, kinds: list[int]) -> tuple[str, str, list[int]]:
+        """A file and a folder: the file of that name in the folder."""
+        if kinds[0] == _FOLDER and kinds[1] not in (_FOLDER, 0) and two != "-":
+            one = f"{one.rstrip('/')}/{two.rstrip('/').rpartition('/')[2]}"
+        elif kinds[1] == _FOLDER and kinds[0] not in (_FOLDER, 0) and one != "-":
+            two = f"{two.rstrip('/')}/{one.rstrip('/').rpartition('/')[2]}"
+        return one, two, [self._kind(one), self._kind(two)]
+
+    def _common(self, one: str, two: str) -> int:
+        self.cx.write(f"Common subdirectories: {one} and {two}\n")
+        return 0
+
+    def _folders(self, one: str, two: str) -> int:
+        listed: list[set[str]] = []
+        for name in (one, two):
+            try:
+                names = self.cx.fs.listdir(self.cx.path(name)) if self._kind(name) else []
+            except OSError as error:
+                self.cx.complain(f"{name}: {reason(error)}")
+                return 2
+            listed.append({entry for entry in names if not any(skip(entry) for skip in self.skipped)})
+        status = 0
+        for entry in sorted(listed[0] | listed[1], key=lambda name: name.encode("utf-8", "surrogateescape")):
+            self.cx.meter.check()
+            here = [entry in names for names in listed]
+            allowed = self.absent if here[0] else self.absent_first
+            if not all(here) and not allowed:
+                self.cx.write(f"Only in {(one if here[0] else two)}: {entry}\n")
+                status = max(status, 1)
+                continue
+            status = max(status, self.pair(f"{one.rstrip('/')}/{entry}", f"{two.rstrip('/')}/{entry}", False))
+        return status
+
+    def _files(self, one: str, two: str, kinds: list[int], operands: bool) -> int:
+        data = []
+        for name, kind in ((one, kinds[0]), (two, kinds[1])):
+            try:
+                data.append(self._read(name) if kind else b"")
+            except OSError as error:
+                self.cx.complain(f"{name}: {reason(error)}")
+                return 2
+        given = self.given
+        if data[0] == data[1]:
+            if "s" in given:
+                self.cx.write(f"Files {one} and {two} are identical\n")
+            if "y" in given and "suppress-common-lines" not in given:
+                write(self.cx, given, (one, two), [split_lines(each) for each in data], [])
+            return 0
+        if "a" not in given and any(b"\0" in each[:8192] for each in data):
+            self.cx.write(f"{'F' if 'q' in given else 'Binary f'}iles {one} and {two} differ\n")
+            return 1
+        return self._different((one, two), data, operands)
+
+    def _different(self, names: tuple[str, str], data: list[bytes], operands: bool) -> int:
+        """Two texts that are not the same byte for byte."""
+        given, (one, two) = self.given, names
+        lines = [split_lines(each) for each in data]
+        found = self._changes(lines)
+        if not found:
+            if "s" in given:
+                self.cx.write(f"Files {one} and {two} are identical\n")
+            return 0
+        if "q" in given:
+            self.cx.write(f"Files {one} and {two} differ\n")
+            return 1
+        if not operands:
+            self.cx.write(f"diff {self.shown + ' ' if self.shown else ''}{one} {two}\n")
+        write(self.cx, given, names, lines, found)
+        return 1
+
+    def _changes(self, lines: list[list[bytes]]) -> list[tuple[int, int, int, int]]:
+        numbers: dict[bytes, int] = {}
+        key = self.key
+        one, two = (
+            [numbers.setdefault(key(line) if key else line, len(numbers)) for line in side] for side in lines
+        )
+        found = changes(one, two, self.cx.meter, context(self.given))
+        boring = self.boring
+        if boring is None:
+            return found
+        return [
+            run
+            for run in found
+            if not all(map(boring, lines[0][run[0] : run[1]] + lines[1][run[2] : run[3]]))
+        ]
+
+
+def _shell(word: str) -> str:
+    from runtime.bash.commands._names import always
+
+    plain = word.replace("-", "").replace("_", "").replace(".", "").replace("/", "").isalnum()
+    return word if plain else always(word)
+
+
+def _key(given: Given) -> Callable[[bytes], bytes] | None:
+    """What of a line is compared; None for all of it."""
+    steps: list[Callable[[bytes], bytes]] = []
+    if "strip-trailing-cr" in given:
+        steps.append(lambda line: line[:-2] + b"\n" if line.endswith(b"\r\n") else line)
+    if "w" in given:
+        steps.append(lambda line: re.sub(rb"[ \t\n\v\f\r]", b"", line))
+    elif "b" in given:
+        steps.append(lambda line: re.sub(rb"[ \t\v\f\r]+", b" ", line.rstrip()))
+    else:
+        if "E" in given:
+            steps.append(lambda line: line.expandtabs(8))
+        if "Z" in given:
+            steps.append(bytes.rstrip)
+    if "i" in given:
+        steps.append(bytes.lower)
+    if not steps:
+        return None
+
+    def key(line: bytes) -> bytes:
+        for step in steps:
+            line = step(line)
+        return line
+
+    return key
