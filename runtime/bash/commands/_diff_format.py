@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Run = tuple[int, int, int, int]
     Sides = list[list[bytes]]
 
-__all__ = ["write"]
+__all__ = ["context", "write"]
 
 _NAMED = {
     "normal": "normal", "c": "c", "C": "c", "context": "c", "u": "u", "U": "u", "unified": "u", "e": "e", "n": "n", "y": "y",
@@ -26,10 +26,23 @@ _MISSING = b"\n\\ No newline at end of file\n"
 _COLORS = {b"-": b"\33[31m", b"<": b"\33[31m", b"+": b"\33[32m", b">": b"\33[32m", b"!": b"\33[31m"}
 
 
+def _format(given: Given) -> str:
+    return _NAMED[given.last(tuple(_NAMED), "normal")]
+
+
+def context(given: Given) -> int:
+    """How many lines of context are written."""
+    if _format(given) not in "cu":
+        return 0
+    numbers = [
+        value for key, value in given.order if key in ("U", "C", "unified", "context", "lines") and value
+    ]
+    return int(numbers[-1][:9]) if numbers and numbers[-1].isdecimal() else 3
+
+
 def write(cx: Context, given: Given, names: tuple[str, str], lines: Sides, found: list[Run]) -> None:
     """Write the changes between two files in the format that is asked for."""
-    format_ = given.last(tuple(_NAMED), "normal")
-    format_ = _NAMED.get(format_, format_)
+    format_ = _format(given)
     writer = _Writer(cx, given, names, lines, found)
     out = list(_FORMATS[format_](writer))
     cx.stdout.write(b"".join(out))
@@ -47,11 +60,7 @@ class _Writer:
         self.tab = "T" in given
         self.expand = "t" in given
         self.color = given.get("color") in ("always", "") and "color" in given and given["color"] == "always"
-        numbers = [
-            value for key, value in given.order if key in ("U", "C", "unified", "context", "lines") and value
-        ]
-        text = numbers[-1] if numbers else "3"
-        self.context = int(text[:9]) if text.isdecimal() else 3
+        self.context = context(given)
         self.function = self._function_pattern()
 
     def _function_pattern(self) -> Pattern | None:
