@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from typing import Any
 
 from runtime.bash.streams import Stream
 
@@ -15,16 +15,17 @@ _BLOCK = 65_536
 class StandardInput(Stream):
     """The standard input of this process, waited for only when the script reads."""
 
-    __slots__ = ("_ended", "_held")
+    __slots__ = ("_ended", "_held", "_source")
 
     def __init__(self) -> None:
         super().__init__("stdin")
+        self._source: Any = sys.stdin.buffer
         self._held = b""
         self._ended = False
 
     def _more(self) -> bool:
         """Wait for more; whether there is some."""
-        data = b"" if self._ended else os.read(sys.stdin.fileno(), _BLOCK)
+        data = b"" if self._ended else self._source.read1(_BLOCK)
         self._ended = not data
         self._held += data
         return bool(data)
