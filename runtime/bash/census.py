@@ -7,9 +7,21 @@ from runtime.bash.variables import Indexed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, Protocol
 
-    from runtime.bash.state import State
     from runtime.bash.variables import Variable
+
+    class State(Protocol):
+        """`runtime.bash.state.State`, as far as it is counted."""
+
+        aliases: dict[str, str]
+        args: list[str]
+        extra: dict[str, object]
+        frames: list[Any]
+        functions: dict[str, Any]
+        vars: dict[str, str | Variable]
+        world: Any
+
 
 __all__ = ["held_bytes"]
 
@@ -28,7 +40,7 @@ def held_bytes(st: State) -> int:
     others = st.world.extra.get("states")
     states: list[State] = [st]
     if others is not None:
-        listed: Callable[[], Iterable[State]] = others  # type: ignore[assignment]
+        listed: Callable[[], Iterable[State]] = others
         states += (other for other in listed() if other is not st)
     seen: set[int] = set()
     return sum(_of_state(state, seen) for state in states)

@@ -10,6 +10,8 @@ Leave                      how control leaves a command: never an error, never s
 ├ Return                   out of a function or a sourced file
 ├ Exit                     out of the shell or subshell
 └ Killed                   by a signal of the virtual shell
+
+Stopped                    the whole script ends now: what a scheduler throws into every task but the first
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ __all__ = [
     "Return",
     "ShellError",
     "ShellSyntaxError",
+    "Stopped",
 ]
 
 
@@ -123,3 +126,7 @@ class Killed(Leave):
     def __init__(self, signal: int, *, program: bool = False) -> None:
         self.signal = signal
         self.program = program
+
+
+class Stopped(BaseException):
+    """The whole script ends now. Not a `Leave`: no shell process may take it for its own end."""

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import sys
 
-from runtime.bash.errors import Exit, LimitExceeded, ShellError
+from runtime.bash.errors import Exit, LimitExceeded, ShellError, Stopped
 from runtime.bash.interp.birth import variables
 from runtime.bash.interp.machine import FIRST_PID, Machine
 from runtime.bash.interp.process import Process
 from runtime.bash.interp.processes import live
-from runtime.bash.interp.schedule import Stopped
 from runtime.bash.limits import Limits, Meter
 from runtime.bash.result import Collected, Listener, Result
 from runtime.bash.settings import Settings

@@ -20,12 +20,21 @@ from runtime.bash.variables import Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, Protocol, TypeVar
 
     from runtime.bash.interp.machine import Machine
-    from runtime.bash.shell import Bash
     from runtime.bash.state import Definition, State
     from runtime.bash.syntax.tree import Sequence
+    from runtime.vfs.api import FileSystem
+
+    class Shell(Protocol):
+        """`runtime.bash.shell.Bash`, as far as a snapshot is taken of it."""
+
+        def parts(self) -> tuple[State, Machine, FileSystem]:
+            """The process, the machine it runs on, and its files."""
+
+    Made = TypeVar("Made", bound=Shell)
 
 __all__ = ["load", "save"]
 
@@ -59,7 +68,7 @@ def _tag(data: bytes, key: bytes | None) -> bytes:
 # Saving
 
 
-def save(shell: Bash, key: bytes | None) -> bytes:
+def save(shell: Shell, key: bytes | None) -> bytes:
     """The bytes of `Bash.snapshot`."""
     from runtime.vfs.memory import MemoryFileSystem
     from runtime.vfs.snapshot import export_tree
@@ -93,7 +102,9 @@ def _state(st: State, here: Machine) -> dict[str, Any]:
         "functions": [_function(made) for made in st.functions.values()],
         "running_s": here.clock.now() - (began if isinstance(began, int | float) else 0.0),
         "settings": sorted(st.settings.on),
-        "tables": {name: sorted(held) if isinstance(held, frozenset) else held for name, held in tables.items()},
+        "tables": {
+            name: sorted(held) if isinstance(held, frozenset) else held for name, held in tables.items()
+        },
         "variables": [_variable(name, held) for name, held in st.vars.items()],
     }
 
@@ -118,8 +129,8 @@ def _function(made: Definition) -> list[Any]:
 # Loading
 
 
-def load(cls: type[Bash], data: bytes, key: bytes | None, options: dict[str, Any]) -> Bash:
-    """The shell of `Bash.restore`."""
+def load(make: Callable[..., Made], data: bytes, key: bytes | None, options: dict[str, Any]) -> Made:
+    """The shell of `Bash.restore`, made by calling ``make``."""
     from runtime.bash.limits import Limits
     from runtime.vfs.quota import Quota
     from runtime.vfs.snapshot import import_tree
@@ -132,7 +143,7 @@ def load(cls: type[Bash], data: bytes, key: bytes | None, options: dict[str, Any
         fs = import_tree(files, quota=quota)
     except ValueError as error:
         raise ShellError(f"the snapshot's files cannot be restored: {error}") from None
-    shell = cls(
+    shell = make(
         username=machine["username"],
         hostname=machine["hostname"],
         clock=machine["clock"],

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from runtime.bash.command import Main
     from runtime.bash.interp.machine import Machine
     from runtime.bash.state import State
+    from runtime.vfs.api import Handle, Stat
 
 __all__ = ["made", "programs"]
 
@@ -65,6 +66,7 @@ def made(here: Machine) -> World:
     """The world of one shell."""
     here.scheduler.on_alert = _signalled(here)
     here.scheduler.on_broken_pipe = _broken_pipe(here)
+    here.opens = _open_special
     world = World()
     world.evaluate = _evaluate
     extra = world.extra = _CALLBACKS.copy()
@@ -79,7 +81,15 @@ def made(here: Machine) -> World:
 def _evaluate(st: State, text: str) -> int:
     from runtime.bash.expand.arithmetic import evaluate
 
+    # From now on without the detour: an import statement takes longer than most expressions.
+    st.world.evaluate = evaluate
     return evaluate(st, text)
+
+
+def _open_special(st: State, stat: Stat, flags: int) -> Handle:
+    from runtime.bash.interp.files import open_special
+
+    return open_special(st, stat, flags)
 
 
 def _element(st: State, text: str) -> str | None:
@@ -147,7 +157,7 @@ def _history_size_changed(st: State) -> None:
 
 
 def _invoke(st: State, argv: list[str], env: Mapping[str, str] | None) -> int:
-    from runtime.bash.interp.launch import invoke
+    from runtime.bash.interp.execute import invoke
 
     return invoke(st, argv, env)
 

@@ -44,7 +44,7 @@ def main(st: State, argv: list[str]) -> int:
 
 def _run_standard(st: State, words: list[str]) -> int:
     """Run the program that the standard path has, whatever PATH says."""
-    from runtime.bash.interp.lookup import run_program
+    from runtime.bash.interp.programs import run_program
 
     found = programs(st, words[0], standard=True)
     if not found:

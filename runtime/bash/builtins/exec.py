@@ -36,7 +36,7 @@ def main(st: State, argv: list[str]) -> int:
         if st.settings["execfail"] or st.settings["interactive"]:
             return path
         raise Exit(path)
-    from runtime.bash.interp.lookup import run_program
+    from runtime.bash.interp.programs import run_program
     from runtime.bash.interp.traps import set_trap
 
     set_trap(st, "EXIT", None)

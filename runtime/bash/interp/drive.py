@@ -15,14 +15,30 @@ from asyncio.tasks import _enter_task, _leave_task
 
 from greenlet import getcurrent, greenlet
 
-from runtime.bash.interp.schedule import Stopped
+from runtime.bash.errors import Stopped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Generator
-    from typing import Any
+    from typing import Any, Protocol
 
-    from runtime.bash.interp.schedule import Scheduler, Task
+    class Task(Protocol):
+        """A task of the shell, as far as its end can be waited for."""
+
+        then: Callable[[], None] | None
+
+    class Scheduler(Protocol):
+        """`runtime.bash.interp.schedule.Scheduler`, seen from below."""
+
+        driver: Any
+        loop: Any
+
+        def fail(self, error: BaseException) -> None:
+            """End everything with ``error``."""
+
+        def watch_time(self) -> None:
+            """There is an event loop: it gets a turn every few milliseconds."""
+
 
 __all__ = ["Driver", "begin", "close", "run_private", "wait_here"]
 

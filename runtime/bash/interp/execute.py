@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from runtime.bash.errors import Exit, ExpansionError
+from runtime.bash.expand.arithmetic_numbers import BadExpression
 from runtime.bash.interp.failure import failed
 from runtime.bash.interp.functions import call
 from runtime.bash.state import ReadOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from runtime.bash.state import State
 
     Main = Callable[[State, list[Any]], int]
 
-__all__ = ["SPECIAL", "excused", "execute", "leave_if_special", "run_fields", "run_past_functions"]
+__all__ = ["SPECIAL", "excused", "execute", "invoke", "leave_if_special", "run_fields", "run_past_functions"]
 
 # POSIX 2.14. In posix mode they come before functions, and their failed redirection ends the shell.
 SPECIAL = frozenset(
@@ -56,13 +57,31 @@ def run_past_functions(st: State, argv: list[Any]) -> int:
     name = argv[0]
     main: Main | None = st.world.extra["builtin"](name)  # type: ignore[operator]
     if main is None or (st.shadowed and name in st.extra.get("disabled", ())):  # type: ignore[operator]
-        from runtime.bash.interp.lookup import run_external
+        from runtime.bash.interp.programs import run_external
 
         return run_external(st, argv)
     try:
         return main(st, argv)
     except (ReadOnly, OSError, ExpansionError) as error:
         return excused(st, name, error)
+
+
+def invoke(st: State, argv: list[str], env: Mapping[str, str] | None) -> int:
+    """Run a command as ``execvp`` would in this process: no functions, no aliases; its environment is ``env``."""
+    from runtime.bash.interp.lookup import find_program
+    from runtime.bash.interp.programs import run_external
+    from runtime.bash.variables import EXPORT, Variable
+
+    if env is not None:
+        for name, held in list(st.vars.items()):
+            if not isinstance(held, str) and held.flags & EXPORT and name not in env:
+                st.vars[name] = Variable(held.value, held.flags & ~EXPORT, held.owner)
+        for name, text in env.items():
+            st.vars[name] = Variable(text, EXPORT)
+            st.refresh(name)
+    if "/" in argv[0] or find_program(st, argv[0]) is not None:
+        return run_external(st, argv)
+    return run_past_functions(st, argv)
 
 
 def excused(st: State, name: str, error: ReadOnly | OSError | ExpansionError) -> int:
@@ -78,6 +97,9 @@ def excused(st: State, name: str, error: ReadOnly | OSError | ExpansionError) ->
     if error.fatal or not error.message:
         raise error
     st.complain(f"{name}: {error.message}")
+    if isinstance(error, BadExpression):
+        # As in an assignment: a value or a subscript that is no expression throws away the unit.
+        raise ExpansionError("", status=error.status) from error
     return error.status
 
 

@@ -8,10 +8,11 @@ from runtime.bash.command import Context, Launch
 from runtime.bash.errors import Killed, LimitExceeded
 from runtime.bash.interp.files import open_file
 from runtime.bash.interp.jobs import tidy
+from runtime.bash.interp.lookup import NOT_FOUND, find_program, status_of
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.processes import in_subshell, retained, start
 from runtime.bash.interp.traps import send, send_group
-from runtime.bash.variables import EXPORT, Variable
+from runtime.bash.variables import EXPORT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from runtime.bash.state import State
     from runtime.bash.streams import Stream
 
-__all__ = ["ShellLaunch", "embedded", "invoke", "run_utility"]
+__all__ = ["ShellLaunch", "embedded", "run_utility"]
 
 _TIMED_OUT = 124
 # How long a process that was sent the signal of its timeout may take to end, before it is killed.
@@ -104,23 +105,6 @@ def run_utility(st: State, main: Main, argv: list[str]) -> int:
         task.utilities -= 1
         if "jobs" in st.extra:
             tidy(st)
-
-
-def invoke(st: State, argv: list[str], env: Mapping[str, str] | None) -> int:
-    """Run a command as ``execvp`` would in this process: no functions, no aliases; its environment is ``env``."""
-    from runtime.bash.interp.execute import run_past_functions
-    from runtime.bash.interp.lookup import find_program, run_external
-
-    if env is not None:
-        for name, held in list(st.vars.items()):
-            if not isinstance(held, str) and held.flags & EXPORT and name not in env:
-                st.vars[name] = Variable(held.value, held.flags & ~EXPORT, held.owner)
-        for name, text in env.items():
-            st.vars[name] = Variable(text, EXPORT)
-            st.refresh(name)
-    if "/" in argv[0] or find_program(st, argv[0]) is not None:
-        return run_external(st, argv)
-    return run_past_functions(st, argv)
 
 
 class ShellLaunch(Launch):
@@ -204,11 +188,9 @@ class ShellLaunch(Launch):
         return self.run(["sh", "-c", text], stdin=stdin, stdout=stdout, stderr=stderr)
 
     def missing(self, name: str) -> int:
-        from runtime.bash.interp.lookup import find_program, status_of
-
         if "/" in name:
             return status_of(self._st, name)
-        return 0 if find_program(self._st, name) is not None else 127
+        return 0 if find_program(self._st, name) is not None else NOT_FOUND
 
     def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
         return open_file(self._st, path, flags, mode)

@@ -10,7 +10,7 @@ from runtime.bash.interp.schedule import Scheduler
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from random import Random
     from typing import Any
 
@@ -69,6 +69,7 @@ class Machine:
         failures: exceptions that the embedder's commands and callbacks raised; a script never sees their text.
         processes: by pid, those that live or have not been waited for.
         fifos: the pipe behind each named pipe that is open, by device and inode.
+        opens: `files.open_special`; that module knows the machine, which knows it by this name alone.
     """
 
     __slots__ = (
@@ -81,6 +82,7 @@ class Machine:
         "hostname",
         "network",
         "next_pid",
+        "opens",
         "processes",
         "scheduler",
         "seed",
@@ -111,6 +113,7 @@ class Machine:
         self.failures: list[BaseException] = []
         self.processes: dict[int, Process] = {}
         self.fifos: dict[tuple[int, int], Any] = {}
+        self.opens: Callable[[State, Stat, int], Handle]
         self.next_pid = FIRST_PID
         self.started = self.clock.now()
 
@@ -145,12 +148,10 @@ class Machine:
 
     def open_special(self, stat: Stat, flags: int) -> Handle:
         """What the file system cannot open by itself, for the process that runs now."""
-        from runtime.bash.interp.files import open_special
-
         process: Process = self.scheduler.current.process
         while process.child is not None:
             process = process.child
-        return open_special(process.state, stat, flags)
+        return self.opens(process.state, stat, flags)
 
     def draw(self) -> int:
         """64 bits of chance: the next of the seed's, or the host's."""

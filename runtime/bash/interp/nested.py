@@ -10,13 +10,13 @@ from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.interp.deaths import explain_foreground
 from runtime.bash.interp.history import begin, save
 from runtime.bash.interp.processes import call
-from runtime.bash.interp.script import run_text
 from runtime.bash.settings import LETTERS, SET_NAMES, SHOPT_NAMES, Settings
 from runtime.bash.variables import EXPORT, INTEGER, READONLY, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from runtime.bash.state import State
     from runtime.bash.streams import Stream
@@ -264,7 +264,12 @@ def _run_command(st: State, name: str, text: str, asked: _Invocation) -> int:
     if asked.interactive:
         _start_up(st, asked.startup)
         begin(st)
-    return run_text(st, text, name="-c")
+    return _run_text(st, text, name="-c")
+
+
+def _run_text(st: State, text: str, **how: Any) -> int:
+    # Through the world: running a text may start a shell as this one.
+    return st.world.extra["run_text"](st, text, **how)  # type: ignore[operator, no-any-return]
 
 
 def _start_up(st: State, path: str) -> None:
@@ -275,7 +280,7 @@ def _start_up(st: State, path: str) -> None:
     if path and st.fs.is_file(full):
         data = st.fs.read_bytes(full)
         st.meter.text(len(data))
-        run_text(st, data.decode("utf-8", "surrogateescape"), source=path)
+        _run_text(st, data.decode("utf-8", "surrogateescape"), source=path)
 
 
 def _run_file(st: State, name: str, asked: _Invocation) -> int:
@@ -299,7 +304,7 @@ def _run_file(st: State, name: str, asked: _Invocation) -> int:
         child.extra["invoked"] = "file"
         child.source = path
         child.extra["script"] = path
-        return run_text(child, data.decode("utf-8", "surrogateescape"), source=path)
+        return _run_text(child, data.decode("utf-8", "surrogateescape"), source=path)
 
     return _child(st, run)
 
@@ -338,7 +343,7 @@ def _read_units(st: State) -> int:
         text, lines = _next_unit(st, stream, line)
         if not text:
             break
-        status = run_text(st, text, first_line=line)
+        status = _run_text(st, text, first_line=line)
         line += lines
         if st.extra.pop("syntax error", None) is not None and not st.settings["interactive"]:
             break
@@ -359,7 +364,7 @@ def _prompt(st: State) -> None:
     st.nesting += 1
     try:
         for text in texts:
-            run_text(st, text, name="PROMPT_COMMAND")
+            _run_text(st, text, name="PROMPT_COMMAND")
     finally:
         st.nesting -= 1
         st.status, st.pipestatus = status, pipestatus

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import deque
 from time import sleep as _host_sleep
 
-from runtime.bash.errors import LimitExceeded
+from runtime.bash.errors import LimitExceeded, Stopped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,16 +29,12 @@ if TYPE_CHECKING:
 
     from runtime.bash.limits import Meter
 
-__all__ = ["Scheduler", "Stopped", "Task"]
+__all__ = ["Scheduler", "Task"]
 
 # Seconds of work between two turns of the event loop: cancellation takes effect within a few of these.
 _SLICE_S = 0.004
 # Spinning turns after which a fixed clock moves on to the next timer, so that who polls for a sleeper sees it wake.
 _SPINS = 16
-
-
-class Stopped(BaseException):
-    """The whole script ends now. Not a `Leave`: no shell process may take it for its own end."""
 
 
 class Task:

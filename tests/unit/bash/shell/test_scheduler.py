@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from runtime.bash.errors import LimitExceeded
-from runtime.bash.interp.schedule import Scheduler, Stopped, Task
+from runtime.bash.errors import LimitExceeded, Stopped
+from runtime.bash.interp.schedule import Scheduler, Task
 from runtime.bash.limits import Limits, Meter
 
 
