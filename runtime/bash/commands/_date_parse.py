@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._calendar import DAYS, MONTHS, day_number, month_length
-from runtime.bash.commands._zones import Zone, zone_of
+from runtime.bash.posix.calendar import DAYS, MONTHS, day_number, month_length
+from runtime.bash.posix.zones import Zone, zone_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

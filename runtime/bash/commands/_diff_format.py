@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from runtime.bash.commands._input import encoded
-from runtime.bash.commands._posix_regex import Pattern
-from runtime.bash.commands._time_format import format_time
-from runtime.bash.commands._zones import zone_of
+from runtime.bash.posix.regex import Pattern
+from runtime.bash.posix.time_format import format_time
+from runtime.bash.posix.zones import zone_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import re
 from runtime.bash.commands._ls_format import blocks
 from runtime.bash.commands._modes import letters
 from runtime.bash.commands._owners import name_of
-from runtime.bash.commands._time_format import format_time
-from runtime.bash.commands._zones import zone_of
+from runtime.bash.posix.time_format import format_time
+from runtime.bash.posix.zones import zone_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

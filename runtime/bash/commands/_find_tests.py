@@ -7,8 +7,8 @@ import re
 from runtime.bash.commands._modes import Mode
 from runtime.bash.commands._names import quote, reason
 from runtime.bash.commands._owners import by_name, name_of
-from runtime.bash.commands._posix_regex import Pattern, RegexError
 from runtime.bash.commands._wildcards import wildcard
+from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def newer(parser: Reader, mine: str, other: str) -> Test:
     text = parser.take()
     if other == "t":
         from runtime.bash.commands._date_parse import DateError, parse_date
-        from runtime.bash.commands._zones import zone_of
+        from runtime.bash.posix.zones import zone_of
 
         now = parser.cx.clock.now()
         try:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from runtime.bash.command import Context
-    from runtime.bash.commands._posix_regex import Pattern, Subject
     from runtime.bash.options import Given, Options
+    from runtime.bash.posix.regex import Pattern, Subject
     from runtime.bash.streams import Stream
 
 __all__ = ["Search"]
@@ -33,10 +33,12 @@ _COLORS = {
 class Search:
     """Searches files one after the other; ``selected`` says whether any line of any file was."""
 
-    def __init__(self, cx: Context, options: Options, given: Given, pattern: Pattern, *, many: bool) -> None:
+    def __init__(
+        self, cx: Context, options: Options, given: Given, pattern: Pattern, *, invert: bool, many: bool
+    ) -> None:
         self.cx = cx
         self.pattern = pattern
-        self.invert = "v" in given
+        self.invert = invert
         self.only = "o" in given
         self.numbers = "n" in given
         self.offsets = "b" in given

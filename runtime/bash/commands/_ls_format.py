@@ -329,8 +329,8 @@ class Format:
         return str(number) if self.numeric else name_of(self.cx, number) or str(number)
 
     def _time(self, stat: Stat) -> str:
-        from runtime.bash.commands._time_format import format_time
-        from runtime.bash.commands._zones import zone_of
+        from runtime.bash.posix.time_format import format_time
+        from runtime.bash.posix.zones import zone_of
 
         seconds, nanos = divmod(getattr(stat, self.time), 1_000_000_000)
         now = self.cx.clock.now()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._posix_regex import Pattern, RegexError
 from runtime.bash.commands._sed_text import (
     CODES,
     ESCAPES,
@@ -14,6 +13,7 @@ from runtime.bash.commands._sed_text import (
     unescaped,
 )
 from runtime.bash.commands._sed_tree import Address, Command, Replacement, Substitution
+from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

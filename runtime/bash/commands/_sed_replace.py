@@ -6,9 +6,9 @@ from runtime.bash.commands._input import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.commands._posix_regex import Match, Pattern, Subject
     from runtime.bash.commands._sed_run import Machine
     from runtime.bash.commands._sed_tree import Command, Replacement, Substitution
+    from runtime.bash.posix.regex import Match, Pattern, Subject
 
 __all__ = ["substitute"]
 

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from runtime.bash.command import Context
-    from runtime.bash.commands._posix_regex import Pattern
     from runtime.bash.commands._sed_input import Source
     from runtime.bash.commands._sed_tree import Address, Command
+    from runtime.bash.posix.regex import Pattern
     from runtime.bash.streams import Stream
 
     Action = Callable[["Machine", Command], int]
@@ -213,11 +213,16 @@ class Machine:
 
     def _begins(self, command: Command, first: Address) -> bool:
         """Whether a range begins here; if so, where it ends."""
-        if command.state == CLOSED and first.kind == "line" and first.number == 0:
-            return False
-        if not self._matches(first):
-            return False
         second, line = command.second, self.source.line
+        if first.kind == "line":
+            # A number is passed once: a range whose first line never came here begins with the next that does.
+            if command.state == CLOSED or line < first.number:
+                return False
+            if second is not None and second.kind == "line" and second.number < line != first.number:
+                command.state = CLOSED
+                return False
+        elif not self._matches(first):
+            return False
         if second is None:
             return True
         if second.kind == "plus":
@@ -228,10 +233,16 @@ class Machine:
             command.end = second.number
         elif second.kind == "step":
             command.end = line
-        command.state = ACTIVE if second.kind in ("regex", "last") or command.end > line else CLOSED
-        if second.kind == "last" and self.source.last():
-            command.state = CLOSED
+        going = (
+            not self.source.last() if second.kind == "last" else second.kind == "regex" or command.end > line
+        )
+        command.state = ACTIVE if going else CLOSED
         return True
+
+    def forget(self) -> None:
+        """Lines are counted from 1 again: so are ranges."""
+        for command in self.commands:
+            command.restart()
 
     def _matches(self, address: Address) -> bool:
         kind = address.kind

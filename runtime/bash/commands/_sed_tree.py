@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.commands._posix_regex import Pattern
+    from runtime.bash.posix.regex import Pattern
     from runtime.bash.streams import Stream
 
 __all__ = ["Address", "Command", "Replacement", "Substitution"]
@@ -84,9 +84,7 @@ class Command:
         self.first = first
         self.second = second
         self.negated = negated
-        # A range that begins with 0 is under way before the first line.
-        begun = first is not None and first.kind == "line" and first.number == 0
-        self.state = ACTIVE if begun else INACTIVE
+        self.state = INACTIVE
         self.end = 0  # the line that an active range ends with
         self.text = ""
         self.number = -1
@@ -94,3 +92,9 @@ class Command:
         self.output: Stream | None = None
         self.substitution: Substitution | None = None
         self.table: Callable[[bytes], bytes] | None = None
+        self.restart()
+
+    def restart(self) -> None:
+        """Before the first line: a range that begins with 0 is under way, any other is not."""
+        begun = self.first is not None and self.first.kind == "line" and self.first.number == 0
+        self.state = ACTIVE if begun else INACTIVE

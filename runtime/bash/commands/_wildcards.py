@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._posix_syntax import RegexError, rewrite
+from runtime.bash.posix.regex_syntax import RegexError, rewrite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

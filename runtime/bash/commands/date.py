@@ -6,17 +6,17 @@ from runtime.bash.commands._choices import choose
 from runtime.bash.commands._date_parse import DateError, parse_date
 from runtime.bash.commands._input import Lines, opened, text_of
 from runtime.bash.commands._names import maybe, quote, reason
-from runtime.bash.commands._time_format import format_time
-from runtime.bash.commands._zones import UTC, zone_of
 from runtime.bash.options import Done, Options
+from runtime.bash.posix.time_format import format_time
+from runtime.bash.posix.zones import UTC, zone_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from runtime.bash.command import Context
-    from runtime.bash.commands._zones import Zone
     from runtime.bash.options import Given
+    from runtime.bash.posix.zones import Zone
 
 OPTIONS = Options(
     "[OPTION]... [+FORMAT]\n[-u|--utc|--universal] [MMDDhhmm[[CC]YY][.ss]]",

@@ -8,8 +8,8 @@ from runtime.bash.commands._diff_format import context, write
 from runtime.bash.commands._diff_lines import changes
 from runtime.bash.commands._input import opened, split_lines, whole
 from runtime.bash.commands._names import reason
-from runtime.bash.commands._posix_regex import Pattern, RegexError
 from runtime.bash.options import Done, Options
+from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._names import quote
-from runtime.bash.commands._posix_regex import Pattern, RegexError
 from runtime.bash.options import Done, Options
+from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from runtime.bash.commands._input import opened, text_of, whole
 from runtime.bash.commands._names import reason
-from runtime.bash.commands._posix_regex import Pattern, RegexError
 from runtime.bash.options import Options
+from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,6 +94,10 @@ def _run(cx: Context, given: Given, sources: list[str], syntax: str) -> int:
     from runtime.bash.commands._grep_output import Search
 
     whole_what = "line" if "x" in given else "word" if "w" in given else ""
+    invert = "v" in given
+    if not sources:
+        # No pattern at all: the same as one that matches everything, the other way round.
+        sources, whole_what, invert = [""], "", not invert
     if syntax == "perl" and len(sources) > 1:
         return cx.fail("the -P option only supports a single pattern", 2)
     pattern = Pattern(
@@ -107,8 +111,8 @@ def _run(cx: Context, given: Given, sources: list[str], syntax: str) -> int:
     for warning in pattern.warnings:
         cx.complain(f"warning: {warning}")
     walk = _Walk(cx, given)
-    search = Search(cx, OPTIONS, given, pattern, many=walk.names_files)
-    nothing = search.most == 0 or (sources == [""] and search.invert and not whole_what)
+    search = Search(cx, OPTIONS, given, pattern, invert=invert, many=walk.names_files)
+    nothing = search.most == 0 or (sources == [""] and invert and not whole_what)
     if nothing and search.listing != "L":
         return 1
     for name, path in walk.files():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from runtime.bash.commands._input import Lines, each, encoded
 from runtime.bash.commands._names import quote
-from runtime.bash.commands._posix_regex import Pattern, RegexError
 from runtime.bash.options import Done, Options
+from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -107,14 +107,15 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
     width = int(length[:9]) if length.isdecimal() else 0
     if in_place and not operands:
         return cx.fail("no input files", 4)
-    source = Source(
-        cx,
-        operands,
-        end=end,
-        separate=in_place or "s" in given,
-        in_place=in_place,
-        entered=editor.enter if editor else _nothing,
-    )
+    separate = in_place or "s" in given
+
+    def entered(name: str) -> None:
+        if separate:
+            machine.forget()
+        if editor:
+            editor.enter(name)
+
+    source = Source(cx, operands, end=end, separate=separate, in_place=in_place, entered=entered)
     machine = Machine(
         cx,
         parser.commands,
@@ -134,10 +135,6 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
     finally:
         source.close()
     return status or source.status
-
-
-def _nothing(name: str) -> None:
-    del name
 
 
 class _InPlace:

@@ -8,9 +8,9 @@ from runtime.bash.commands._kinds import kind_name
 from runtime.bash.commands._modes import letters
 from runtime.bash.commands._names import always, reason
 from runtime.bash.commands._owners import name_of
-from runtime.bash.commands._time_format import format_time
-from runtime.bash.commands._zones import zone_of
 from runtime.bash.options import Options
+from runtime.bash.posix.time_format import format_time
+from runtime.bash.posix.zones import zone_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from runtime.bash.commands._input import each, encoded, whole
-from runtime.bash.commands._posix_regex import Pattern, RegexError
 from runtime.bash.options import Options
+from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

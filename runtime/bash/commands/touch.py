@@ -7,8 +7,8 @@ import re
 from runtime.bash.commands._choices import choose
 from runtime.bash.commands._date_parse import DateError, parse_date
 from runtime.bash.commands._names import always, quote, reason
-from runtime.bash.commands._zones import zone_of
 from runtime.bash.options import Done, Options
+from runtime.bash.posix.zones import zone_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
