@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._time_format import format_time
-from runtime.bash.commands._zones import zone_of
 from runtime.bash.interp.machine import machine
+from runtime.bash.posix.time_format import format_time
+from runtime.bash.posix.zones import zone_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

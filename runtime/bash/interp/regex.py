@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._posix_regex import Pattern, RegexError
+from runtime.bash.posix.regex import Pattern, RegexError
 from runtime.bash.variables import INDEXED, Indexed, Variable
 
 TYPE_CHECKING = False

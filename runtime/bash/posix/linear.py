@@ -12,7 +12,7 @@ step is charged. Matches are leftmost and longest, groups as POSIX has them: ear
 
 from __future__ import annotations
 
-from runtime.bash.commands._linear_syntax import (
+from runtime.bash.posix.linear_syntax import (
     ANY_NUMBER,
     Atom,
     Choice,
@@ -161,7 +161,7 @@ class Linear:
     """A compiled expression.
 
     Args:
-        source: in Python's syntax, as `_posix_syntax` writes it.
+        source: in Python's syntax, as `regex_syntax` writes it.
         ignore_case: as it says.
         lines: ``^`` and ``$`` match at lines as well as at the ends.
 

@@ -1,10 +1,10 @@
-"""The expressions that `_posix_syntax` writes in Python's syntax, as trees (for `_linear_regex`)."""
+"""The expressions that `regex_syntax` writes in Python's syntax, as trees (for `linear`)."""
 
 from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._posix_syntax import RegexError
+from runtime.bash.posix.regex_syntax import RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,14 +134,19 @@ class Expression:
         return table
 
 
+def _compiled(sign: str, ignore_case: bool) -> Any:
+    if "\\p{" in sign:
+        import regex
+
+        return regex.compile(sign, regex.IGNORECASE if ignore_case else 0)
+    return re.compile(sign, re.IGNORECASE if ignore_case else 0)
+
+
 class _Table(dict[int, str]):
     """Filled as characters come."""
 
     def __init__(self, sign: str, ignore_case: bool) -> None:
-        engine: Any = re
-        if "\\p{" in sign:
-            import regex as engine
-        self._fits = engine.compile(sign, engine.IGNORECASE if ignore_case else 0).fullmatch
+        self._fits = _compiled(sign, ignore_case).fullmatch
 
     def __missing__(self, code: int) -> str:
         found = self[code] = "1" if self._fits(chr(code)) else "0"

@@ -1,7 +1,7 @@
 """POSIX regular expressions (XBD chapter 9) with GNU's additions, rewritten in Python's syntax.
 
 A pattern is rewritten for bytes that are all ASCII, or for text (UTF-8 with surrogates for what is none). What the
-rewriting learns on its way decides how the pattern may run (see `_posix_regex`): how many ways a backtracking matcher
+rewriting learns on its way decides how the pattern may run (see `posix.regex`): how many ways a backtracking matcher
 could try, and whether alternatives could make "first" differ from POSIX's "longest".
 """
 
@@ -275,7 +275,8 @@ class _Rewriter:
         if self.strict and self.atom >= 0 and "}" not in self.pattern[self.at :]:
             raise RegexError("Unmatched \\{")
         bounds = self._bounds("}")
-        if bounds is None and self.strict:
+        empty = self.atom >= 0 and self.pattern.startswith("}", self.at)
+        if bounds is None and (self.strict or empty):
             raise RegexError(_INTERVAL)
         if bounds is None:
             self.char("{")

@@ -4,9 +4,9 @@ Three engines share the work:
 
 `re`                fast and always loaded, but cannot be stopped: it runs only where the number of steps it could take is
                     small, which `Pattern` bounds from the pattern's shape and the longest line
-`_linear_regex`     never goes back: repeated groups, and alternatives of which the longest is wanted
+`linear`            never goes back: repeated groups, and alternatives of which the longest is wanted
 `regex`             stops when told to: back references and Perl's syntax, within a fixed time; lines too long for `re`,
-                    tried for a moment before `_linear_regex` does them
+                    tried for a moment before `linear` does them
 
 Matches are leftmost; they are made longest where that can show (``longest``).
 """
@@ -15,15 +15,15 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._posix_syntax import RegexError, Rewritten, rewrite
+from runtime.bash.posix.regex_syntax import RegexError, Rewritten, rewrite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from runtime.bash.commands._linear_regex import Found, Linear
     from runtime.bash.limits import Meter
+    from runtime.bash.posix.linear import Found, Linear
 
     Subject = Any  # bytes, or str where bytes are not all ASCII
     Match = re.Match[Any] | Found
@@ -210,7 +210,7 @@ class _Engines:
         if pattern.syntax == "fixed":
             return re.escape(source) if text or source.isascii() else "(?!)"
         if pattern.syntax == "perl":
-            from runtime.bash.commands._perl_syntax import rewrite_perl
+            from runtime.bash.posix.perl_syntax import rewrite_perl
 
             return rewrite_perl(source)
         made: Rewritten = rewrite(
@@ -283,7 +283,7 @@ class _Engines:
     def _line(self) -> Linear | None:
         """The engine that never goes back, None where it cannot do this pattern."""
         if self._linear is None and not self._perl:
-            from runtime.bash.commands._linear_regex import Linear, NotLinear
+            from runtime.bash.posix.linear import Linear, NotLinear
 
             try:
                 self._linear = Linear(

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._calendar import broken_down, day_number, leap, month_length
+from runtime.bash.posix.calendar import broken_down, day_number, leap, month_length
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from runtime.bash.commands._calendar import Broken
+    from runtime.bash.posix.calendar import Broken
 
 __all__ = ["UTC", "Zone", "zone_of"]
 

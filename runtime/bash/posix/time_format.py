@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._calendar import DAYS, MONTHS, iso_week
+from runtime.bash.posix.calendar import DAYS, MONTHS, iso_week
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.commands._calendar import Broken
+    from runtime.bash.posix.calendar import Broken
 
 __all__ = ["format_time"]
 

@@ -1,0 +1,1 @@
+"""What POSIX defines once, for the language and for its utilities: regular expressions and the written forms of time."""
