@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
     Run = Callable[["State"], int]
 
-__all__ = ["Definition", "Frame", "ReadOnly", "State", "World"]
+__all__ = ["WATCHED", "Definition", "Frame", "ReadOnly", "State", "World"]
 
 # A name that had no binding when a frame made it local.
 _ABSENT = None
 # Names whose value the state keeps a second form of; they are never stored as a plain str (see `refresh`).
 # "-" is no name: it stands for the options that `local -` keeps among the locals of a function.
-_WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "HISTFILESIZE", "-"})
+WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "HISTFILESIZE", "-"})
 _NAMEREF_HOPS = 8
 # About what a name and an object cost beside their text.
 _NAME_BYTES = 128
@@ -105,7 +105,7 @@ class Definition:
     ``source`` is what BASH_SOURCE says inside it ("environment" when no file defined it).
     """
 
-    __slots__ = ("exported", "node", "run", "source", "traced")
+    __slots__ = ("exported", "node", "run", "source", "traced", "weight")
 
     def __init__(self, node: Function, run: Run, source: str) -> None:
         self.node = node
@@ -113,6 +113,7 @@ class Definition:
         self.source = source
         self.exported = False
         self.traced = False
+        self.weight = 0  # bytes, once they have been counted (`census`)
 
 
 class State:
@@ -330,7 +331,7 @@ class State:
 
     def _assign_new(self, name: str, value: str) -> None:
         self.hold(_NAME_BYTES + len(value))
-        if name in _WATCHED:
+        if name in WATCHED:
             self.vars[name] = Variable(value, EXPORT if self.settings["allexport"] else 0)
             self.refresh(name)
         elif self.settings["allexport"]:
@@ -351,12 +352,12 @@ class State:
             return
         value = self.transform(old.flags, value, old.scalar() if append else None)
         self.hold(len(value))
-        if not old.flags and name not in _WATCHED and not self.settings["allexport"]:
+        if not old.flags and name not in WATCHED and not self.settings["allexport"]:
             self.vars[name] = value
             return
         # A new object, never a change in place: a subshell may share the old one.
         self.vars[name] = Variable(value, old.flags | (EXPORT if self.settings["allexport"] else 0))
-        if name in _WATCHED:
+        if name in WATCHED:
             self.refresh(name)
 
     def transform(self, flags: int, value: str, before: str | None = None) -> str:
@@ -416,7 +417,7 @@ class State:
                 break
         else:
             self.rebind(name, None)
-        if name in _WATCHED:
+        if name in WATCHED:
             self.refresh(name)
         return True
 
@@ -435,7 +436,7 @@ class State:
             self.vars.pop(name, None)
         else:
             self.vars[name] = binding
-        if name in _WATCHED:
+        if name in WATCHED:
             self.refresh(name)
 
     def hold(self, grown: int) -> None:

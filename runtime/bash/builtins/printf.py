@@ -8,6 +8,7 @@ from __future__ import annotations
 from runtime.bash.builtins._escapes import ARGUMENT, decode, tidy
 from runtime.bash.builtins._format import Directive, Warned, Wrong, pieces
 from runtime.bash.builtins._options import USAGE, bad_name, emit, options, usage
+from runtime.bash.builtins._quick_format import plan, written
 from runtime.bash.builtins._variables import is_reference, store
 from runtime.bash.syntax.patterns import Lazy
 
@@ -42,7 +43,10 @@ def main(st: State, argv: list[str]) -> int:
     """Print, or with ``-v`` assign."""
     target = None
     at = 1
-    if len(argv) > 1 and argv[1][:1] == "-":
+    if len(argv) > 3 and argv[1] == "-v" and argv[3][:1] != "-" and is_reference(argv[2]):
+        # What a loop says, without reading options.
+        target, at = argv[2], 3
+    elif len(argv) > 1 and argv[1][:1] == "-":
         parsed = options(st, argv, "v:")
         if parsed is None:
             return USAGE
@@ -53,13 +57,22 @@ def main(st: State, argv: list[str]) -> int:
         at = parsed[1]
     if at >= len(argv):
         return usage(st, "printf")
-    printer = Printer(st, argv[at + 1 :], direct=target is None)
-    printer.run(pieces(argv[at]))
-    text = "".join(printer.out)
+    text, status = _printed(st, argv[at], argv[at + 1 :], direct=target is None)
     if target is None:
-        return (emit(st, "printf", text) if text else 0) or printer.status
+        return (emit(st, "printf", text) if text else 0) or status
     # A variable holds no NUL: C's string ends there.
-    return store(st, target, tidy(text.partition("\0")[0])) or printer.status
+    return store(st, target, tidy(text.partition("\0")[0])) or status
+
+
+def _printed(st: State, form: str, arguments: list[str], *, direct: bool) -> tuple[str, int]:
+    """The text and the status."""
+    steps = plan(form)
+    quick = None if steps is None else written(steps, arguments, st.meter.limits.max_variable_bytes)
+    if quick is not None:
+        return quick, 0
+    printer = Printer(st, arguments, direct=direct)
+    printer.run(pieces(form))
+    return "".join(printer.out), printer.status
 
 
 class _Stop(Exception):

@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Coder"]
 
+# So many digits of any base up to 36 fit in 64 bits.
+_SHORT = 10
+
 
 class Coder:
     """Compiles one expression.
@@ -96,6 +99,8 @@ class Coder:
 
     def _hole(self, tree: Hole) -> Code:
         text = self.holes[tree.number]
+        if tree.base:
+            return _digits(text, tree.base)
         unsigned = tree.unsigned
 
         def read(st: State) -> int:
@@ -369,6 +374,22 @@ def _raiser(error: Exception) -> Run:
         raise error
 
     return run
+
+
+def _digits(text: Text, base: int) -> Run:
+    """``10#$x``, the way to keep zeros in front from making a number octal."""
+
+    def read(st: State) -> int:
+        digits = text(st)
+        # A short run of letters and digits is a number for Python as for bash, and fits in 64 bits.
+        if not (digits.isascii() and digits.isalnum() and len(digits) <= _SHORT):
+            raise Textual
+        try:
+            return int(digits, base)
+        except ValueError:
+            raise Textual from None
+
+    return read
 
 
 def _key(text: str, holes: list[Text]) -> str | Text:

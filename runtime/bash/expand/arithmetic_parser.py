@@ -51,6 +51,8 @@ _BINARY = {
     "/": 10,
     "%": 10,
 }
+# What may stand before `#$x`; beyond 36 the case of a letter counts, which is left to the expanded text.
+_BASES = frozenset(map(str, range(2, 37)))
 _LONG = ("<<=", ">>=")
 _SHORT = frozenset(
     ["==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "**", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|="]
@@ -162,12 +164,12 @@ class _Parser:
         else:
             self._operator(pos)
 
-    def _hole(self, pos: int) -> None:
+    def _hole(self, pos: int, base: int = 0) -> None:
         behind = self.text[pos + 1 : pos + 2]
         if behind and (behind in "_#@[\0" or behind.isalnum()):
             raise self.fail("not a number by itself")
         before = self.text[pos - 1] if pos else ""
-        self.node = Hole(self.holes, before == "-")
+        self.node = Hole(self.holes, before == "-", base)
         self.holes += 1
         self.kind = "hole"
         self.pos = pos + 1
@@ -178,7 +180,12 @@ class _Parser:
         while end < len(text) and (text[end] in "#@_" or (text[end].isascii() and text[end].isalnum())):
             end += 1
         if text[end : end + 1] == HOLE:
-            raise self.fail("not a number by itself")
+            # `10#$x`: digits of a base; what else begins with a number and ends with an expansion is no template.
+            head = text[pos : end - 1]
+            if text[end - 1] != "#" or head not in _BASES:
+                raise self.fail("not a number by itself")
+            self._hole(end, int(head))
+            return
         try:
             self.node = Number(constant(text[pos:end]))
         except Mistake as wrong:

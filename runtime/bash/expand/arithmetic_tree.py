@@ -45,13 +45,17 @@ class Element:
 
 
 class Hole:
-    """``number``-th expansion of the template; ``unsigned``: a minus right before it would make a ``--``."""
+    """``number``-th expansion of the template; ``unsigned``: a minus right before it would make a ``--``.
 
-    __slots__ = ("number", "unsigned")
+    ``base`` is what stands before it in ``10#$x``, 0 for nothing.
+    """
 
-    def __init__(self, number: int, unsigned: bool) -> None:
+    __slots__ = ("base", "number", "unsigned")
+
+    def __init__(self, number: int, unsigned: bool, base: int = 0) -> None:
         self.number = number
         self.unsigned = unsigned
+        self.base = base
 
 
 class Unary:

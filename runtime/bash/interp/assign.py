@@ -6,11 +6,23 @@ A compiled assignment carries itself out, after it has been traced.
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
+from runtime.bash.expand.arithmetic_numbers import BadExpression, number_text, value_of
+from runtime.bash.expand.arithmetic_parser import wrap
 from runtime.bash.expand.subscripts import BadSubscript, assign_at
 from runtime.bash.interp import watch
-from runtime.bash.state import ReadOnly
+from runtime.bash.state import WATCHED, ReadOnly
 from runtime.bash.syntax.tree import ArrayLiteral
-from runtime.bash.variables import ARRAY, ASSOCIATIVE, INDEXED, NAMEREF, READONLY, Dynamic, Indexed, Variable
+from runtime.bash.variables import (
+    ARRAY,
+    ASSOCIATIVE,
+    INDEXED,
+    INTEGER,
+    NAMEREF,
+    READONLY,
+    Dynamic,
+    Indexed,
+    Variable,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,6 +87,12 @@ def store(st: State, target: str, value: str) -> int:
     except (ReadOnly, BadSubscript) as failed:
         st.complain(failed.message)
         return 1
+    except BadExpression as failed:
+        if target[-1:] != "]" or not failed.message:
+            raise
+        # A subscript that is no expression is said without the builtin's name, and throws away the unit.
+        st.complain(failed.message)
+        raise ExpansionError("", status=failed.status) from failed
     return 0
 
 
@@ -102,6 +120,7 @@ def _refused(message: str) -> Store:
 def _scalar(node: Assignment, word: Word, compiler: Compiler) -> Store:
     value = compiler.words.assigned(word)
     name, append = node.name, node.append
+    watched = name in WATCHED
 
     def store(st: State) -> None:
         text = value if isinstance(value, str) else value(st)
@@ -117,6 +136,17 @@ def _scalar(node: Assignment, word: Word, compiler: Compiler) -> Store:
                 st.vars[name] = text
             if len(text) > SMALL:
                 st.hold(len(text))
+        elif (
+            type(old) is Variable
+            and old.flags == INTEGER
+            and not watched
+            and not isinstance(old.value, Indexed | dict)
+        ):
+            # `declare -i`: a quarter of the time that the way through the attributes takes.
+            number = value_of(st, text) if text else 0
+            if append and old.value:
+                number = wrap(number + value_of(st, old.value))
+            st.vars[name] = Variable(number_text(number), INTEGER)
         else:
             st.assign(name, text, append=append)
 

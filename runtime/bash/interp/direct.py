@@ -8,12 +8,11 @@ of what ``[ $i -lt 10 ]`` takes.
 
 from __future__ import annotations
 
-from runtime.bash.errors import Break, Continue, Return
+from runtime.bash.errors import Break, Continue, ExpansionError, Return
 from runtime.bash.interp.execute import run_fields
 from runtime.bash.interp.failure import failed
-from runtime.bash.interp.operands import SPECIAL_NAMES, number, operand
-from runtime.bash.syntax.tree import Assignment, Literal, Word
-from runtime.bash.variables import Variable
+from runtime.bash.interp.operands import number, operand
+from runtime.bash.syntax.tree import Literal, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,10 +106,10 @@ def _test(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run 
             meter.refill()
         if st.hooks:
             return general(st)
+        st.line = line
         answer = ask(st)
         if answer is None:
             return general(st)
-        st.line = line
         st.command = node
         st.underscore = underscore
         st.pipestatus = None
@@ -254,21 +253,17 @@ def _return(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> R
     return run
 
 
-# local
+# let
 
 
-def _local(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Run | None:
-    """``local name`` and ``local name=value`` of names that are nothing but text outside."""
-    wanted: list[tuple[str, Text | None]] = []
-    for word in node.words[1:]:
-        declared = _declared(word, compiler)
-        if declared is None:
-            return None
-        wanted.append(declared)
-    if not wanted:
+def _let(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
+    """``let`` with expressions that are plain text."""
+    texts = compiler.words.fields(_words(node)[1:])
+    if not isinstance(texts, tuple) or not texts or texts[0][:1] == "-":
         return None
-    names = tuple(name for name, _ in wanted)
-    values = tuple(value for _, value in wanted)
+    from runtime.bash.expand.arithmetic import compile_text
+
+    codes = [compile_text(text) for text in texts]
     line = node.line
 
     def run(st: State) -> int:
@@ -276,54 +271,34 @@ def _local(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Ru
         meter.left -= 1
         if meter.left < 0:
             meter.refill()
-        frames = st.frames
-        if st.hooks or not frames or frames[-1].kind != "function":
-            return general(st)
-        variables = st.vars
-        if not all(type(variables.get(name, "")) is str for name in names):
+        if st.hooks:
             return general(st)
         st.line = line
         st.command = node
-        # All values are expanded before the first name is local: `local a=1 b=$a` reads the outer a.
-        texts = [value if value is None or isinstance(value, str) else value(st) for value in values]
-        _declare(st, names, texts)
-        last = texts[-1]
-        st.underscore = names[-1] if last is None else f"{names[-1]}={last}"
+        value = 0
+        try:
+            for code in codes:
+                value = code if isinstance(code, int) else code(st)
+        except ExpansionError as error:
+            st.complain(f"let: {error.message}")
+            value = 0
+        st.underscore = texts[-1]
         st.pipestatus = None
-        st.status = 0
-        return 0
+        st.status = status = 0 if value else 1
+        if status and not guarded:
+            failed(st, status)
+        return status
 
     return run
 
 
-def _declare(st: State, names: tuple[str, ...], texts: list[str | None]) -> None:
-    variables = st.vars
-    saved = st.frames[-1].saved
-    for name, text in zip(names, texts, strict=True):
-        if name not in saved:
-            saved[name] = variables.get(name)
-            if text is None:
-                variables[name] = Variable()
-        if text is not None:
-            variables[name] = text
-            st.hold(len(text))
+# Chapters of their own: imported when a script has such a command
 
 
-def _declared(word: Word | Assignment, compiler: Compiler) -> tuple[str, Text | None] | None:
-    if isinstance(word, Assignment):
-        plain = isinstance(word.value, Word) and word.subscript is None and not word.append
-        if not plain or word.name in SPECIAL_NAMES or not isinstance(word.value, Word):
-            return None
-        # A command in the value sets the status that `local` then overwrites; nothing else can be seen of it.
-        return word.name, compiler.words.assigned(word.value)
-    fields = compiler.words.fields((word,))
-    if not isinstance(fields, tuple) or len(fields) != 1 or not fields[0].isidentifier():
-        return None
-    name = fields[0]
-    return (name, None) if name.isascii() and name not in SPECIAL_NAMES else None
+def _declaration(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Run | None:
+    from runtime.bash.interp.declaring import declaring
 
-
-# read
+    return declaring(node, name_of(node), compiler, general)
 
 
 def _read(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
@@ -341,9 +316,14 @@ _CHAPTERS: dict[str, Callable[[Simple, Compiler, Run, bool], Run | None]] = {
     "echo": _echo,
     "break": _leave_loop,
     "continue": _leave_loop,
+    "declare": _declaration,
+    "export": _declaration,
+    "let": _let,
+    "local": _declaration,
     "read": _read,
+    "readonly": _declaration,
     "return": _return,
-    "local": _local,
+    "typeset": _declaration,
 }
 # Those that answer a question and run nothing else.
 LEAVES = frozenset({":", "true", "false", "[", "test", "read"})

@@ -24,9 +24,8 @@ __all__ = ["call", "deeper", "definition"]
 # About what a function costs beside its text (the census counts the same).
 _FUNCTION_BYTES = 1024
 # Builtins with a direct path (`direct`), which a function of their name hides.
-HIDEABLE = frozenset(
-    {":", "true", "false", "[", "test", "echo", "break", "continue", "return", "local", "read"}
-)
+_HIDEABLE = ": true false [ test echo break continue return local declare typeset export readonly read let"
+HIDEABLE = frozenset(_HIDEABLE.split())
 # What a function's name may not have in it, though it parses.
 _EXPANDED = frozenset("$`'\"\\")
 # What BASH_SOURCE says in a function that no file defined.

@@ -6,6 +6,7 @@ under ``set -u``): the command then takes its general path. A reader has no side
 
 from __future__ import annotations
 
+from runtime.bash.state import WATCHED
 from runtime.bash.syntax.tree import DoubleQuoted, Literal, Parameter, Quoted, Word
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["SPECIAL_NAMES", "calm", "number", "operand", "plain_name"]
 
 # Names whose binding is more than their value: the general paths bring their second form up to date.
-SPECIAL_NAMES = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "FUNCNEST"})
+SPECIAL_NAMES = WATCHED | {"FUNCNEST"}
 # Parameters whose value is digits whatever happens.
 _NUMERIC = frozenset("#?$")
 
