@@ -21,16 +21,24 @@ if TYPE_CHECKING:
 __all__ = ["Clock", "Context", "Launch"]
 
 
+# What a kernel says of a call that it does not have: the ports below are whole, and can do nothing.
+_ENOSYS = 38
+
+
+def _absent() -> OSError:
+    return OSError(_ENOSYS, "Function not implemented")
+
+
 class Clock:
     """Time as the shell sees it. ``now()`` is seconds since the epoch; ``sleep(seconds)`` lets other tasks run meanwhile."""
 
     def now(self) -> float:
         """Seconds since the epoch."""
-        raise NotImplementedError
+        raise _absent()
 
     def sleep(self, seconds: float) -> None:
         """Wait; ends early only by an exception (a limit, a signal)."""
-        raise NotImplementedError
+        raise _absent()
 
 
 class Launch:
@@ -48,7 +56,7 @@ class Launch:
         signal: int = 15,
     ) -> int:
         """Run one command to its end in a subshell; its exit status. ``timeout_s`` past, it is sent ``signal`` (status 124)."""
-        raise NotImplementedError
+        raise _absent()
 
     def script(
         self,
@@ -59,16 +67,16 @@ class Launch:
         stderr: Stream | None = None,
     ) -> int:
         """Run a text as ``sh -c`` would; its exit status."""
-        raise NotImplementedError
+        raise _absent()
 
     def missing(self, name: str) -> int:
         """0 when ``run`` would find a command of that name, else the status that it would fail with: 126 or 127."""
-        raise NotImplementedError
+        raise _absent()
 
     def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
         """Open an absolute path as a redirection would: ``/dev/stdin``, ``/dev/fd/N`` and FIFOs included; ``flags`` are
         ``os.O_*``, ``mode`` is taken through the umask. The caller releases the stream."""
-        raise NotImplementedError
+        raise _absent()
 
 
 class Context:

@@ -59,9 +59,10 @@ class Expansion:
     def __init__(self, quoted: bool) -> None:
         self.quoted = quoted
 
-    def text(self) -> Text:
-        """Its value where nothing is split."""
-        raise NotImplementedError
+    if TYPE_CHECKING:
+
+        def text(self) -> Text:
+            """Its value where nothing is split."""
 
     def masked(self, mask: Mask) -> Text:
         """As `text`, with quoted text sent through ``mask``: what is quoted is no pattern."""
@@ -70,9 +71,10 @@ class Expansion:
             return text
         return lambda st: mask(text(st))
 
-    def emit(self) -> Emit:
-        """Puts it into a word's fields."""
-        raise NotImplementedError
+    if TYPE_CHECKING:
+
+        def emit(self) -> Emit:
+            """Puts it into a word's fields."""
 
 
 class Fixed(Expansion):

@@ -45,17 +45,16 @@ class Compounds(Conditions):
 
     __slots__ = ()
 
-    def commands(self) -> list[Command]:
-        """Commands up to a token that begins none; `parser` knows how."""
-        raise NotImplementedError
+    if TYPE_CHECKING:
 
-    def command(self) -> Command | None:
-        """One command, None where none begins; `parser` knows how."""
-        raise NotImplementedError
+        def commands(self) -> list[Command]:
+            """Commands up to a token that begins none; `parser` knows how."""
 
-    def simple(self) -> Command:
-        """A simple command; `parser` knows how."""
-        raise NotImplementedError
+        def command(self) -> Command | None:
+            """One command, None where none begins; `parser` knows how."""
+
+        def simple(self) -> Command:
+            """A simple command; `parser` knows how."""
 
     def body(self, closer: str) -> Sequence:
         """Commands, at least one, and the token that closes them."""

@@ -46,9 +46,10 @@ class Quoting(Scanner):
 
     __slots__ = ()
 
-    def backquoted(self, text: str, line: int) -> Sequence:
-        """The commands of a text between backquotes."""
-        raise NotImplementedError
+    if TYPE_CHECKING:
+
+        def backquoted(self, text: str, line: int) -> Sequence:
+            """The commands of a text between backquotes."""
 
     def backslash(self, pos: int, cx: Context) -> Part | str:
         """A backslash and what it quotes."""

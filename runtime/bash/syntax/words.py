@@ -51,9 +51,10 @@ class Words(Dollars):
         if self.pending:
             self.read_here_documents()
 
-    def read_here_documents(self) -> None:
-        """Read the bodies of ``pending``; `redirects` knows how."""
-        raise NotImplementedError
+    if TYPE_CHECKING:
+
+        def read_here_documents(self) -> None:
+            """Read the bodies of ``pending``; `redirects` knows how."""
 
     def skip_newlines(self) -> None:
         """Pass over newlines, blanks and comments."""
