@@ -42,7 +42,7 @@ __all__ = [
 _SIGKILL = 9
 # Where bash puts the descriptors of process substitutions: the highest free one from 63 down, then those above, up to
 # what a process may open (`ulimit -n`).
-_PLACES = (*range(63, 9, -1), *range(64, 1024))
+_PLACES: tuple[int, ...] = (*range(63, 9, -1), *range(64, 1024))
 
 
 def body(node: Command) -> Command:

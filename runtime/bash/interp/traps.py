@@ -58,6 +58,7 @@ def set_trap(st: State, name: str, text: str | None) -> None:
     table = _table(st).copy()
     table.pop(name, None)
     if text is not None:
+        st.hold(len(text))
         table[name] = text
     st.extra["traps"] = table
     # From now on a subshell shows its own.
@@ -75,7 +76,7 @@ def inherit(child: State) -> None:
     """A forked process keeps what is ignored; ERR, DEBUG and RETURN where the options say so."""
     table = _table(child)
     settings = child.settings
-    kept = {name: text for name, text in table.items() if not text}
+    kept: dict[str, str] = {name: text for name, text in table.items() if not text}
     if settings["errtrace"] and "ERR" in table:
         kept["ERR"] = table["ERR"]
     if settings["functrace"]:
