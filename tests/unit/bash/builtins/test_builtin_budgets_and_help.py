@@ -183,7 +183,7 @@ def test_what_is_no_builtin_is_not_found():
         ("test a -a -b c d", "", "test: too many arguments"),
     ],
 )
-def test_unusual_uses(script, stdout, stderr):
+def test_unusual_uses_do_as_in_bash(script, stdout, stderr):
     done = run(script)
     assert done.stdout == stdout
     assert stderr in done.stderr

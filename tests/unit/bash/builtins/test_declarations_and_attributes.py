@@ -277,7 +277,7 @@ def test_declarations_make_variables_and_show_them(says, case):
         ('declare -n r=x; x=1; unset r; echo "${x-u}"; declare -p r', 'u\ndeclare -n r="x"\n'),
     ],
 )
-def test_unset_forgets(says, case):
+def test_unset_forgets_variables_and_functions(says, case):
     says(*case)
 
 
@@ -322,7 +322,7 @@ def test_locals_begin_with_what_stood_before_the_call(says, case):
         ("declare -c w=hELLO; declare -p w", 'declare -c w="Hello"\n'),
     ],
 )
-def test_attributes_shape_values(says, case):
+def test_attributes_shape_what_is_assigned(says, case):
     says(*case)
 
 

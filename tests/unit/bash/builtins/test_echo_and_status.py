@@ -30,7 +30,7 @@ def test_only_words_of_its_letters_are_options(says, case):
         ("echo -e '\\xc3\\xa9'", "é\n"),
     ],
 )
-def test_escapes(says, case):
+def test_escapes_become_what_they_mean(says, case):
     says(*case)
 
 
@@ -52,7 +52,7 @@ def test_a_closed_descriptor_is_a_write_error(says, case):
         (": a b; echo $?; true x; echo $?; false --help; echo $?", "0\n0\n1\n"),
     ],
 )
-def test_nothing_and_statuses(says, case):
+def test_commands_that_do_nothing_give_their_status(says, case):
     says(*case)
 
 
@@ -70,7 +70,7 @@ def test_nothing_and_statuses(says, case):
         ("set -- a b; shift -- 1; echo $*", "b\n"),
     ],
 )
-def test_shift_drops_parameters(says, case):
+def test_shift_drops_the_first_parameters(says, case):
     says(*case)
 
 

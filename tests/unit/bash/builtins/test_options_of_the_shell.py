@@ -274,7 +274,7 @@ def test_getopts_takes_one_option_at_a_time(says, case):
         ),
     ],
 )
-def test_directories_are_stacked(says, case):
+def test_directories_are_kept_on_a_stack(says, case):
     says(*case)
 
 
@@ -323,7 +323,7 @@ def test_directories_are_stacked(says, case):
         ),
     ],
 )
-def test_cd_and_pwd(says, case):
+def test_cd_goes_where_pwd_says(says, case):
     says(*case)
 
 
@@ -354,5 +354,5 @@ def test_cd_and_pwd(says, case):
         ("times -x; echo $?", "bash: line 1: times: -x: invalid option\ntimes: usage: times\n2\n"),
     ],
 )
-def test_times_and_limits(says, case):
+def test_limits_are_set_and_shown(says, case):
     says(*case)

@@ -252,5 +252,5 @@ def test_v_assigns_instead_of_printing(says, case):
         ("printf '%s' a >&-", "bash: line 1: printf: write error: Bad file descriptor\n", 1),
     ],
 )
-def test_bad_usage(says, case):
+def test_bad_usage_is_said_as_bash_says_it(says, case):
     says(*case)

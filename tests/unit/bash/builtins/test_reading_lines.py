@@ -134,7 +134,7 @@ def test_d_ends_a_line(says, case):
         ("read -t . y < /dev/null; echo $?", "0\n"),
     ],
 )
-def test_t_gives_up(says, case):
+def test_a_read_gives_up_in_time(says, case):
     says(*case)
 
 
@@ -285,5 +285,5 @@ def test_mapfile_reads_all_or_line_by_line(says, case):
         ("mapfile -n 0 -t x <<< $'a\\nb'; declare -p x", 'declare -a x=([0]="a" [1]="b")\n'),
     ],
 )
-def test_mapfile_stores_lines(says, case):
+def test_mapfile_stores_lines_in_an_array(says, case):
     says(*case)

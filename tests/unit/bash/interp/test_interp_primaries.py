@@ -44,7 +44,7 @@ a=(1); declare -A m=([k]=v); declare -n ref=a unbound; set -- p
         ("-e", "/dev/fd/1 /dev/stdin", "/dev/fd/99 /dev/fd/x"),
     ],
 )
-def test_a_primary_answers(out: Out, question: str, yes: str, no: str) -> None:
+def test_a_primary_answers_yes_or_no(out: Out, question: str, yes: str, no: str) -> None:
     ask = f'for x in {yes}; do test {question} "$x" || echo "no: $x"; done'
     if yes == "''":
         ask = ":"
@@ -68,5 +68,5 @@ def test_a_primary_answers(out: Out, question: str, yes: str, no: str) -> None:
         ("none -ef none", 1),
     ],
 )
-def test_files_compare(out: Out, comparison: str, status: int) -> None:
+def test_files_are_compared_by_age_and_identity(out: Out, comparison: str, status: int) -> None:
     assert out(f"{SETUP}[[ {comparison} ]]; echo $?; [ {comparison} ]; echo $?") == f"{status}\n{status}\n"
