@@ -153,6 +153,10 @@ class Pattern:
             return engines.quick(subject, at, size)
         return engines.bounded(self.meter)(subject, at, size)
 
+    def plain(self) -> tuple[re.Pattern[str] | None, int]:
+        """`re`'s form for str that is all ASCII, and the longest text it may be given; None where `search` must do."""
+        return self._engines(False).plain() if self._plain else (None, -1)
+
     def engine(self, subject: Subject) -> Substitute | None:
         """``re``'s own ``subn`` for one line, where it gives what POSIX wants: the line is short and no match is empty."""
         engines = self._engines(isinstance(subject, str))
@@ -265,6 +269,13 @@ class _Engines:
             except (re.error, OverflowError, RecursionError) as error:
                 raise RegexError("Regular expression too big") from error
         return self._quick(subject, at, end)
+
+    def plain(self) -> tuple[re.Pattern[str] | None, int]:
+        """The form for ASCII, over str."""
+        if self.safe < 0:
+            return None, -1
+        flags = self.flags | re.ASCII | (re.IGNORECASE if self.ignore_case else 0)
+        return re.compile(self.source, flags), self.safe
 
     def _compile_bounded(self) -> Any:
         if self._bounded is None:
