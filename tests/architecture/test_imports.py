@@ -35,6 +35,10 @@ HEAVY = (
     "asyncio", "click", "cryptography", "ctypes", "email", "http", "jsonschema_rs", "multiprocessing", "platformdirs",
     "pydantic", "regex", "regorus", "rfc8785", "rich", "socket", "ssl", "subprocess", "urllib.request", "wcmatch",
 )  # fmt: skip
+UNNEEDED_BY_ECHO = (
+    "contextlib", "dataclasses", "datetime", "greenlet", "inspect", "json", "logging", "msgspec", "pathlib", "random",
+    "shutil", "tempfile", "threading", "typing", "unicodedata",
+)  # fmt: skip
 
 
 def test_the_layers_and_the_owners_of_authority_hold(root: Path) -> None:
@@ -129,6 +133,17 @@ def test_every_imported_library_is_a_declared_dependency(
         if not {d.lower().replace("_", "-") for d in distributions.get(module, ())} & _declared(root, *extras)
     }
     assert undeclared == {}
+
+
+def test_a_small_script_loads_no_library_that_it_does_not_need() -> None:
+    """A shell's start is what short scripts cost; modules of the start-up are written without these on purpose."""
+    unneeded = {*HEAVY, *UNNEEDED_BY_ECHO}
+    program = (
+        "import sys; before = set(sys.modules); from runtime.bash import Bash;"
+        "assert Bash().exec_sync('echo hi').stdout == 'hi\\n'; print(*(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) & unneeded == set()
 
 
 @pytest.mark.parametrize(
