@@ -30,6 +30,14 @@ DEVICES = {
     "urandom": os.makedev(1, 9),
     "tty": os.makedev(5, 0),
 }
+_RANDOM = frozenset({DEVICES["random"], DEVICES["urandom"]})
+# What reading gives; None is nothing.
+_SOURCES: dict[int, Callable[[int], bytes] | None] = {
+    DEVICES["null"]: None,
+    DEVICES["zero"]: bytes,
+    DEVICES["full"]: bytes,
+    **dict.fromkeys(_RANDOM, os.urandom),
+}
 # The most that one read gives, whatever it asks for: a reader that wants more asks again.
 _PIECE_BYTES = 1 << 20
 
@@ -41,25 +49,23 @@ def descriptor_number(rdev: int) -> int | None:
 
 def open_device(inodes: Inodes, node: Special) -> Handle | None:
     """A handle of a device that needs no shell; None for the others."""
-    sources: dict[int, Callable[[int], bytes] | None] = {
-        DEVICES["null"]: None,
-        DEVICES["zero"]: bytes,
-        DEVICES["full"]: bytes,
-        DEVICES["random"]: inodes.entropy or os.urandom,
-        DEVICES["urandom"]: inodes.entropy or os.urandom,
-    }
-    if node.rdev not in sources:
+    rdev = node.rdev
+    if rdev not in _SOURCES:
         return None
-    return _Device(inodes.stat(node), sources[node.rdev], full=node.rdev == DEVICES["full"])
+    source = inodes.entropy or os.urandom if rdev in _RANDOM else _SOURCES[rdev]
+    return _Device(inodes, node, source, full=rdev == DEVICES["full"])
 
 
 class _Device(Handle):
     """Reads from ``source`` (None: nothing), swallows what is written, or has no space for it."""
 
-    __slots__ = ("_full", "_source", "_stat")
+    __slots__ = ("_full", "_inodes", "_node", "_source")
 
-    def __init__(self, stat: Stat, source: Callable[[int], bytes] | None, *, full: bool) -> None:
-        self._stat = stat
+    def __init__(
+        self, inodes: Inodes, node: Special, source: Callable[[int], bytes] | None, *, full: bool
+    ) -> None:
+        self._inodes = inodes
+        self._node = node
         self._source = source
         self._full = full
 
@@ -99,7 +105,7 @@ class _Device(Handle):
         raise fault(errno.EINVAL)
 
     def stat(self) -> Stat:
-        return self._stat
+        return self._inodes.stat(self._node)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -12,7 +12,7 @@ from runtime.vfs.api import FileSystem, Handle, Stat, fault
 from runtime.vfs.handle import FileHandle, FolderHandle
 from runtime.vfs.inodes import ROOT, Inodes
 from runtime.vfs.names import READ, SEARCH, WRITE, Names, refuse_target
-from runtime.vfs.nodes import FIFO, FILE, FOLDER, LINK, File, Folder, Link, Node, Special
+from runtime.vfs.nodes import CHARACTER, FIFO, FILE, FOLDER, LINK, File, Folder, Link, Node, Special
 from runtime.vfs.quota import Quota
 
 TYPE_CHECKING = False
@@ -30,9 +30,15 @@ _DOT_ERRORS_OF_RMDIR = {"": errno.EBUSY, ".": errno.EINVAL, "..": errno.ENOTEMPT
 _DOTS = frozenset(_DOT_ERRORS_OF_RMDIR)
 # Flags for which it matters how the path leads to the file.
 _TELLING = os.O_EXCL | os.O_NOFOLLOW | os.O_DIRECTORY
+# What opens by a path that is known without a look at how it gets there: files, and devices (>/dev/null is every script's).
+_OPENED = frozenset({CHARACTER, FILE})
 _STICKY = 0o1000
 _SET_GID = 0o2000
 _RIGHTS = {os.O_RDONLY: READ, os.O_WRONLY: WRITE, os.O_RDWR: READ | WRITE}
+
+
+# `devices.open_device`, from the first device that is opened on.
+_open_device: list[Callable[[Inodes, Special], Handle | None]] = []
 
 
 def _moment() -> int:
@@ -163,7 +169,7 @@ class MemoryFileSystem(FileSystem):
 
     def open(self, path: str, flags: int, mode: int = 0o644) -> Handle:
         node = self.names.known(path)
-        if node is None or node.kind != FILE or flags & _TELLING:
+        if node is None or flags & _TELLING or node.kind not in _OPENED:
             if flags & os.O_CREAT:
                 node, made = self._open_or_create(path, flags, mode)
                 if made:  # its maker need not have the rights that it gives
@@ -218,10 +224,12 @@ class MemoryFileSystem(FileSystem):
         return folder.gid if folder.permissions & _SET_GID else self.inodes.gid
 
     def _open_special(self, node: Node, path: str, flags: int) -> Handle:
-        from runtime.vfs.devices import open_device
-
         assert isinstance(node, Special)  # noqa: S101  # no other kind is left
-        handle = open_device(self.inodes, node)
+        if not _open_device:
+            from runtime.vfs.devices import open_device
+
+            _open_device.append(open_device)
+        handle = _open_device[0](self.inodes, node)
         if handle is None and self.inodes.open_special is not None:
             handle = self.inodes.open_special(self.inodes.stat(node), flags)
         if handle is None:
