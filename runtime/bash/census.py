@@ -1,7 +1,12 @@
-"""How many bytes the variables of a shell hold: the exact count behind ``max_variable_bytes``."""
+"""How many bytes a shell holds: the exact count behind ``max_variable_bytes``.
+
+Variables, functions, arguments, what builtins remember, and what stands in streams that are open: everything that a
+script can make grow and that outlives a command.
+"""
 
 from __future__ import annotations
 
+from runtime.bash.syntax.tree import Node
 from runtime.bash.variables import Indexed
 
 TYPE_CHECKING = False
@@ -18,6 +23,7 @@ if TYPE_CHECKING:
         args: list[str]
         extra: dict[str, object]
         frames: list[Any]
+        fds: dict[int, Any]
         functions: dict[str, Any]
         vars: dict[str, str | Variable]
         world: Any
@@ -27,8 +33,8 @@ __all__ = ["held_bytes"]
 
 # About what a name, and an element of an array, cost beside their text.
 _NAME, _ELEMENT = 128, 64
-# About what a function costs; its text is a part of the script's.
-_FUNCTION = 1024
+# About what a function costs beside its text, and a node of its tree.
+_FUNCTION, _NODE = 1024, 200
 
 
 def held_bytes(st: State) -> int:
@@ -47,16 +53,52 @@ def held_bytes(st: State) -> int:
 
 
 def _of_state(st: State, seen: set[int]) -> int:
-    total = _FUNCTION * len(st.functions) + _NAME * len(st.vars)
+    total = _NAME * len(st.vars) + sum(map(_of_function, _unseen(st.functions, seen)))
     total += sum(_of_binding(value, seen) for value in st.vars.values())
     for frame in st.frames:
         total += _NAME * len(frame.saved)
         total += sum(_of_binding(value, seen) for value in frame.saved.values() if value is not None)
         total += _of_texts(frame.args, seen)
     total += sum(_NAME + len(name) + len(text) for name, text in st.aliases.items())
-    # A builtin's table that can grow has a list of its texts.
-    tables = (getattr(table, "texts", None) for table in st.extra.values())
-    return total + _of_texts(st.args, seen) + sum(_of_texts(texts, seen) for texts in tables if texts)
+    total += sum(_of_table(table) for table in _unseen(st.extra, seen))
+    held: int = sum(stream.held() for stream in _unseen(st.fds, seen))
+    return total + held + _of_texts(st.args, seen)
+
+
+def _unseen(held: dict[Any, Any], seen: set[int]) -> list[Any]:
+    """The values of a table that no other state has been charged for."""
+    fresh = [value for value in held.values() if id(value) not in seen]
+    seen.update(map(id, fresh))
+    return fresh
+
+
+def _of_function(definition: Any) -> int:
+    weight: int = definition.weight
+    if not weight:
+        weight = _FUNCTION
+        left: list[object] = [definition.node]
+        while left:
+            one = left.pop()
+            if isinstance(one, str):
+                weight += len(one)
+            elif isinstance(one, tuple):
+                left += one
+            elif isinstance(one, Node):
+                weight += _NODE
+                left += [getattr(one, name, None) for name in one.__slots__]
+        definition.weight = weight
+    return weight
+
+
+def _of_table(table: object) -> int:
+    """What a builtin remembers: plain texts in plain containers, or an object with ``texts``."""
+    if isinstance(table, str):
+        return _ELEMENT + len(table)
+    if isinstance(table, dict):
+        return sum(_of_table(key) + _of_table(value) for key, value in table.items())
+    if isinstance(table, list | tuple | set | frozenset):
+        return sum(map(_of_table, table))
+    return _of_table(getattr(table, "texts", None)) if hasattr(table, "texts") else 0
 
 
 def _of_binding(binding: str | Variable, seen: set[int]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.errors import ExpansionError
+from runtime.bash.errors import Abandoned, BadExpression, ExpansionError
 from runtime.bash.settings import Settings
 from runtime.bash.variables import (
     ARRAY,
@@ -363,9 +363,12 @@ class State:
     def transform(self, flags: int, value: str, before: str | None = None) -> str:
         """``value`` as the attributes make it; ``before`` is what it is appended to (None: not appended)."""
         if flags & INTEGER:
-            number = self.world.evaluate(self, value)
-            if before is not None:
-                number += self.world.evaluate(self, before or "0")
+            try:
+                number = self.world.evaluate(self, value)
+                if before is not None:
+                    number += self.world.evaluate(self, before or "0")
+            except BadExpression as error:
+                raise Abandoned(error.message, status=error.status) from None
             return str((number + (1 << 63)) % (1 << 64) - (1 << 63))
         if before is not None:
             value = before + value

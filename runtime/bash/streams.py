@@ -60,6 +60,10 @@ class Stream:
         """Move the offset, as ``lseek(2)``; the new one. Raises OSError ESPIPE where there is none to move (a pipe)."""
         raise OSError(29, "Illegal seek")
 
+    def held(self) -> int:
+        """Bytes of the host's memory that this keeps."""
+        return 0
+
     def flush(self) -> None:
         """Hand on what is buffered."""
 
@@ -97,6 +101,9 @@ class Input(Stream):
         self.data = data
         self.offset = 0
 
+    def held(self) -> int:
+        return len(self.data)
+
     def read(self, size: int = 65_536) -> bytes:
         start = self.offset
         chunk = self.data[start : start + size] if size >= 0 else self.data[start:]
@@ -128,6 +135,9 @@ class Capture(Stream):
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
         self.chunks: list[bytes] = []
+
+    def held(self) -> int:
+        return sum(map(len, self.chunks))
 
     def write(self, data: bytes) -> None:
         self.chunks.append(data)

@@ -17,7 +17,7 @@ _DIRECTIVE = Lazy(
     r"(?P<point>\.(?P<precision>\*|-?[0-9]*))?[hjlLtz]*"
 )
 _CACHE: dict[str, tuple[Piece, ...]] = {}
-_CACHED = 256
+_CACHED, _LONGEST = 256, 4096
 # Widths beyond this are refused by every budget; reading them exactly would cost more than a budget has.
 _HUGE = 10**10
 
@@ -67,9 +67,11 @@ def pieces(text: str) -> tuple[Piece, ...]:
     """The pieces of a format."""
     found = _CACHE.get(text)
     if found is None:
-        if len(_CACHE) >= _CACHED:
-            _CACHE.clear()
-        found = _CACHE[text] = tuple(_parsed(text))
+        found = tuple(_parsed(text))
+        if len(text) <= _LONGEST:
+            if len(_CACHE) >= _CACHED:
+                _CACHE.clear()
+            _CACHE[text] = found
     return found
 
 

@@ -49,6 +49,11 @@ class Keys:
         self.commands: dict[str, str] = {}
         self.variables = dict(VARIABLES)
 
+    @property
+    def texts(self) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+        """What a script has made of it (`census`)."""
+        return self.macros, self.commands, self.variables
+
     def copy(self) -> Keys:
         """An independent copy, for a shell that goes on by itself."""
         twin = Keys()
@@ -75,6 +80,7 @@ def main(st: State, argv: list[str]) -> int:
     held = st.extra.get("keys")
     keys = st.extra["keys"] = held.copy() if isinstance(held, Keys) else Keys()
     status = 0
+    st.hold(sum(map(len, argv)))
     for letter, value in read[0]:
         if letter in _LISTINGS:
             status = emit(st, argv[0], "".join(f"{line}\n" for line in _LISTINGS[letter](keys))) or status

@@ -51,6 +51,7 @@ def _complete(st: State, argv: list[str]) -> int:
     if not names:
         return usage(st, argv[0])
     held = dict(table(st))
+    st.hold(sum(map(len, names)) + sum(map(len, spec.texts.values())))
     for name in names:
         held[name] = spec
     st.extra["completions"] = held

@@ -150,6 +150,7 @@ def _pushd(st: State, words: list[str]) -> int:
             return _out_of_range(st, "pushd", rest[0])
         return _arranged(st, "pushd", whole[at:] + whole[:at], stay=stay)
     if stay:
+        st.hold(len(rest[0]))
         st.extra["dirs"] = (rest[0], *below)
         return _dirs(st, [])
     before = st.cwd

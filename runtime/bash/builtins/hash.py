@@ -79,6 +79,7 @@ def _one(st: State, me: str, name: str, given: dict[str, str]) -> int:
         if st.fs.is_dir(path if path.startswith("/") else f"{st.cwd}/{path}"):
             st.complain(f"{me}: {path}: Is a directory")
             return 1
+        st.hold(len(name) + len(path))
         st.extra["hash"] = {**rest, name: (path, 0)}
         return 0
     if "d" in given:

@@ -86,22 +86,25 @@ def _set(st: State, words: list[str]) -> int:
     while at < len(words):
         word = words[at]
         if word == "--":
-            st.args = words[at + 1 :]
-            return 0
+            return _positional(st, words[at + 1 :])
         if word == "-":
             st.set("xtrace", False)
             st.set("verbose", False)
             if at + 1 < len(words):
-                st.args = words[at + 1 :]
-            return 0
+                return _positional(st, words[at + 1 :])
         if word[:1] not in ("-", "+"):
-            st.args = words[at:]
-            return 0
+            return _positional(st, words[at:])
         at += 1
         taken = _cluster(st, word, words[at:])
         if taken < 0:
             return USAGE
         at += taken
+    return 0
+
+
+def _positional(st: State, words: list[str]) -> int:
+    st.hold(sum(map(len, words)))
+    st.args = words
     return 0
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BadExpression", "compile_text", "evaluate", "number_text"]
 
-_KEPT = 2048
+_KEPT, _LONGEST = 2048, 1024
 # As in bash: names whose values are expressions with names in them ..., one level each.
 _MAX_DEPTH = 1024
 _codes: dict[str, int | Callable[[State], int]] = {}
@@ -24,9 +24,11 @@ def compile_text(text: str) -> int | Callable[[State], int]:
     """An expression's value or closure; what is no expression fails when it is run."""
     code = _codes.get(text)
     if code is None:
-        if len(_codes) >= _KEPT:
-            _codes.clear()
-        code = _codes[text] = _compiled(text)
+        code = _compiled(text)
+        if len(text) <= _LONGEST:
+            if len(_codes) >= _KEPT:
+                _codes.clear()
+            _codes[text] = code
     return code
 
 

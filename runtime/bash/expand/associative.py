@@ -11,7 +11,7 @@ _BUCKETS = 1024
 _GROWTH = 4
 _OFFSET = 2166136261
 _PRIME = 16777619
-_KEPT = 65_536
+_KEPT, _LONGEST = 65_536, 256
 _hashes: dict[str, int] = {}
 
 
@@ -23,7 +23,8 @@ def _hash(key: str) -> int:
             found = (found * _PRIME & 0xFFFFFFFF) ^ (byte if byte < 128 else byte | 0xFFFFFF00)
         if len(_hashes) >= _KEPT:
             _hashes.clear()
-        _hashes[key] = found
+        if len(key) <= _LONGEST:
+            _hashes[key] = found
     return found
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["indirect"]
 
 # Targets that one expansion remembers, compiled.
-_KEPT = 64
+_KEPT, _LONGEST = 64, 256
 
 
 def indirect(words: Words, node: Parameter, quoted: bool, compile_: Compile) -> Expansion:
@@ -44,7 +44,9 @@ def indirect(words: Words, node: Parameter, quoted: bool, compile_: Compile) -> 
         if found is None:
             if len(known) >= _KEPT:
                 known.clear()
-            found = known[text] = compile_(words, _target(node, text), quoted)
+            found = compile_(words, _target(node, text), quoted)
+            if len(text) <= _LONGEST:
+                known[text] = found
         return found
 
     return Late(find, quoted)

@@ -13,7 +13,7 @@ __all__ = ["MARK", "Fields", "fields_of", "unmarked"]
 
 MARK = "\ud800"
 _WHITE = " \t\n"
-_KEPT = 64
+_KEPT, _LONGEST = 64, 64
 _DEFAULT = " \t\n"
 
 
@@ -102,9 +102,11 @@ def fields_of(ifs: str | None) -> Fields:
     ifs = _DEFAULT if ifs is None else ifs
     found = _kept.get(ifs)
     if found is None:
-        if len(_kept) >= _KEPT:
-            _kept.clear()
-        found = _kept[ifs] = Fields(ifs)
+        found = Fields(ifs)
+        if len(ifs) <= _LONGEST:
+            if len(_kept) >= _KEPT:
+                _kept.clear()
+            _kept[ifs] = found
     return found
 
 

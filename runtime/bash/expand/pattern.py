@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Plain", "compiled", "escape", "is_magic", "pattern", "unescape"]
 
-_KEPT = 4096
+# Patterns that are kept compiled: so many, none of them longer. A script makes as many as it likes.
+_KEPT, _LONGEST_KEPT = 4096, 256
 _MAGIC = re.compile(r"[*?\[]")
 _EXTENDED = re.compile(r"[?*+@!]\(")
 # Compiled at their first use.
@@ -211,9 +212,11 @@ def pattern(text: str, extglob: bool = True, nocase: bool = False) -> Pattern:
     key = (text, extglob, nocase)
     found = _patterns.get(key)
     if found is None:
-        if len(_patterns) >= _KEPT:
-            _patterns.clear()
-        found = _patterns[key] = _build(text, extglob, nocase)
+        found = _build(text, extglob, nocase)
+        if len(text) <= _LONGEST_KEPT:
+            if len(_patterns) >= _KEPT:
+                _patterns.clear()
+            _patterns[key] = found
     return found
 
 

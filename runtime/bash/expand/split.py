@@ -15,7 +15,7 @@ __all__ = ["Splitter", "splitter"]
 
 # What read and expansion treat as white space when it stands in IFS.
 _WHITE = " \t\n"
-_KEPT = 256
+_KEPT, _LONGEST = 256, 64
 
 
 class Splitter:
@@ -78,7 +78,9 @@ def splitter(ifs: str | None) -> Splitter:
         ifs = _WHITE
     found = _splitters.get(ifs)
     if found is None:
-        if len(_splitters) >= _KEPT:
-            _splitters.clear()
-        found = _splitters[ifs] = Splitter(ifs)
+        found = Splitter(ifs)
+        if len(ifs) <= _LONGEST:
+            if len(_splitters) >= _KEPT:
+                _splitters.clear()
+            _splitters[ifs] = found
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.errors import ExpansionError
+from runtime.bash.errors import Abandoned, BadExpression, ExpansionError
 from runtime.bash.expand import associative
 from runtime.bash.variables import ASSOCIATIVE, INDEXED, Dynamic, Indexed, Variable
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BadSubscript",
+    "abandoned",
     "array",
     "assign_at",
     "assign_element",
@@ -28,6 +29,8 @@ __all__ = [
 
 # The largest index of bash: arrayind_t is an intmax_t.
 _MAX_INDEX = (1 << 63) - 1
+# About what an element costs beside its text (the census counts the same).
+_ELEMENT_BYTES = 64
 
 
 class BadSubscript(ExpansionError):
@@ -76,7 +79,21 @@ def split_name(text: str) -> tuple[str, str] | None:
 
 def index_of(st: State, name: str, subscript: str) -> int:
     """The index that a subscript's text means in an indexed array; negative ones count from the end."""
-    return from_end(st, name, st.world.evaluate(st, subscript), subscript)
+    return from_end(st, name, _evaluated(st, subscript), subscript)
+
+
+def _evaluated(st: State, subscript: str) -> int:
+    try:
+        return st.world.evaluate(st, subscript)
+    except BadExpression as error:
+        raise abandoned(st, error) from None
+
+
+def abandoned(st: State, error: BadExpression) -> Abandoned:
+    """What a subscript that is no expression leads to. Said here: no command puts its name before it."""
+    if error.message:
+        st.complain(error.message)
+    return Abandoned("", status=error.status)
 
 
 def from_end(st: State, name: str, index: int, subscript: str) -> int:
@@ -98,7 +115,13 @@ def reader(
         held = st.vars.get(name)
         value = None if held is None else held if isinstance(held, str) else held.value
         if isinstance(value, Indexed):
-            at = index if isinstance(index, int) else index(st)
+            if isinstance(index, int):
+                at = index
+            else:
+                try:
+                    at = index(st)
+                except BadExpression as error:
+                    raise abandoned(st, error) from None
             return value.items.get(at) if at >= 0 else _below(st, name, value, at)
         if isinstance(value, dict):
             return value.get(key if isinstance(key, str) else key(st))
@@ -108,7 +131,10 @@ def reader(
         value = array(st, name)
         if isinstance(value, dict):
             return value.get(key if isinstance(key, str) else key(st))
-        at = index if isinstance(index, int) else index(st)
+        try:
+            at = index if isinstance(index, int) else index(st)
+        except BadExpression as error:
+            raise abandoned(st, error) from None
         if isinstance(value, Indexed):
             return value.items.get(at) if at >= 0 else _below(st, name, value, at)
         if at < -1 or (value is None and at < 0):
@@ -139,7 +165,7 @@ def element(st: State, text: str) -> str | None:
         return " ".join(found) if found else None
     if isinstance(held, dict):
         return held.get(subscript)
-    return reader(name, st.world.evaluate(st, subscript), subscript)(st)
+    return reader(name, _evaluated(st, subscript), subscript)(st)
 
 
 def assign_element(st: State, text: str, value: str, append: bool = False) -> None:
@@ -183,6 +209,7 @@ def store(st: State, name: str, at: int | str, value: str, append: bool = False)
         return
     variable = st.writable(name, ASSOCIATIVE if isinstance(at, str) else INDEXED)
     held = variable.value
+    st.hold(_ELEMENT_BYTES + len(value) + (len(at) if isinstance(at, str) else 0))
     if isinstance(held, Indexed):
         if not isinstance(at, int) or at > _MAX_INDEX:
             raise BadSubscript(f"{name}[{at}]: bad array subscript")

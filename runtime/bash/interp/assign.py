@@ -5,10 +5,10 @@ A compiled assignment carries itself out, after it has been traced.
 
 from __future__ import annotations
 
-from runtime.bash.errors import ExpansionError
-from runtime.bash.expand.arithmetic_numbers import BadExpression, number_text, value_of
+from runtime.bash.errors import Abandoned, BadExpression, ExpansionError
+from runtime.bash.expand.arithmetic_numbers import number_text, value_of
 from runtime.bash.expand.arithmetic_parser import wrap
-from runtime.bash.expand.subscripts import BadSubscript, assign_at
+from runtime.bash.expand.subscripts import BadSubscript, abandoned, assign_at
 from runtime.bash.interp import watch
 from runtime.bash.state import WATCHED, ReadOnly
 from runtime.bash.syntax.tree import ArrayLiteral
@@ -87,12 +87,6 @@ def store(st: State, target: str, value: str) -> int:
     except (ReadOnly, BadSubscript) as failed:
         st.complain(failed.message)
         return 1
-    except BadExpression as failed:
-        if target[-1:] != "]" or not failed.message:
-            raise
-        # A subscript that is no expression is said without the builtin's name, and throws away the unit.
-        st.complain(failed.message)
-        raise ExpansionError("", status=failed.status) from failed
     return 0
 
 
@@ -143,9 +137,12 @@ def _scalar(node: Assignment, word: Word, compiler: Compiler) -> Store:
             and not isinstance(old.value, Indexed | dict)
         ):
             # `declare -i`: a quarter of the time that the way through the attributes takes.
-            number = value_of(st, text) if text else 0
-            if append and old.value:
-                number = wrap(number + value_of(st, old.value))
+            try:
+                number = value_of(st, text) if text else 0
+                if append and old.value:
+                    number = wrap(number + value_of(st, old.value))
+            except BadExpression as error:
+                raise Abandoned(error.message, status=error.status) from None
             st.vars[name] = Variable(number_text(number), INTEGER)
         else:
             st.assign(name, text, append=append)
@@ -179,10 +176,13 @@ def _element(node: Assignment, subscript: Word, word: Word, compiler: Compiler) 
                 at = key if isinstance(key, str) else key(st)
                 if at:
                     array[at] = array.get(at, "") + text if append else text
-                    st.hold(len(text) + ELEMENT_BYTES)
+                    st.hold(len(at) + len(text) + ELEMENT_BYTES)
                     return
             elif isinstance(array, Indexed):
-                number = index if isinstance(index, int) else index(st)
+                try:
+                    number = index if isinstance(index, int) else index(st)
+                except BadExpression as error:
+                    raise abandoned(st, error) from None
                 if number < 0:
                     number = _from_end(array, number, f"{name}[{source}]")
                 array.set(number, array.items.get(number, "") + text if append else text)
@@ -223,7 +223,10 @@ def _store_element(
         variable = st.writable(name, ASSOCIATIVE)
         _put_key(st, variable, at, text, append)
         return
-    number = index if isinstance(index, int) else index(st)
+    try:
+        number = index if isinstance(index, int) else index(st)
+    except BadExpression as error:
+        raise abandoned(st, error) from None
     variable = st.writable(name, INDEXED)
     if isinstance(variable.value, Indexed):
         _put_index(st, variable, number, text, append, shown)
@@ -243,7 +246,7 @@ def _put_key(st: State, variable: Variable, key: str, text: str, append: bool) -
     array = variable.value
     if isinstance(array, dict):
         array[key] = st.transform(variable.flags, text, array.get(key, "") if append else None)
-        st.hold(len(array[key]) + ELEMENT_BYTES)
+        st.hold(len(key) + len(array[key]) + ELEMENT_BYTES)
 
 
 def _put_index(st: State, variable: Variable, number: int, text: str, append: bool, shown: str) -> None:
@@ -391,7 +394,10 @@ def _fill_indexes(st: State, name: str, variable: Variable, elements: list[Eleme
     at = array.top + 1
     for subscript, append, text in elements:
         if subscript is not None:
-            at = st.world.evaluate(st, subscript)
+            try:
+                at = st.world.evaluate(st, subscript)
+            except BadExpression as error:
+                raise abandoned(st, error) from None
             if at < 0:
                 at = _from_end(array, at, f"[{subscript}]={text}")
         _put_index(st, variable, at, text, append, name)

@@ -23,6 +23,8 @@ __all__ = ["call", "deeper", "definition"]
 
 # About what a function costs beside its text (the census counts the same).
 _FUNCTION_BYTES = 1024
+# Arguments up to this length are bounded by their number.
+_SMALL = 4096
 # Builtins with a direct path (`direct`), which a function of their name hides.
 _HIDEABLE = ": true false [ test echo break continue return local declare typeset export readonly read let"
 HIDEABLE = frozenset(_HIDEABLE.split())
@@ -109,6 +111,9 @@ def call(st: State, called: Definition, argv: list[str]) -> int:
     most = st.vars.get("FUNCNEST")
     if most is not None:
         _check_nesting(st, name)
+    for text in argv:
+        if type(text) is str and len(text) > _SMALL:
+            st.hold(len(text))
     source, line = st.source, st.line
     frame = Frame("function", name, called.source, line, st.args)
     st.frames.append(frame)
@@ -131,7 +136,8 @@ def call(st: State, called: Definition, argv: list[str]) -> int:
             st.complain(error.message)
         if isinstance(error, ReadOnly):
             raise ExpansionError("", fatal=st.settings["posix"]) from error
-        raise ExpansionError("", fatal=error.fatal, status=error.status) from error
+        error.message = ""
+        raise
     finally:
         st.depth = depth - 1
         st.loops = loops

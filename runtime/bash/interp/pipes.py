@@ -100,9 +100,8 @@ class Pipe:
 
     def put(self, data: bytes) -> None:
         """Append; wait while there is no room. Raises OSError EPIPE."""
-        while self.size >= self.bound and self.readers:
-            self.writers_waiting.append(self.scheduler.current)
-            self.scheduler.park()
+        if self.size >= self.bound:
+            self._wait(len(data))
         if not self.readers:
             if self.scheduler.on_broken_pipe is not None:
                 self.scheduler.on_broken_pipe()
@@ -117,6 +116,18 @@ class Pipe:
         """Forget what nobody has read: a named pipe loses it when its last end closes."""
         self.chunks.clear()
         self.at = self.size = 0
+
+    def _wait(self, size: int) -> None:
+        """Wait for room, or for the last reader to go. What waits is held: all writers together have a budget."""
+        scheduler = self.scheduler
+        scheduler.waiting_bytes += size
+        try:
+            scheduler.meter.text(scheduler.waiting_bytes)
+            while self.size >= self.bound and self.readers:
+                self.writers_waiting.append(scheduler.current)
+                scheduler.park()
+        finally:
+            scheduler.waiting_bytes -= size
 
     def left(self, readers: int, writers: int) -> None:
         """Ends were closed: who waits for them looks again."""
@@ -147,6 +158,9 @@ class ReadEnd(Stream):
 
     def close(self) -> None:
         self.pipe.left(1, 0)
+
+    def held(self) -> int:
+        return self.pipe.size
 
     def ready(self) -> bool:
         pipe = self.pipe

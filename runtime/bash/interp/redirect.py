@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
 from runtime.bash.interp.failure import failed, say
+from runtime.bash.interp.files import open_file
 from runtime.bash.state import ReadOnly
 from runtime.bash.streams import Input
-from runtime.bash.syntax.tree import HereDocument
+from runtime.bash.syntax.tree import HereDocument, ProcessSubstitution, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     Undo = dict[int, Stream | None]
     Step = Callable[[State, Undo], None]
 
-__all__ = ["RedirectionError", "Redirections", "keep", "leave", "redirected"]
+__all__ = ["RedirectionError", "Redirections", "keep", "leave", "leaves_nothing", "redirected"]
 
 # open(2)'s flags on Linux.
 _READ, _WRITE, _BOTH, _CREATE, _EXCLUSIVE, _TRUNCATE, _APPEND = 0, 1, 2, 0o100, 0o200, 0o1000, 0o2000
@@ -99,6 +100,14 @@ def keep(undo: Undo) -> None:
     for before in undo.values():
         if before is not None:
             before.release()
+
+
+def leaves_nothing(node: Redirection) -> bool:
+    """Whether no process is left behind by a redirection, whose pipe `general` closes after the command."""
+    target = node.target
+    return not isinstance(target, Word) or not any(
+        isinstance(part, ProcessSubstitution) for part in target.parts
+    )
 
 
 def _put(st: State, undo: Undo, fd: int, stream: Stream) -> None:
@@ -179,6 +188,7 @@ def _here(node: Redirection, document: HereDocument, compiler: Compiler) -> Step
 
     def step(st: State, undo: Undo) -> None:
         text = body if isinstance(body, str) else body(st)
+        st.hold(len(text))
         _land(st, undo, node, place(st), Input(text.encode("utf-8", "surrogateescape"), "here-document"))
 
     return step
@@ -192,6 +202,7 @@ def _here_string(node: Redirection, compiler: Compiler) -> Step:
 
     def step(st: State, undo: Undo) -> None:
         text = word if isinstance(word, str) else word(st)
+        st.hold(len(text))
         _land(st, undo, node, place(st), Input(f"{text}\n".encode("utf-8", "surrogateescape"), "here-string"))
 
     return step
@@ -232,8 +243,6 @@ def _file(node: Redirection, compiler: Compiler) -> Step:
 
 def open_target(st: State, path: str, operator: str) -> Stream:
     """Open the file that a redirection names. Raises RedirectionError."""
-    from runtime.bash.interp.files import open_file
-
     if path.startswith(("/dev/tcp/", "/dev/udp/")):
         raise RedirectionError(f"{path}: network access is not available")
     flags = _FLAGS[operator]

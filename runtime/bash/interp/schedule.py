@@ -108,6 +108,7 @@ class Scheduler:
         "stuck",
         "tasks",
         "timers",
+        "waiting_bytes",
         "watchers",
     )
 
@@ -131,6 +132,7 @@ class Scheduler:
         self.idle_workers: list[Any] = []
         self.midwife: Any = None
         self.newborn: Any = None
+        self.waiting_bytes = 0  # what writers hold that wait for room in a pipe
         self.pending = 0  # awaitables that somebody waits for
         self.order = self.spins = 0
         self.abort: BaseException | None = None

@@ -8,7 +8,7 @@ Texts that have been run to their end are kept compiled, for all shells: the key
 
 from __future__ import annotations
 
-from runtime.bash.errors import Exit, ExpansionError, ShellSyntaxError
+from runtime.bash.errors import Abandoned, Exit, ExpansionError, ShellSyntaxError
 from runtime.bash.interp.compile import compile_command
 from runtime.bash.interp.failure import settle
 from runtime.bash.interp.functions import deeper
@@ -51,6 +51,7 @@ def run_text(st: State, text: str, *, name: str = "", source: str | None = None,
     """
     deeper(st)
     st.nesting += 1
+    functions = len(st.functions)
     status = 0
     try:
         for run in _units(st, text, name, source, first_line):
@@ -58,12 +59,20 @@ def run_text(st: State, text: str, *, name: str = "", source: str | None = None,
                 status = run(st)
             except (ExpansionError, ReadOnly) as error:
                 status = settle(st, error)
+                if isinstance(error, Abandoned):
+                    if st.nesting > 1:
+                        error.message = ""
+                        raise
+                    if name == "-c":
+                        break
             if not name and st.settings["onecmd"]:
                 # `set -t` ends who reads a file or standard input, not `-c`, `eval` or a trap.
                 raise Exit(status)
     finally:
         st.nesting -= 1
         st.depth -= 1
+    if len(st.functions) > functions:
+        st.hold(len(text))
     st.status = status
     return status
 

@@ -24,19 +24,20 @@ _READ_BYTES = 1 << 20
 class _Charged(Capture):
     """Collects output within the budget of one text, charged as it comes: a loop that prints forever ends here."""
 
-    __slots__ = ("meter", "size")
+    __slots__ = ("size", "state")
 
     def __init__(self, st: State) -> None:
         self.name = "substitution"
         self.count = 1
         self.chunks = []
         self.size = 0
-        self.meter = st.meter
+        self.state = st
 
     def write(self, data: bytes) -> None:
         self.size = size = self.size + len(data)
         if size > 4096:
-            self.meter.text(size)
+            self.state.meter.text(size)
+            self.state.hold(len(data))
         self.chunks.append(data)
 
 
