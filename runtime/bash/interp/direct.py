@@ -8,15 +8,15 @@ of what ``[ $i -lt 10 ]`` takes.
 
 from __future__ import annotations
 
-from runtime.bash.errors import Break, Continue, ExpansionError, Return
-from runtime.bash.interp.execute import run_fields
+from runtime.bash.errors import BadExpression, Break, Continue, Return
+from runtime.bash.interp.execute import execute, run_fields
 from runtime.bash.interp.failure import failed
 from runtime.bash.interp.operands import number, operand
 from runtime.bash.syntax.tree import Literal, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.state import State
@@ -41,7 +41,9 @@ def name_of(node: Simple) -> str:
 def direct(node: Simple, compiler: Compiler, general: Run, *, guarded: bool = False) -> Run | None:
     """The direct path of a simple command, or None; ``guarded``: its failure is an answer."""
     name = name_of(node)
-    if (node.assignments or node.redirections) and name != "read":
+    if node.assignments and name != "read":
+        return None
+    if node.redirections and name not in _REDIRECTED:
         return None
     chapter = _CHAPTERS.get(name)
     return None if chapter is None else chapter(node, compiler, general, guarded)
@@ -131,6 +133,8 @@ def _echo(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Run
     """``echo`` without options."""
     fields = compiler.words.fields(_words(node)[1:])
     line = node.line
+    if node.redirections:
+        return _echo_elsewhere(node, fields, compiler, general)
     if isinstance(fields, tuple):
         return _echo_constant(node, fields, general)
 
@@ -188,6 +192,58 @@ def _echo_constant(node: Simple, fields: tuple[str, ...], general: Run) -> Run |
         return 0
 
     return run
+
+
+def _echo_elsewhere(
+    node: Simple, fields: tuple[str, ...] | Callable[[State], list[str]], compiler: Compiler, general: Run
+) -> Run | None:
+    """``echo ... >file``, ``echo ... >&2``: what is echoed is expanded before the redirections are."""
+    from runtime.bash.interp.redirect import Redirections, leave, leaves_nothing
+
+    first = fields[:1] if isinstance(fields, tuple) else ()
+    if not all(map(leaves_nothing, node.redirections)) or (first and first[0][:1] == "-"):
+        return None
+    redirections = Redirections(node.redirections, compiler)
+    line = node.line
+
+    def run(st: State) -> int:
+        meter = st.meter
+        meter.left -= 1
+        if meter.left < 0:
+            meter.refill()
+        if st.hooks:
+            return general(st)
+        st.line = line
+        st.command = node
+        args = fields if isinstance(fields, tuple) else fields(st)
+        if len(args) > _FEW:
+            meter.text(sum(map(len, args)))
+        undo = redirections.enter(st)
+        if undo is None:
+            status = 1
+        else:
+            try:
+                status = _echoed(st, args)
+            finally:
+                leave(st, undo)
+        st.underscore = args[-1] if args else "echo"
+        st.pipestatus = None
+        st.status = status
+        return failed(st, status) if status else 0
+
+    return run
+
+
+def _echoed(st: State, args: Sequence[str]) -> int:
+    stream = st.fds.get(1)
+    if stream is None or (args and args[0][:1] == "-"):
+        return execute(st, ["echo", *args])
+    try:
+        stream.write((" ".join(args) + "\n").encode("utf-8", "surrogateescape"))
+    except OSError as error:
+        st.complain(f"echo: write error: {error.strerror}")
+        return 1
+    return 0
 
 
 def _unwritten(st: State, error: OSError) -> int:
@@ -279,7 +335,7 @@ def _let(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run |
         try:
             for code in codes:
                 value = code if isinstance(code, int) else code(st)
-        except ExpansionError as error:
+        except BadExpression as error:
             st.complain(f"let: {error.message}")
             value = 0
         st.underscore = texts[-1]
@@ -325,5 +381,7 @@ _CHAPTERS: dict[str, Callable[[Simple, Compiler, Run, bool], Run | None]] = {
     "return": _return,
     "typeset": _declaration,
 }
+# Those whose chapter sees to their redirections.
+_REDIRECTED = frozenset({"echo", "read"})
 # Those that answer a question and run nothing else.
 LEAVES = frozenset({":", "true", "false", "[", "test", "read"})

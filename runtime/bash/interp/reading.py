@@ -13,8 +13,8 @@ from runtime.bash.interp.execute import excused
 from runtime.bash.interp.failure import failed
 from runtime.bash.interp.lines import CHUNK, finished, rest
 from runtime.bash.interp.operands import SPECIAL_NAMES
-from runtime.bash.interp.redirect import Redirections, leave
-from runtime.bash.syntax.tree import ProcessSubstitution, Word
+from runtime.bash.interp.redirect import Redirections, leave, leaves_nothing
+from runtime.bash.syntax.tree import Word
 from runtime.bash.variables import INDEXED, READONLY, Indexed, Variable
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.state import State
     from runtime.bash.streams import Stream
-    from runtime.bash.syntax.tree import Assignment, Redirection, Simple
+    from runtime.bash.syntax.tree import Assignment, Simple
 
     Run = Callable[[State], int]
 
@@ -54,7 +54,7 @@ class _Request:
 def reading(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
     """The direct path, or None for words or assignments that are not plain."""
     request = _request(node, compiler)
-    if request is None or not all(map(_may_be_entered, node.redirections)):
+    if request is None or not all(map(leaves_nothing, node.redirections)):
         return None
     take = _array_taker(request) if request.array else _taker(request)
     if node.redirections:
@@ -118,14 +118,6 @@ def _plain_ifs(assignments: tuple[Assignment, ...], compiler: Compiler) -> str |
         return None
     text = compiler.words.assigned(only.value) if isinstance(only.value, Word) else None
     return text if isinstance(text, str) else None
-
-
-def _may_be_entered(redirection: Redirection) -> bool:
-    """Whether no process is left behind by a redirection (`general` closes their pipes)."""
-    target = redirection.target
-    return not isinstance(target, Word) or not any(
-        isinstance(part, ProcessSubstitution) for part in target.parts
-    )
 
 
 def _is_readonly(st: State) -> bool:
