@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.errors import Exit, ExpansionError
-from runtime.bash.expand.arithmetic_numbers import BadExpression
+from runtime.bash.errors import BadArithmetic, Exit, ExpansionError
 from runtime.bash.interp.failure import failed
 from runtime.bash.interp.functions import call
 from runtime.bash.state import ReadOnly
@@ -41,6 +40,8 @@ SPECIAL = frozenset(
     ]
 )
 _UNWRITTEN = 1
+# Whose words may be assignments: functions may have their names.
+_DECLARING = frozenset({"declare", "export", "local", "readonly", "typeset"})
 
 
 def execute(st: State, argv: list[Any]) -> int:
@@ -48,8 +49,13 @@ def execute(st: State, argv: list[Any]) -> int:
     name = argv[0]
     called = st.functions.get(name)
     if called is not None and not (name in SPECIAL and st.settings["posix"]):
-        return call(st, called, argv)
+        return call(st, called, _texts(argv) if name in _DECLARING else argv)
     return run_past_functions(st, argv)
+
+
+def _texts(argv: list[Any]) -> list[str]:
+    """The words where no declaration builtin is there to carry the assignments out."""
+    return [word if isinstance(word, str) else word.said() for word in argv]
 
 
 def run_past_functions(st: State, argv: list[Any]) -> int:
@@ -59,7 +65,7 @@ def run_past_functions(st: State, argv: list[Any]) -> int:
     if main is None or (st.shadowed and name in st.extra.get("disabled", ())):  # type: ignore[operator]
         from runtime.bash.interp.programs import run_external
 
-        return run_external(st, argv)
+        return run_external(st, _texts(argv))
     try:
         return main(st, argv)
     except (ReadOnly, OSError, ExpansionError) as error:
@@ -97,9 +103,9 @@ def excused(st: State, name: str, error: ReadOnly | OSError | ExpansionError) ->
     if error.fatal or not error.message:
         raise error
     st.complain(f"{name}: {error.message}")
-    if isinstance(error, BadExpression):
-        # As in an assignment: a value or a subscript that is no expression throws away the unit.
-        raise ExpansionError("", status=error.status) from error
+    if isinstance(error, BadArithmetic):
+        error.message = ""
+        raise error
     return error.status
 
 
