@@ -4,6 +4,9 @@ ShellError                 a caller's mistake, or a script that is no script
 ├ ShellSyntaxError         the text is not bash; says where and whether more input would complete it
 ├ LimitExceeded            a budget is used up; nothing in a script can catch it
 └ ExpansionError           an expansion failed; the command (or a non-interactive shell) ends with a status
+  ├ BadExpression          arithmetic, before it is known what it stands in
+  └ BadArithmetic          arithmetic that throws away a unit
+    └ Abandoned            or all of the text
 
 Leave                      how control leaves a command: never an error, never seen by a caller
 ├ Break, Continue          out of N loops
@@ -17,6 +20,9 @@ Stopped                    the whole script ends now: what a scheduler throws in
 from __future__ import annotations
 
 __all__ = [
+    "Abandoned",
+    "BadArithmetic",
+    "BadExpression",
     "Break",
     "Continue",
     "Exit",
@@ -83,6 +89,19 @@ class ExpansionError(ShellError):
         self.message = message
         self.fatal = fatal
         self.status = status
+
+
+class BadExpression(ExpansionError):
+    """A text is no arithmetic expression; who evaluates for a command puts its name before the message (``((: ``)."""
+
+
+class BadArithmetic(ExpansionError):
+    """``$((…))`` failed: it throws away the unit it stands in, and no command names itself before the message."""
+
+
+class Abandoned(BadArithmetic):
+    """A subscript, or the value of an integer variable, is no expression: ``eval``, ``source`` and functions end as
+    well, and with them all of a ``bash -c``, or the unit of a script that is read bit by bit."""
 
 
 class Leave(BaseException):

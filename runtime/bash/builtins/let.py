@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.builtins._options import show_help
-from runtime.bash.errors import ExpansionError
+from runtime.bash.errors import BadExpression
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def main(st: State, argv: list[str]) -> int:
     for word in words:
         try:
             value = st.world.evaluate(st, word)
-        except ExpansionError as failed:
+        except BadExpression as failed:
             st.complain(f"let: {failed.message}")
             return 1
     return 0 if value else 1

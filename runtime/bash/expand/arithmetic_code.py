@@ -316,7 +316,11 @@ class Coder:
                 at = key if isinstance(key, str) else key(st)
                 text = held.get(at)
             else:
-                at, text = find(st, held, index if isinstance(index, int) else index(st))
+                try:
+                    place = index if isinstance(index, int) else index(st)
+                except BadExpression as error:
+                    raise subscripts.abandoned(st, error) from None
+                at, text = find(st, held, place)
             before = value_of(st, text) if change is not None and text else 0
             number = value(st)
             if guard is not None:
@@ -370,8 +374,11 @@ _CODERS: dict[type, Callable[..., Code]] = {
 
 
 def _raiser(error: Exception) -> Run:
+    # A new one each time: who has said what an error says takes its message away.
+    kind, given = type(error), error.args
+
     def run(st: State) -> int:  # noqa: ARG001
-        raise error
+        raise kind(*given)
 
     return run
 

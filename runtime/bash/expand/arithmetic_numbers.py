@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.errors import ExpansionError
+from runtime.bash.errors import BadExpression, ExpansionError
 from runtime.bash.expand.reference import unbound
 from runtime.bash.state import ReadOnly
 
@@ -29,10 +29,6 @@ _texts: dict[int, str] = {}
 # Which text is which number, and back: a loop's counter is read and written with a dict lookup each.
 known = _numbers.get
 shown = _texts.get
-
-
-class BadExpression(ExpansionError):
-    """An arithmetic error; who evaluates for a command puts its name before the message (``((: ``, ``let: ``)."""
 
 
 class Textual(Exception):

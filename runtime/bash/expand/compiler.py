@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.errors import ExpansionError
+from runtime.bash.errors import BadArithmetic, BadExpression, ExpansionError
 from runtime.bash.expand import arithmetic_words, parameter
 from runtime.bash.expand.argv import argv
 from runtime.bash.expand.expansion import Bare, Expansion, Fixed, Pieces, Scalar, closure
@@ -232,7 +232,14 @@ class WordCompiler:
             text = str(number)
             # Unquoted it is split like any value: IFS may hold digits.
             return Fixed(text, quoted=True) if quoted else Scalar(lambda st: text, quoted)  # noqa: ARG005
-        return Scalar(lambda st: str(number(st)), quoted)
+
+        def text_of(st: State) -> str:
+            try:
+                return str(number(st))
+            except BadExpression as error:
+                raise BadArithmetic(error.message, status=error.status) from None
+
+        return Scalar(text_of, quoted)
 
 
 _COMPILE: dict[type, Callable[..., Expansion]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.errors import ExpansionError
+from runtime.bash.errors import BadArithmetic, BadExpression, ExpansionError
 from runtime.bash.expand import associative, subscripts
 from runtime.bash.expand.expansion import Expansion, Many, Scalar
 from runtime.bash.expand.reference import Reference, required
@@ -23,8 +23,9 @@ __all__ = ["sliced"]
 
 def sliced(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     """Compile a substring or slice."""
-    offset = _number(words, node.argument, reference.name)
-    length = None if node.replacement is None else _number(words, node.replacement, reference.name)
+    label = reference.label.removeprefix("$")
+    offset = _number(words, node.argument, label)
+    length = None if node.replacement is None else _number(words, node.replacement, label)
     if reference.values is None:
         return Scalar(_text(required(reference), offset, length), quoted)
     name = reference.name
@@ -47,10 +48,8 @@ def _number(words: Words, word: Word | None, name: str) -> Number:
     def number(st: State) -> int:
         try:
             return compiled(st)
-        except ExpansionError as failed:
-            if failed.fatal:
-                raise
-            raise ExpansionError(f"{name}: {failed.message}") from None
+        except BadExpression as failed:
+            raise BadArithmetic(f"{name}: {failed.message}") from None
 
     return number
 

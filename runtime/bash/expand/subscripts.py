@@ -115,13 +115,10 @@ def reader(
         held = st.vars.get(name)
         value = None if held is None else held if isinstance(held, str) else held.value
         if isinstance(value, Indexed):
-            if isinstance(index, int):
-                at = index
-            else:
-                try:
-                    at = index(st)
-                except BadExpression as error:
-                    raise abandoned(st, error) from None
+            try:
+                at = index if isinstance(index, int) else index(st)
+            except BadExpression as error:
+                raise abandoned(st, error) from None
             return value.items.get(at) if at >= 0 else _below(st, name, value, at)
         if isinstance(value, dict):
             return value.get(key if isinstance(key, str) else key(st))

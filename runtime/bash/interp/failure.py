@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.errors import Exit, ExpansionError
+from runtime.bash.errors import BadArithmetic, BadExpression, Exit, ExpansionError
 from runtime.bash.state import ReadOnly
 
 TYPE_CHECKING = False
@@ -52,15 +52,11 @@ def settle(st: State, error: ExpansionError | ReadOnly) -> int:
         status = _FATAL_IN_COMMAND if fatal and _is_command_line(st) else error.status
     st.status = status
     st.pipestatus = None
-    if (fatal and not st.settings["interactive"]) or (st.errexit and not _is_arithmetic(error)):
+    if (fatal and not st.settings["interactive"]) or (
+        st.errexit and not isinstance(error, BadArithmetic | BadExpression)
+    ):
         raise Exit(status)
     return status
-
-
-def _is_arithmetic(error: ExpansionError | ReadOnly) -> bool:
-    from runtime.bash.expand.arithmetic_numbers import BadExpression
-
-    return isinstance(error, BadExpression)
 
 
 def _is_command_line(st: State) -> bool:
