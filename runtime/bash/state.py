@@ -7,8 +7,6 @@ Running closures get the State as their argument and read its slots directly. Wh
 
 from __future__ import annotations
 
-import re
-
 from runtime.bash.errors import Abandoned, BadExpression, ExpansionError
 from runtime.bash.settings import Settings
 from runtime.bash.variables import (
@@ -53,8 +51,6 @@ _NAME_BYTES = 128
 _LOOKED_AT = frozenset(
     {"xtrace", "noexec", "extdebug", "xpg_echo", "keyword", "allexport", "localvar_inherit"}
 )
-# What a plain number or word is made of (the underscore is a letter to `str.isalnum`'s users only).
-_NUMERIC = re.compile(r"[^\W_]|-")
 
 
 class ReadOnly(Exception):
@@ -474,7 +470,7 @@ class State:
             plain = type(held) is Variable and not held.flags & NAMEREF
             value = held.value if plain else self.get("IFS")  # type: ignore[union-attr]
             self.ifs = ifs = value if value is None or isinstance(value, str) else self.get("IFS")
-            self.ifs_plain = ifs is None or ifs == " \t\n" or not _NUMERIC.search(ifs)
+            self.ifs_plain = ifs is None or ifs == " \t\n" or not any(c.isalnum() or c == "-" for c in ifs)
         else:
             changed = self.world.extra.get(f"changed {name}")
             if changed is not None:

@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 
 from runtime.bash.errors import BadArithmetic, BadExpression, ExpansionError
-from runtime.bash.expand import arithmetic_words, parameter
 from runtime.bash.expand.argv import argv
 from runtime.bash.expand.expansion import Bare, Expansion, Fixed, Pieces, Scalar, closure
 from runtime.bash.expand.pattern import escape
-from runtime.bash.expand.reference import UNBOUND_STATUS
 from runtime.bash.expand.reread import read_with
 from runtime.bash.expand.tilde import Tilde, tildes
 from runtime.bash.syntax.tree import (
@@ -104,7 +102,10 @@ class WordCompiler:
 
     def arithmetic(self, word: Word) -> int | Callable[[State], int]:
         """An arithmetic expression."""
-        return arithmetic_words.compiled(self, word)
+        # A chapter is imported by the first word that needs it: without them a shell starts a tenth faster.
+        from runtime.bash.expand.arithmetic_words import compiled
+
+        return compiled(self, word)
 
     def redirect_target(self, word: Word) -> Text:
         """The target of a redirection: exactly one field."""
@@ -191,9 +192,13 @@ class WordCompiler:
         return Scalar(part.reader(), quoted=True)
 
     def _parameter(self, part: Parameter, quoted: bool) -> Expansion:
-        return parameter.expansion(self, part, quoted)
+        from runtime.bash.expand.parameter import expansion
+
+        return expansion(self, part, quoted)
 
     def _bad(self, part: BadSubstitution, quoted: bool) -> Expansion:
+        from runtime.bash.expand.reference import UNBOUND_STATUS
+
         text = part.text
         unknown = re.match(_UNKNOWN_TRANSFORMATION, text)
 
