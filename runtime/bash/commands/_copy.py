@@ -74,7 +74,6 @@ class Copier:
         self.update = "u" in given
         self.attributes_only = "attributes-only" in given
         self.verbose = "v" in given
-        self.plain_target = "T" in given
         self.backup = Backup(cx, options, given)
         self.failed = False
         self.plain_mode = False  # new files get the mode that any new file gets

@@ -28,7 +28,6 @@ _KNOWN = "{}=abcdDeFgGhHilnNpPqQrRstTvwWxyz:#"
 _ONE_ADDRESS = "qQ"
 # Flags of s that belong to the expression; blanks among them mean nothing.
 _REGEX_FLAGS = frozenset("iImM \t\r")
-_NO_ARGUMENT = "=dDFgGhHnNpPxz"
 _BLANKS = " \t\n\v\f\r"
 
 

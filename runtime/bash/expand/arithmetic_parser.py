@@ -112,7 +112,7 @@ class _Parser:
     ``last`` is where the last token that is no end starts: bash shows the text from there.
     """
 
-    __slots__ = ("depth", "holes", "kind", "last", "lone", "node", "pos", "template", "text", "unsure")
+    __slots__ = ("depth", "holes", "kind", "last", "lone", "node", "pos", "template", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -125,7 +125,6 @@ class _Parser:
         self.holes = 0
         # The node that was just read and nothing since: what may be assigned to.
         self.lone: Tree | None = None
-        self.unsure = False
 
     def fail(self, message: str, at: int | None = None) -> Mistake:
         return Mistake(message, self.text, self.text[self.last if at is None else at :])

@@ -21,6 +21,7 @@ from runtime.bash.interp.lookup import (
     is_known,
     utility,
 )
+from runtime.vfs.standard import program_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,6 +100,10 @@ def _run_file(st: State, path: str, argv: list[Any]) -> int:
 
 
 def _run_script(st: State, path: str, data: bytes, argv: list[Any]) -> int:
+    program = program_name(data[:_HEAD])
+    if program is not None and is_known(st, program):
+        # A copy of a program, or a link to one, is that program.
+        return run_program(st, f"/bin/{program}", argv)
     head = data[:_HEAD]
     first_line, _, _ = head.partition(b"\n")
     if first_line.startswith(b"#!"):

@@ -45,7 +45,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.syntax.tree import Command, Condition, Node
 
-__all__ = ["Printer", "command_text", "declaration", "unparse", "word_text"]
+__all__ = ["Printer", "command_text", "declaration", "unparse"]
 
 _INDENT = 4
 # The descriptor an operator acts on when none is written.
@@ -551,14 +551,3 @@ def command_text(node: Command) -> str:
     printer.command(node)
     printer.bodies("")
     return printer.text()
-
-
-def head_text(node: For | Select | Case) -> str:
-    """The head of a command as ``BASH_COMMAND`` and ``set -x`` show it: ``for x in a b``."""
-    text = command_text(node)
-    return text[: text.index(";\n")] if not isinstance(node, Case) else text[: text.index("\n")]
-
-
-def word_text(word: Word) -> str:
-    """A word as it was written."""
-    return WordText(BashPrinter(lines=False).substitution, reprinted=True).word(word)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from runtime.bash.syntax.parser import ParseOptions, parse
-from runtime.bash.syntax.printer import command_text, declaration, head_text, unparse, word_text
+from runtime.bash.syntax.printer import command_text, declaration, unparse
 from runtime.bash.syntax.tree import Function
 
 CASES = Path(__file__).parents[3] / "cases" / "bash_declarations" / "cases.txt"
@@ -55,24 +55,6 @@ def test_the_text_of_a_tree_parses_back_to_it(source, rebuilt):
 def test_jobs_and_traps_see_the_text_that_bash_shows(text, shown):
     tree = parse(text)
     assert command_text(tree.commands[0] if len(tree.commands) == 1 else tree) == shown
-
-
-@pytest.mark.parametrize(
-    ("text", "head"),
-    [
-        ("for i in a $x; do b; done", "for i in a $x"),
-        ("for i do b; done", 'for i in "$@"'),
-        ("select i in a; do b; done", "select i in a"),
-        ("case $x in a) b;; esac", "case $x in "),
-    ],
-)
-def test_the_head_of_a_loop_is_what_xtrace_shows(text, head):
-    assert head_text(only(text)) == head
-
-
-def test_a_word_is_shown_as_it_was_written():
-    command = only("echo \"$x\"'y'$( a   b )")
-    assert word_text(command.words[1]) == "\"$x\"'y'$(a b)"
 
 
 @pytest.mark.parametrize(
