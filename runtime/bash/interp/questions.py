@@ -6,7 +6,7 @@ A question gives True, False, or None where an operand is not what it seemed: th
 from __future__ import annotations
 
 from runtime.bash.interp.operands import number, operand, plain_name
-from runtime.bash.interp.primaries import NUMBERS, UNARY
+from runtime.bash.interp.primaries import FILES, NUMBERS, UNARY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,14 +22,18 @@ if TYPE_CHECKING:
 __all__ = ["question"]
 
 _SAME = {"=": True, "==": True, "!=": False}
-# With more operands POSIX leaves it to the shell's grammar, which is the builtin's.
+# With more operands POSIX leaves it to the shell's grammar (`_joined`).
 _MOST = 4
+_JOINTS = {"-a": "and", "-o": "or"}
+_OPENING = frozenset({"!", "("})
+# What would make a comparison of the words around it.
+_SIGNS = frozenset(["=", "==", "!=", "<", ">", *NUMBERS, *FILES])
 
 
 def question(words: list[Word], compiler: Compiler) -> Question | None:
     """The question that the words between ``[`` and ``]`` ask, or None."""
     if len(words) > _MOST:
-        return None
+        return _joined(words, compiler)
     operands = [operand(word, compiler) for word in words]
     if any(read is None for read in operands):
         return None
@@ -47,6 +51,59 @@ def question(words: list[Word], compiler: Compiler) -> Question | None:
     if len(readers) == 2:
         return _two(readers)
     return _one(readers[0]) if len(readers) == 1 else None
+
+
+def _joined(words: list[Word], compiler: Compiler) -> Question | None:
+    """``a -lt b -a -n c``: comparisons between ``-a`` and ``-o``, which bash reads as an expression.
+
+    That reading takes a first operand ``!`` or ``(`` for a sign, and a second one that is an operator for that: then the
+    builtin does it. All comparisons are made: there is no short way out of ``-a``.
+    """
+    alternatives: list[list[Question]] = [[]]
+    part: list[Word] = []
+    for word in [*words, None]:
+        joint = None if word is None else _JOINTS.get(word.source)
+        if word is not None and joint is None:
+            part.append(word)
+            continue
+        asked = _part(part, compiler)
+        if asked is None:
+            return None
+        alternatives[-1].append(asked)
+        part = []
+        if joint == "or":
+            alternatives.append([])
+
+    def ask(st: State) -> bool | None:
+        found = [[asked(st) for asked in each] for each in alternatives]
+        if any(None in each for each in found):
+            return None
+        return any(map(all, found))
+
+    return ask
+
+
+def _part(words: list[Word], compiler: Compiler) -> Question | None:
+    """One comparison of `_joined`."""
+    readers = [read for word in words if (read := operand(word, compiler)) is not None]
+    if len(readers) < len(words):
+        return None
+    if len(readers) == 2 and isinstance(readers[0], str):
+        asked, doubtful = _two(readers), readers[1]
+        signs = _SIGNS
+    elif len(readers) == 3:
+        asked, doubtful = _three(readers, words), readers[0]
+        signs = _OPENING
+    else:
+        return None
+    if asked is None or isinstance(doubtful, str):
+        return None if doubtful in signs else asked
+    question_, reader = asked, doubtful
+
+    def ask(st: State) -> bool | None:
+        return None if reader(st) in signs else question_(st)
+
+    return ask
 
 
 def _reader(read: str | Reader) -> Reader:
