@@ -113,10 +113,13 @@ def _declared(root: Path, *extras: str) -> set[str]:
 def _foreign(sources, own: set[str]) -> dict[str, str]:
     """Third-party top-level modules by where they are imported first."""
     found: dict[str, str] = {}
+    paths = {source.path for source in sources}
     for source in sources:
+        folder = source.path.rpartition("/")[0]
         for name, line in source.imports():
             top = name.partition(".")[0]
-            if top not in own and top not in sys.stdlib_module_names:
+            beside = f"{folder}/{top}.py" in paths
+            if top not in own and top not in sys.stdlib_module_names and not beside:
                 found.setdefault(top, f"{source.path}:{line}")
     return found
 
