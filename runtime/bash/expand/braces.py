@@ -151,7 +151,7 @@ class Braces:
 
 
 class _Open(Parameter):
-    """``$name`` right before a brace: what the brace gives may make the name longer (``$x{a,b}`` is ``$xa $xb``)."""
+    """``$name`` at the end of a piece: what comes to stand behind it may make the name longer (``$x{a,b}`` is ``$xa $xb``)."""
 
     __slots__ = ()
 
@@ -181,7 +181,7 @@ def expansion(word: Word) -> Braces | None:
     for part in word.parts:
         if isinstance(part, Literal):
             pieces += part.text
-        elif isinstance(part, Parameter) and f"${part.name}{{" in word.source:
+        elif isinstance(part, Parameter) and _is_open(part.name, word.source):
             pieces.append(_Open(part.name))
         else:
             pieces.append(part)
@@ -192,6 +192,11 @@ def expansion(word: Word) -> Braces | None:
         isinstance(piece, str) and piece in "*?[~(" for piece in pieces
     )
     return Braces(row, plain)
+
+
+def _is_open(name: str, source: str) -> bool:
+    """Whether it was written ``$name`` (and not ``${name}``) next to a brace or the comma of one."""
+    return name.isidentifier() and any(f"${name}{mark}" in source for mark in "{,}")
 
 
 def _partners(pieces: list[Piece]) -> dict[int, tuple[int, list[int]]]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from runtime.bash.errors import Abandoned, BadExpression, ExpansionError
 from runtime.bash.expand.arithmetic_numbers import number_text, value_of
 from runtime.bash.expand.arithmetic_parser import wrap
+from runtime.bash.expand.braces import expansion
 from runtime.bash.expand.subscripts import BadSubscript, abandoned, assign_at
 from runtime.bash.interp import watch
 from runtime.bash.state import WATCHED, ReadOnly
-from runtime.bash.syntax.tree import ArrayLiteral
+from runtime.bash.syntax.tree import ArrayLiteral, Literal, Word
 from runtime.bash.variables import (
     ARRAY,
     ASSOCIATIVE,
@@ -30,13 +31,23 @@ if TYPE_CHECKING:
 
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.state import State
-    from runtime.bash.syntax.tree import ArrayElement, Assignment, Word
+    from runtime.bash.syntax.tree import ArrayElement, Assignment, Part
 
     # subscript or None, whether it appends, value
     Element = tuple[str | None, bool, str]
     Store = Callable[[State], None]
 
-__all__ = ["ELEMENT_BYTES", "SMALL", "Assigned", "assign", "assigned", "assignment", "store", "store_array"]
+__all__ = [
+    "ELEMENT_BYTES",
+    "SMALL",
+    "Assigned",
+    "assign",
+    "assigned",
+    "assignment",
+    "spelled",
+    "store",
+    "store_array",
+]
 
 # What an array's element costs beside its text; texts up to this long are overwritten without being counted.
 ELEMENT_BYTES = 64
@@ -329,12 +340,33 @@ def _part(element: ArrayElement, compiler: Compiler) -> Callable[[State, bool], 
         return expand
     key = words.text(element.subscript)
     append = element.append
+    word = spelled("", element)
+    plain = None if word is None else words.fields((word,))
 
-    def expand_keyed(st: State, _associative: bool) -> Iterable[Element]:
+    def expand_keyed(st: State, associative: bool) -> Iterable[Element]:
+        if plain is not None and not associative:
+            return [(None, False, field) for field in (plain if isinstance(plain, tuple) else plain(st))]
         at = key if isinstance(key, str) else key(st)
         return [(at, append, text if isinstance(text, str) else text(st))]
 
     return expand_keyed
+
+
+def spelled(name: str, made: Assignment | ArrayElement) -> Word | None:
+    """``name[subscript]=value`` as a plain word, where it has braces to expand: bash then takes it for no assignment."""
+    value = made.value
+    if not isinstance(value, Word):
+        return None
+    before: list[Part] = [Literal(name)]
+    subscript = made.subscript
+    if subscript is not None:
+        before = [*before, Literal("["), *subscript.parts, Literal("]")]
+    parts = (*before, Literal("+=" if made.append else "="), *value.parts)
+    if not any(isinstance(part, Literal) and "{" in part.text for part in parts):
+        return None
+    # Of the source only what stands before a brace counts.
+    word = Word(parts, f"{'' if subscript is None else subscript.source}={value.source}")
+    return word if expansion(word) is not None else None
 
 
 def assigned(node: Assignment, compiler: Compiler) -> Callable[[State, bool], Assigned]:

@@ -8,6 +8,7 @@ words, arrays, namerefs, readonly names, scopes of sourced files) is most of the
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
+from runtime.bash.interp.assign import spelled
 from runtime.bash.interp.execute import excused
 from runtime.bash.interp.failure import failed
 from runtime.bash.interp.operands import SPECIAL_NAMES, calm
@@ -119,6 +120,8 @@ def _declared(word: Word | Assignment, flags: int, compiler: Compiler) -> _Decla
         if word.subscript is not None or word.append or word.name in SPECIAL_NAMES:
             return None
         if isinstance(word.value, Word):
+            if spelled(word.name, word) is not None:
+                return None
             # A command in the value sets the status that the builtin then overwrites; nothing else can be seen of it.
             return None if flags & ARRAY else _Declared(word.name, words.assigned(word.value))
         return _array(word.name, word.value, flags, compiler)

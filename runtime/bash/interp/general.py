@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
 from runtime.bash.interp import watch
-from runtime.bash.interp.assign import Assigned, assigned, assignment
+from runtime.bash.interp.assign import Assigned, assigned, assignment, spelled
 from runtime.bash.interp.execute import SPECIAL, execute, leave_if_special
 from runtime.bash.interp.failure import failed, say
 from runtime.bash.interp.redirect import Redirections, keep, leave
@@ -226,7 +226,8 @@ def _argv(node: Simple, compiler: Compiler) -> Fields:
     # Runs of words are expanded together, so that the cost of a declaration is that of its assignments.
     parts: list[tuple[tuple[Word, ...], Assignment | None]] = []
     run: list[Word] = []
-    for word in node.words:
+    for given in node.words:
+        word = spelled(given.name, given) or given if isinstance(given, Assignment) else given
         if isinstance(word, Assignment):
             parts.append((tuple(run), word))
             run = []

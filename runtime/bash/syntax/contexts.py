@@ -11,6 +11,7 @@ from runtime.bash.syntax.patterns import Lazy
 __all__ = [
     "ARITHMETIC",
     "BRACE",
+    "BRACE_HERE",
     "BRACE_QUOTED",
     "BRACKETS",
     "CONDITION",
@@ -83,6 +84,8 @@ DOUBLE = Context(r"[^\"`$\\]+", "\\`$", escapes='$`"\\\n', ends='"', wanted='"')
 HERE = Context(r"[^`$\\]+", "\\`$", escapes="$`\\\n")
 BRACE = Context(r"[^}'\"`$\\<>]+", "\\'\"`$<>", ends="}", wanted="}")
 BRACE_QUOTED = Context(r"[^}\"`$\\]+", '\\"`$', escapes='$`"\\\n}', ends="}", wanted="}")
+# The same in a here-document, where `$'...'` has no meaning.
+BRACE_HERE = Context(r"[^}\"`$\\]+", '\\"`$', escapes='$`"\\\n}', ends="}", wanted="}")
 # The pattern of `${x/pattern/replacement}`.
 PATTERN = Context(r"[^/}'\"`$\\<>]+", "\\'\"`$<>", ends="/}", wanted="}")
 # The offset and the length of `${x:offset:length}`; `?` counts so that `${x:a?b:c:d}` splits at its last colon.

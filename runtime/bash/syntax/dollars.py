@@ -7,8 +7,10 @@ import re
 from runtime.bash.syntax.contexts import (
     ARITHMETIC,
     BRACE,
+    BRACE_HERE,
     BRACE_QUOTED,
     BRACKETS,
+    HERE,
     INDEX,
     LENGTH,
     OFFSET,
@@ -44,6 +46,13 @@ _BALANCE = Lazy(r"[^()'\"`\\$]+|\\.|'[^']*'?|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|
 _BALANCE_QUOTED = Lazy(r"[^\"`\\$)]+|\\.|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
 
 
+def _braces(cx: Context) -> Context:
+    """Where the word of ``${x-word}`` stands."""
+    if not cx.quoted:
+        return BRACE
+    return BRACE_HERE if cx is HERE or cx is BRACE_HERE else BRACE_QUOTED
+
+
 class Dollars(Quoting):
     """Handlers of ``$`` and what may follow it."""
 
@@ -70,8 +79,8 @@ class Dollars(Quoting):
         return True
 
     def ansi(self, pos: int, cx: Context) -> Part | str:
-        """``$'...'``; inside double quotes a plain dollar."""
-        if cx.quoted:
+        """``$'...'``; inside double quotes a plain dollar, but for ``"${x-$'...'}"``, where it is read all the same."""
+        if cx.quoted and cx is not BRACE_QUOTED:
             self.pos = pos + 1
             return "$"
         match = _ANSI_QUOTED.match(self.text, pos + 2)
@@ -82,7 +91,7 @@ class Dollars(Quoting):
         text = decode_ansi(self.text[pos + 2 : end])
         if self.spans is not None:
             self.spans.append((pos, self.pos, quote(text)))
-        return Quoted(text)
+        return text if cx.quoted else Quoted(text)
 
     def locale(self, pos: int, cx: Context) -> Part | str:
         """``$"..."``: no catalogue translates, so it is ``"..."``; inside double quotes a plain dollar."""
@@ -152,7 +161,7 @@ class Dollars(Quoting):
         node = self._braced(pos, cx)
         if node is None:
             # Read on from here, not again from the start: nested ones would take exponential time.
-            self.scan(self.pos, BRACE_QUOTED if cx.quoted else BRACE)
+            self.scan(self.pos, _braces(cx))
             self.pos += 1
             node = BadSubstitution(self.text[pos : self.pos])
         self.depth -= 1
@@ -230,7 +239,7 @@ class Dollars(Quoting):
             replacement = self._second("/", BRACE)
         elif operator[0] != "@":
             value = operator[-1] in "-=?+"
-            argument = self._word(BRACE_QUOTED if value and cx.quoted else BRACE)
+            argument = self._word(_braces(cx) if value else BRACE)
             if operator[0] in "^,~" and not argument.parts:
                 argument = None
         if self.text[self.pos] != "}":

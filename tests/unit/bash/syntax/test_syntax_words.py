@@ -135,7 +135,7 @@ IN_QUOTES = [
     (r'"${x#\*}"', [dq(Parameter("x", "#", word(Quoted("*"))))]),
     ("\"${x/a/'b'}\"", [dq(Parameter("x", "/", word("a"), word(Quoted("b"))))]),
     ('"${x:-<(a)}"', [dq(Parameter("x", ":-", word("<(a)")))]),
-    ("\"${x:-$'a'}\"", [dq(Parameter("x", ":-", word("$'a'")))]),
+    ("\"${x:-$'a'}\"", [dq(Parameter("x", ":-", word("a")))]),
     ('"${x["a"]}"', [dq(Parameter("x", subscript=word(dq("a"))))]),
 ]
 BAD = [
