@@ -46,7 +46,8 @@ class Limits:
     max_parse_depth, max_file_bytes, max_expansion_fields.
     """
 
-    __slots__ = tuple(_DEFAULTS)
+    __slots__ = ("_hash", *_DEFAULTS)
+    _hash: int
     max_commands: int
     max_loop_iterations: int
     max_function_depth: int
@@ -71,6 +72,8 @@ class Limits:
             object.__setattr__(self, name, value if name == "timeout_s" else int(value))
         if named:
             raise TypeError(f"unknown limit {min(named)!r}; one of {', '.join(_DEFAULTS)}")
+        # They are part of the key under which a compiled text is kept, which every `eval` looks up.
+        object.__setattr__(self, "_hash", hash(tuple(self.as_dict().values())))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("limits do not change; make new ones with lowered(...)")
@@ -90,7 +93,7 @@ class Limits:
         return isinstance(other, Limits) and self.as_dict() == other.as_dict()
 
     def __hash__(self) -> int:
-        return hash(tuple(self.as_dict().values()))
+        return self._hash
 
     def __repr__(self) -> str:
         changed = (f"{name}={value}" for name, value in self.as_dict().items() if value != _DEFAULTS[name])

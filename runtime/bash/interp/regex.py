@@ -12,21 +12,13 @@ if TYPE_CHECKING:
 __all__ = ["RegexError", "search"]
 
 _NAME = "BASH_REMATCH"
+# Expressions that a shell keeps, and the longest of them: 64 KiB of text at most.
+_KEPT, _LONGEST_KEPT = 64, 1024
 
 
 def search(st: State, source: str, subject: str) -> bool:
     """Whether the expression matches anywhere; sets BASH_REMATCH. Raises RegexError."""
-    if _repeats_nothing(source):
-        raise RegexError("Invalid preceding regular expression")
-    pattern = Pattern(
-        [source],
-        st.meter,
-        syntax="extended",
-        ignore_case=st.settings["nocasematch"],
-        newline=True,
-        multiline=False,
-        longest=True,
-    )
+    pattern = _pattern(st, source)
     prepared = pattern.subject(subject.encode("utf-8", "surrogateescape"))
     found = pattern.search(prepared)
     values: list[str] = []
@@ -36,6 +28,26 @@ def search(st: State, source: str, subject: str) -> bool:
     st.vars[_NAME] = Variable(Indexed(values), INDEXED, st.token)
     st.hold(sum(map(len, values)))
     return found is not None
+
+
+def _pattern(st: State, source: str) -> Pattern:
+    """The expression compiled, once for all rounds of a loop: reading it takes twice as long as a search."""
+    kept: dict[tuple[str, bool], Pattern] = st.world.extra.setdefault("regexes", {})  # type: ignore[assignment]
+    key = (source, st.settings["nocasematch"])
+    found = kept.get(key)
+    # It charges the meter that it was made for, which is one script's.
+    if found is not None and found.meter is st.meter:
+        return found
+    if _repeats_nothing(source):
+        raise RegexError("Invalid preceding regular expression")
+    made = Pattern(
+        [source], st.meter, syntax="extended", ignore_case=key[1], newline=True, multiline=False, longest=True
+    )
+    if len(kept) >= _KEPT:
+        kept.clear()
+    if len(source) <= _LONGEST_KEPT:
+        kept[key] = made
+    return made
 
 
 def _repeats_nothing(source: str) -> bool:
