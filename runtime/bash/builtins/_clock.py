@@ -15,11 +15,15 @@ __all__ = ["formatted"]
 _NOW, _START = -1, -2
 # bash formats into a buffer of that many bytes; strftime gives nothing where it does not fit.
 _BUFFER = 128
+# What is written with more directives than this does not fit.
+_LONGEST = 4 * _BUFFER
 
 
 def formatted(st: State, form: str, seconds: int) -> str:
     """``strftime(form)`` of a time; -1 is now, -2 the start of the shell."""
     here = machine(st)
+    if len(form) > _LONGEST:
+        return ""
     if seconds in (_NOW, _START):
         seconds = int(here.started if seconds == _START else here.clock.now())
     # An exported TZ only: C's library knows the environment and no shell's variables.

@@ -5,6 +5,10 @@ from __future__ import annotations
 from runtime.bash.builtins._escapes import FORMAT, decode
 from runtime.bash.syntax.patterns import Lazy
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.limits import Meter
+
 __all__ = ["CONVERSIONS", "Directive", "Warned", "Wrong", "pieces"]
 
 CONVERSIONS = frozenset("diouxXeEfFgGaAcsbqQnT")
@@ -63,11 +67,11 @@ class Wrong:
 Piece = str | Directive | Warned | Wrong
 
 
-def pieces(text: str) -> tuple[Piece, ...]:
+def pieces(text: str, meter: Meter) -> tuple[Piece, ...]:
     """The pieces of a format."""
     found = _CACHE.get(text)
     if found is None:
-        found = tuple(_parsed(text))
+        found = tuple(_parsed(text, meter))
         if len(text) <= _LONGEST:
             if len(_CACHE) >= _CACHED:
                 _CACHE.clear()
@@ -75,10 +79,12 @@ def pieces(text: str) -> tuple[Piece, ...]:
     return found
 
 
-def _parsed(text: str) -> list[Piece]:
+def _parsed(text: str, meter: Meter) -> list[Piece]:
     found: list[Piece] = []
     at = 0
     while at < len(text):
+        if not len(found) & 63:
+            meter.check()
         start = text.find("%", at)
         if start < 0:
             start = len(text)

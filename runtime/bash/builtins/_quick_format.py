@@ -13,13 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.builtins._format import Piece
+    from runtime.bash.limits import Meter
 
     Written = Callable[[str], str | None]
     Plan = tuple[str | Written, ...]
 
 __all__ = ["plan", "written"]
 
-_KEPT = 256
+# Plans that are kept, and the longest format that has one: what a round of it writes is weighed at its end only.
+_KEPT, _LONGEST = 256, 4096
 # Digits of a number that is sure to fit in 64 bits.
 _SHORT = 18
 # Widths up to this are not worth charging one by one.
@@ -27,12 +29,14 @@ _NARROW = 256
 _plans: dict[str, Plan | None] = {}
 
 
-def plan(text: str) -> Plan | None:
+def plan(text: str, meter: Meter) -> Plan | None:
     """A format's texts and functions; None where a directive needs more than its argument."""
+    if len(text) > _LONGEST:
+        return None
     if text not in _plans:
         if len(_plans) >= _KEPT:
             _plans.clear()
-        steps = [_step(piece) for piece in pieces(text)]
+        steps = [_step(piece) for piece in pieces(text, meter)]
         _plans[text] = None if None in steps else tuple(step for step in steps if step is not None)
     return _plans[text]
 

@@ -66,12 +66,12 @@ def main(st: State, argv: list[str]) -> int:
 
 def _printed(st: State, form: str, arguments: list[str], *, direct: bool) -> tuple[str, int]:
     """The text and the status."""
-    steps = plan(form)
+    steps = plan(form, st.meter)
     quick = None if steps is None else written(steps, arguments, st.meter.limits.max_variable_bytes)
     if quick is not None:
         return quick, 0
     printer = Printer(st, arguments, direct=direct)
-    printer.run(pieces(form))
+    printer.run(pieces(form, st.meter))
     return "".join(printer.out), printer.status
 
 
@@ -110,6 +110,8 @@ class Printer:
         self.size += len(text)
         self.st.meter.text(self.size)
         self.out.append(text)
+        if not len(self.out) & 255:
+            self.st.meter.check()
 
     def piece(self, piece: Piece) -> str:
         """What one piece of the format writes."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Finder = Callable[[Pattern, str, Meter], Iterable[tuple[int, int]]]
     Text = str | Callable[[State], str]
 
-__all__ = ["Operator", "cased", "recased", "replaced", "template", "trimmed"]
+__all__ = ["Operator", "cased", "mapped", "recased", "replaced", "template", "trimmed"]
 
 
 class Operator:
@@ -35,6 +35,22 @@ class Operator:
     ) -> None:
         self.prepare = prepare
         self.direct = direct
+
+
+def mapped(st: State, change: Change, values: Iterable[str]) -> list[str]:
+    """Every value changed. Together they are charged as one text."""
+    meter = st.meter
+    most = meter.limits.max_variable_bytes
+    made: list[str] = []
+    size = 0
+    for value in values:
+        made.append(changed := change(value))
+        size += len(changed)
+        if size > most:
+            meter.text(size)
+        if not len(made) & 1023:
+            meter.check()
+    return made
 
 
 def of_value(change: Change) -> Operator:

@@ -179,7 +179,7 @@ def _demanding(words: Words, node: Parameter, reference: Reference, quoted: bool
 def _changed(operator: Operator, reference: Reference, quoted: bool) -> Expansion:
     values, prepare, direct = reference.values, operator.prepare, operator.direct
     if values is not None:
-        return Many(lambda st: list(map(prepare(st), values(st))), reference.star, quoted)
+        return Many(lambda st: operators.mapped(st, prepare(st), values(st)), reference.star, quoted)
     read = required(reference)
     if direct is not None:
         return Scalar(lambda st: direct(st, read(st)), quoted)
