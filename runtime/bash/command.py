@@ -69,6 +69,11 @@ class Launch:
         """Run a text as ``sh -c`` would; its exit status."""
         raise _absent()
 
+    def begin(self, text: str, *, writes: bool) -> tuple[Stream, Callable[[], int]]:
+        """Begin a text as ``sh -c`` would, beside the utility, with a pipe to its standard input (``writes``) or from its
+        standard output: the utility's end of it, to be released, and what then waits for the command's exit status."""
+        raise _absent()
+
     def missing(self, name: str) -> int:
         """0 when ``run`` would find a command of that name, else the status that it would fail with: 126 or 127."""
         raise _absent()

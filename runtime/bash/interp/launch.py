@@ -187,6 +187,29 @@ class ShellLaunch(Launch):
     ) -> int:
         return self.run(["sh", "-c", text], stdin=stdin, stdout=stdout, stderr=stderr)
 
+    def begin(self, text: str, *, writes: bool) -> tuple[Stream, Callable[[], int]]:
+        from runtime.bash.interp.pipes import Pipe
+
+        st = self._st
+        here = machine(st)
+        invoke: Callable[..., int] = st.world.extra["invoke"]  # type: ignore[assignment]
+        reader, writer = Pipe(here.scheduler, st.meter.limits.max_pipe_buffer).ends()
+        mine, its, number = (writer, reader, 0) if writes else (reader, writer, 1)
+        fds = retained(st.fds)
+        before = fds.get(number)
+        fds[number] = its
+        if before is not None:
+            before.release()
+        process = start(st, lambda child: invoke(child, ["sh", "-c", text], None), fds=fds)
+
+        def wait() -> int:
+            if process.task is not None:
+                here.scheduler.join(process.task)
+            here.processes.pop(process.pid, None)
+            return process.status or 0
+
+        return mine, wait
+
     def missing(self, name: str) -> int:
         if "/" in name:
             return status_of(self._st, name)
