@@ -5,7 +5,7 @@ The cycle "an expansion runs commands, running needs expansions" is cut here: lo
 
 from __future__ import annotations
 
-from runtime.bash.interp.machine import FIRST_PID
+from runtime.bash.interp.machine import BUILTIN_PROGRAMS, FIRST_PID
 from runtime.bash.state import World
 
 TYPE_CHECKING = False
@@ -20,27 +20,15 @@ if TYPE_CHECKING:
 
 __all__ = ["made", "programs"]
 
-# Builtins that a system has as programs as well: what `env`, `xargs` and a path find.
-_ALSO_PROGRAMS = frozenset({"[", "echo", "false", "kill", "printf", "pwd", "test", "true"})
 _known_programs: list[tuple[str, ...]] = []
 
 
 def programs() -> tuple[str, ...]:
-    """The utilities by name, without importing any."""
+    """What stands in /bin, without importing any of it."""
     if not _known_programs:
-        from os import scandir
+        from runtime.bash.commands import names
 
-        from runtime.bash import commands
-
-        found = [
-            entry.name[:-3]
-            for folder in commands.__path__
-            for entry in scandir(folder)
-            if entry.name.endswith(".py")
-        ]
-        _known_programs.append(
-            tuple(sorted({*(name for name in found if name[0] != "_"), *_ALSO_PROGRAMS, "bash", "sh"}))
-        )
+        _known_programs.append(tuple(sorted({*names(), *BUILTIN_PROGRAMS, "bash", "sh"})))
     return _known_programs[0]
 
 
@@ -116,14 +104,10 @@ def _builtin(name: str) -> Any:
     return _find_builtin[0](name)
 
 
-def _command(st: State, name: str) -> Main | None:
+def _command(st: State, name: str) -> Main | None:  # noqa: ARG001
     from runtime.bash.commands import utility
 
-    found = utility(name)
-    if found is None and name in _ALSO_PROGRAMS:
-        main = _builtin(name)
-        return lambda cx: main(st, [name, *cx.args])
-    return found
+    return utility(name)
 
 
 def _own_command(st: State, name: str) -> Main | None:

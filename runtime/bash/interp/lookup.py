@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from runtime.bash.interp.machine import BUILTIN_PROGRAMS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -10,7 +12,6 @@ if TYPE_CHECKING:
     from runtime.bash.state import State
 
 __all__ = [
-    "ALSO_BUILTINS",
     "NOT_EXECUTABLE",
     "NOT_FOUND",
     "SHELLS",
@@ -27,8 +28,6 @@ __all__ = [
 NOT_FOUND, NOT_EXECUTABLE = 127, 126
 STANDARD = frozenset({"/bin", "/usr/bin"})
 SHELLS = frozenset({"bash", "sh"})
-# Builtins that are programs too, for who runs them by path or through a utility.
-ALSO_BUILTINS = frozenset({"[", "echo", "false", "kill", "printf", "pwd", "test", "true"})
 _TYPE, _REGULAR = 0o170000, 0o100000
 _X_OK = 1
 
@@ -67,7 +66,7 @@ def utility(st: State, name: str) -> Main | None:
 
 def is_known(st: State, name: str) -> bool:
     """Whether /bin and /usr/bin have a program of that name."""
-    return name in SHELLS or name in ALSO_BUILTINS or utility(st, name) is not None
+    return name in SHELLS or name in BUILTIN_PROGRAMS or utility(st, name) is not None
 
 
 def absolute(st: State, path: str) -> str:

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from runtime.bash.state import State
     from runtime.vfs.api import Handle, Stat
 
-__all__ = ["FIRST_PID", "PARENT_PID", "Machine", "SessionClock", "machine"]
+__all__ = ["BUILTIN_PROGRAMS", "FIRST_PID", "PARENT_PID", "Machine", "SessionClock", "machine"]
 
 # The shell's own pid and its parent's: the same in every shell, since a host's would tell of the host.
 FIRST_PID = 1000
 PARENT_PID = 999
+# Builtins that a system has as programs as well: what `env`, `xargs` and a path find.
+BUILTIN_PROGRAMS = frozenset({"[", "echo", "false", "kill", "printf", "pwd", "test", "true"})
 _WORD = (1 << 64) - 1
 _STEP = 0x9E37_79B9_7F4A_7C15
 

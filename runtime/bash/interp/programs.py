@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from runtime.bash.interp.functions import call
 from runtime.bash.interp.lookup import (
-    ALSO_BUILTINS,
     NOT_EXECUTABLE,
     NOT_FOUND,
     SHELLS,
@@ -21,6 +20,7 @@ from runtime.bash.interp.lookup import (
     is_known,
     utility,
 )
+from runtime.bash.interp.machine import BUILTIN_PROGRAMS
 from runtime.vfs.standard import program_name
 
 TYPE_CHECKING = False
@@ -65,7 +65,7 @@ def run_program(st: State, path: str, argv: list[Any]) -> int:
         if base in SHELLS:
             return _shell(st, argv)
         main = utility(st, base)
-        if main is None and base in ALSO_BUILTINS:
+        if main is None and base in BUILTIN_PROGRAMS:
             return _run_builtin(st, base, argv)
     if main is not None:
         from runtime.bash.interp.launch import run_utility

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from runtime.bash import Bash
+from runtime.bash.commands import names
 
 
 @pytest.mark.parametrize(
@@ -31,3 +32,13 @@ from runtime.bash import Bash
 def test_a_copy_of_a_program_or_a_link_to_one_is_that_program(script: str, output: str, status: int) -> None:
     done = Bash(cwd="/tmp").exec_sync("exec 2>&1; " + script)
     assert (done.stdout, done.exit_code) == (output, status)
+
+
+def test_a_builtin_that_is_run_as_a_program_changes_nothing_of_the_shell() -> None:
+    done = Bash().exec_sync("/usr/bin/printf -v x hi > /dev/null 2>&1; echo [$x]; env kill -l 15")
+    assert (done.stdout, done.exit_code) == ("[]\nTERM\n", 0)
+
+
+def test_every_utility_stands_in_bin_whether_it_is_a_file_or_a_folder() -> None:
+    done = Bash().exec_sync("ls /bin")
+    assert set(done.stdout.split()) >= {*names(), "[", "bash", "kill", "sh"}
