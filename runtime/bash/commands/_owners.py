@@ -1,4 +1,4 @@
-"""Users and groups of the virtual machine: root, and the shell's own."""
+"""Users and groups of the virtual machine: root, and the shell's own, each with a group of its name."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
 
-__all__ = ["USER_ID", "by_name", "name_of", "own_id"]
+__all__ = ["USER_ID", "by_name", "name_of"]
 
+# The user's number in every virtual file system, whatever the user is called.
 USER_ID = 1000
 
 
-def own_id(cx: Context) -> int:
-    """The shell's user id, which is its group's id as well."""
-    return 0 if cx.username == "root" else USER_ID
-
-
 def name_of(cx: Context, number: int) -> str | None:
-    """The name of a user or group id (each user has a group of its name)."""
-    if number == 0:
-        return "root"
-    return cx.username if number == own_id(cx) else None
+    """The name of a user or group id."""
+    if number == USER_ID:
+        return cx.username
+    return "root" if number == 0 else None
 
 
 def by_name(cx: Context, name: str) -> int | None:
     """The id of a user or group; decimal numbers stand for themselves."""
+    if name == cx.username:
+        return USER_ID
     if name == "root":
         return 0
-    if name == cx.username:
-        return own_id(cx)
-    return int(name) if name.isdecimal() and name.isascii() and int(name) < 1 << 32 else None
+    return (
+        int(name) if name.isdecimal() and name.isascii() and len(name) < 11 and int(name) < 1 << 32 else None
+    )

@@ -7,7 +7,7 @@ from runtime.bash.commands._date_parse import DateError, parse_date
 from runtime.bash.commands._input import Lines, opened, text_of
 from runtime.bash.commands._names import maybe, quote, reason
 from runtime.bash.options import Done, Options
-from runtime.bash.posix.time_format import format_time
+from runtime.bash.posix.time_format import WIDEST, format_time
 from runtime.bash.posix.zones import UTC, zone_of
 
 TYPE_CHECKING = False
@@ -61,6 +61,8 @@ def main(cx: Context) -> int:
             cx.complain(f"invalid date {quote(text or '')}")
             status = 1
             continue
+        # Every conversion may be as wide as the widest.
+        cx.meter.text(len(pattern) + pattern.count("%") * WIDEST)
         cx.write(format_time(pattern, zone.parts(seconds), seconds, nanos) + "\n")
     if "s" in given:
         cx.complain("cannot set date: Operation not permitted")

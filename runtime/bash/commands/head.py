@@ -7,7 +7,7 @@ import re
 from runtime.bash.commands._input import Lines, chunks, each
 from runtime.bash.commands._names import quote
 from runtime.bash.commands._sizes import size_of
-from runtime.bash.options import Options
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ OPTIONS = Options(
 )
 _OLD = re.compile(r"-(\d+)([bkm]?)([clqvz]*)")
 _FEW = 512
+_TOO_LARGE = "Value too large for defined data type"
 _FOLDER = "error reading {always}: Is a directory"
 _ABSENT = "cannot open {always} for reading: {reason}"
 
@@ -75,8 +76,9 @@ def _number(cx: Context, given: Given, unit: str) -> tuple[int, bool]:
     if size is None:
         what = "bytes" if unit == "c" else "lines"
         cx.complain(f"invalid number of {what}: {quote(text.removeprefix('-'))}")
-        from runtime.bash.options import Done
-
+        raise Done(1)
+    if size >= 1 << 64:
+        cx.complain(f"invalid number of {'bytes' if unit == 'c' else 'lines'}: {quote(text)}: {_TOO_LARGE}")
         raise Done(1)
     return size, text.startswith("-")
 
@@ -109,13 +111,21 @@ def _lines(cx: Context, stream: Stream, most: int, end: bytes) -> None:
 
 
 def _all_but_bytes(cx: Context, stream: Stream, but: int) -> None:
-    held = b""
+    """Holds as many bytes as are not to be printed, and the piece that they begin in."""
+    from collections import deque
+
+    held: deque[bytes] = deque()
+    size = 0
     for data in chunks(cx, stream):
-        held += data
-        if len(held) > but:
-            cut = len(held) - but
-            cx.stdout.write(held[:cut])
-            held = held[cut:]
+        held.append(data)
+        size += len(data)
+        while size - len(held[0]) >= but and len(held) > 1:
+            size -= len(held[0])
+            cx.stdout.write(held.popleft())
+        if size > cx.meter.limits.max_file_bytes:
+            cx.meter.exceeded("file_bytes", f"{cx.name}: more than {size} bytes held back")
+    if size > but:
+        cx.stdout.write(b"".join(held)[: size - but])
 
 
 def _all_but_lines(cx: Context, stream: Stream, but: int, end: bytes) -> None:

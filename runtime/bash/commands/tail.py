@@ -32,6 +32,7 @@ OPTIONS = Options(
     ("z", "zero-terminated", "", "lines end with NUL"),
 )
 _OLD = re.compile(r"([-+])(\d*)([bcl]?)(f?)")
+_TOO_LARGE = "Value too large for defined data type"
 _FOLDER = "error reading {always}: Is a directory"
 _ABSENT = "cannot open {always} for reading: {reason}"
 
@@ -86,6 +87,9 @@ def _number(cx: Context, given: Given, unit: str) -> tuple[int, bool]:
     if size is None:
         what = "bytes" if unit == "c" else "lines"
         cx.complain(f"invalid number of {what}: {quote(text.removeprefix('-'))}")
+        raise Done(1)
+    if size >= 1 << 64:
+        cx.complain(f"invalid number of {'bytes' if unit == 'c' else 'lines'}: {quote(text)}: {_TOO_LARGE}")
         raise Done(1)
     return size, text.startswith("+")
 
