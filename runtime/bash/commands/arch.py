@@ -1,0 +1,20 @@
+"""arch: the architecture of the virtual machine."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._names import quote
+from runtime.bash.options import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+
+OPTIONS = Options("[OPTION]...", "Print machine architecture.")
+
+
+def main(cx: Context) -> int:
+    given = OPTIONS.parse(cx)
+    if given.operands:
+        raise OPTIONS.refuse(cx, f"extra operand {quote(given.operands[0])}")
+    cx.write("x86_64\n")
+    return 0
