@@ -224,9 +224,12 @@ class Found:
         self._meter = meter
         self._groups: dict[int, tuple[int, int]] | None = None
 
-    def start(self) -> int:
-        """Where the match begins."""
-        return self._span[0]
+    def start(self, number: int = 0) -> int:
+        """Where the match or one of its groups begins, -1 for a group that took no part."""
+        if number == 0:
+            return self._span[0]
+        self[number]
+        return (self._groups or {}).get(number, (-1, -1))[0]
 
     def end(self) -> int:
         """Where it ends."""
