@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.command import Context
-from runtime.bash.commands._digest import Hash
+    from runtime.bash.commands._digest import Hash
 
 OPTIONS = options(
     "CRC and other",
