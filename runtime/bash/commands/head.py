@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._input import Lines, chunks, each
-from runtime.bash.commands._names import quote
-from runtime.bash.commands._sizes import size_of
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._portion import ABSENT, FOLDER, amount, header
+from runtime.bash.options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +25,6 @@ OPTIONS = Options(
 )
 _OLD = re.compile(r"-(\d+)([bkm]?)([clqvz]*)")
 _FEW = 512
-_TOO_LARGE = "Value too large for defined data type"
-_FOLDER = "error reading {always}: Is a directory"
-_ABSENT = "cannot open {always} for reading: {reason}"
 
 
 def main(cx: Context) -> int:
@@ -39,13 +35,13 @@ def main(cx: Context) -> int:
     heads = given.last("qv", "v" if len(given.operands) > 1 else "q") == "v"
     status = 0
     first = True
-    for name, stream in each(cx, given.operands, folder=_FOLDER, absent=_ABSENT):
+    for name, stream in each(cx, given.operands, folder=FOLDER, absent=ABSENT):
         if stream is None:
             status = 1
             if not heads or name == "-" or not cx.fs.is_dir(cx.path(name)):
                 continue
         if heads:
-            cx.write(f"{'' if first else chr(10)}==> {'standard input' if name == '-' else name} <==\n")
+            header(cx, name, first)
         first = False
         if stream is None:
             continue
@@ -68,19 +64,9 @@ def _modern(args: list[str]) -> list[str]:
 
 def _number(cx: Context, given: Given, unit: str) -> tuple[int, bool]:
     text = given.get(unit, "10")
-    size = size_of(
-        text.removeprefix("-").removeprefix("+")
-        if text[:1] in "+-" and text[:2] not in ("--", "-+")
-        else text
-    )
-    if size is None:
-        what = "bytes" if unit == "c" else "lines"
-        cx.complain(f"invalid number of {what}: {quote(text.removeprefix('-'))}")
-        raise Done(1)
-    if size >= 1 << 64:
-        cx.complain(f"invalid number of {'bytes' if unit == 'c' else 'lines'}: {quote(text)}: {_TOO_LARGE}")
-        raise Done(1)
-    return size, text.startswith("-")
+    signed = text[:1] in "+-" and text[:2] not in ("--", "-+")
+    number = text.removeprefix("-").removeprefix("+") if signed else text
+    return amount(cx, unit, text, number), text.startswith("-")
 
 
 def _bytes(cx: Context, stream: Stream, most: int) -> None:

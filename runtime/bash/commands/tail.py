@@ -7,8 +7,8 @@ import re
 from runtime.bash.commands._durations import duration
 from runtime.bash.commands._input import chunks, each
 from runtime.bash.commands._names import quote
-from runtime.bash.commands._sizes import size_of
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._portion import ABSENT, FOLDER, amount, header
+from runtime.bash.options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ OPTIONS = Options(
     ("z", "zero-terminated", "", "lines end with NUL"),
 )
 _OLD = re.compile(r"([-+])(\d*)([bcl]?)(f?)")
-_TOO_LARGE = "Value too large for defined data type"
-_FOLDER = "error reading {always}: Is a directory"
-_ABSENT = "cannot open {always} for reading: {reason}"
 
 
 def main(cx: Context) -> int:
@@ -49,15 +46,15 @@ def main(cx: Context) -> int:
     heads = given.last("qv", "v" if len(names) > 1 else "q") == "v"
     status = 0
     last = ""
-    for name, stream in each(cx, names, folder=_FOLDER, absent=_ABSENT):
+    for name, stream in each(cx, names, folder=FOLDER, absent=ABSENT):
         if stream is None:
             status = 1
             if heads and name != "-" and cx.fs.is_dir(cx.path(name)):
-                _head(cx, name, not last)
+                header(cx, name, not last)
                 last = name
             continue
         if heads:
-            _head(cx, name, not last)
+            header(cx, name, not last)
         last = name
         if onwards:
             _skip(cx, stream, most - 1, end if unit == "n" else b"")
@@ -83,19 +80,8 @@ def _modern(args: list[str]) -> list[str]:
 
 def _number(cx: Context, given: Given, unit: str) -> tuple[int, bool]:
     text = given.get(unit, "10")
-    size = size_of(text[1:] if text[:1] in ("+", "-") else text)
-    if size is None:
-        what = "bytes" if unit == "c" else "lines"
-        cx.complain(f"invalid number of {what}: {quote(text.removeprefix('-'))}")
-        raise Done(1)
-    if size >= 1 << 64:
-        cx.complain(f"invalid number of {'bytes' if unit == 'c' else 'lines'}: {quote(text)}: {_TOO_LARGE}")
-        raise Done(1)
-    return size, text.startswith("+")
-
-
-def _head(cx: Context, name: str, first: bool) -> None:
-    cx.write(f"{'' if first else chr(10)}==> {'standard input' if name == '-' else name} <==\n")
+    number = text[1:] if text[:1] in ("+", "-") else text
+    return amount(cx, unit, text, number), text.startswith("+")
 
 
 def _skip(cx: Context, stream: Stream, count: int, end: bytes) -> None:
@@ -174,7 +160,7 @@ def _follow(cx: Context, names: list[str], pause: float, heads: bool, last: str)
             sizes[name] = now
             if now != before and now:
                 if heads and name != last:
-                    _head(cx, name, False)
+                    header(cx, name, False)
                 last = name
                 _copy_from(cx, name, before if now > before else 0)
 

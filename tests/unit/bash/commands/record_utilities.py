@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[3] / "support"), str(Path(__file__).parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "support"))
+sys.path.insert(0, str(Path(__file__).parent))
 
 from gnu_bash import in_gnu_bash, present
 from recorded import CHAPTERS, chapters

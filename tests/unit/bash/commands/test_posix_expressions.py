@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from runtime.bash.posix.regex import Pattern, RegexError
 from runtime.bash.errors import LimitExceeded
 from runtime.bash.limits import Limits, Meter
+from runtime.bash.posix.regex import Pattern, RegexError
 
 
 def matched(source: str, text: bytes, **how) -> bytes | None:
@@ -90,9 +90,10 @@ def test_no_expression_outlives_the_budget(source) -> None:
     meter = Meter(Limits(timeout_s=0.2))
     pattern = Pattern([source], meter, syntax="extended")
     try:
-        assert pattern.search(b"a" * 5000) is None
+        outcome = pattern.search(b"a" * 5000)
     except LimitExceeded as over:
-        assert over.code in ("limit.timeout", "limit.regex")
+        outcome = over.code
+    assert outcome in (None, "limit.timeout", "limit.regex")
 
 
 def test_a_budget_that_is_used_up_allows_no_search() -> None:

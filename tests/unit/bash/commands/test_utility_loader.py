@@ -33,7 +33,7 @@ def test_every_listed_name_is_a_utility() -> None:
         "a b",
         "import",
         "nope",
-        "ｃat",
+        "\uff43at",
         "cat\0",
         "[",
         "-",
