@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 __all__ = ["Bash", "Context", "LimitExceeded", "Limits", "Result", "ShellError", "ShellSyntaxError", "parse"]
 
 _HOMES = {
-    "Bash": "runtime.bash.shell",
-    "Context": "runtime.bash.command",
-    "LimitExceeded": "runtime.bash.errors",
-    "Limits": "runtime.bash.limits",
-    "Result": "runtime.bash.result",
-    "ShellError": "runtime.bash.errors",
-    "ShellSyntaxError": "runtime.bash.errors",
-    "parse": "runtime.bash.syntax.parser",
+    "Bash": "shell",
+    "Context": "command",
+    "LimitExceeded": "errors",
+    "Limits": "limits",
+    "Result": "result",
+    "ShellError": "errors",
+    "ShellSyntaxError": "errors",
+    "parse": "syntax.parser",
 }
 
 
@@ -38,6 +38,6 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(home), name)
+    # Not importlib: what it imports itself is a thirtieth of a small script's start.
+    found = globals()[name] = getattr(__import__(f"{__name__}.{home}", fromlist=[name]), name)
+    return found

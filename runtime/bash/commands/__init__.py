@@ -41,11 +41,9 @@ def utility(name: str) -> Main | None:
 
 
 def _load(name: str) -> Main | None:
-    from importlib import import_module
-
     full = f"{__name__}.{name}"
     try:
-        module = import_module(full)
+        module = __import__(f"{__name__}.{name}", fromlist=["main"])
     except ModuleNotFoundError as missing:
         if missing.name == full:
             return None
