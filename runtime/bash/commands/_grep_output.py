@@ -153,8 +153,7 @@ class _File:
         """Whether whole lines are printed as they are."""
         search = self.search
         return not (
-            self.named
-            or search.numbers
+            ((self.named or search.numbers) and search.invert)
             or search.offsets
             or search.only
             or search.before
@@ -204,12 +203,30 @@ class _File:
                 out.append(subject[at:])
             self.count += bool(out)
         else:
-            out = [subject[start : end + 1] for start, end in self.search.pattern.lines(subject)]
+            lines = self.search.pattern.lines(subject)
+            if self.named or self.search.numbers:
+                out = self._prefixed(subject, lines)
+            else:
+                out = [subject[start : end + 1] for start, end in lines]
             self.count += len(out)
         if out:
             if out[-1][-1:] != b"\n":
                 out.append(b"\n")
             self.search.cx.stdout.write(b"".join(out))
+
+    def _prefixed(self, subject: bytes, lines: Iterator[tuple[int, int]]) -> list[bytes]:
+        """Lines with the file's name, the line's number, or both."""
+        name = self.prefix_name(b":")
+        if not self.search.numbers:
+            return [name + subject[start : end + 1] for start, end in lines]
+        out = []
+        at, number = 0, self.line
+        for start, end in lines:
+            number += subject.count(b"\n", at, start)
+            at = start
+            out.append(b"%b%d:%b" % (name, number, subject[start : end + 1]))
+        self.line = number + subject.count(b"\n", at)
+        return out
 
     def _selected(self, subject: Subject, newline: Subject) -> Iterator[tuple[int, int]]:
         lines = self.search.pattern.lines(subject)

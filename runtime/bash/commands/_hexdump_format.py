@@ -170,7 +170,8 @@ def _value(kind: str, precision: str | None, data: bytes, size: int) -> str:
         return data.decode("latin-1")
     if kind in "eEfgG":
         value = struct.unpack("<f" if size == 4 else "<d", data.ljust(size, b"\0"))[0]
-        return f"%.{min(int((precision or '6')[:5]), _MOST)}{kind}" % value
+        text: str = f"%.{min(int((precision or '6')[:5]), _MOST)}{kind}" % value
+        return text
     number = int.from_bytes(data.ljust(size, b"\0"), "little", signed=kind in "di")
     return _filled(format(number, "d" if kind in "diu" else kind), precision)
 

@@ -102,6 +102,14 @@ class Source:
         self._next_name = name
         self._lines = iter(Lines(self.cx, self._stream, self.end))
 
+    def blocks(self) -> Iterator[bytes]:
+        """All that there is as blocks of whole lines, without counting them."""
+        while self._names:
+            self._open(self._names.pop())
+            if self._stream is not None:
+                yield from Lines(self.cx, self._stream, self.end).blocks()
+            self.close()
+
     def close(self) -> None:
         """Let go of the open file."""
         if self._stream is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import opened, text_of
+from runtime.bash.commands._input import opened, split_lines, text_of
 from runtime.bash.commands._sed_tree import ACTIVE, CLOSED
 from runtime.bash.streams import Capture
 
@@ -108,6 +108,24 @@ class Machine:
             return quit_.status
         finally:
             self.flush()
+        return 0
+
+    def run_blocks(self, edit: Callable[[bytes], bytes | None]) -> int:
+        """The like of `run` for a script that ``edit`` carries out on blocks of lines; lines of a block that it cannot do go
+        through the cycle, one by one."""
+        for block in self.source.blocks():
+            made = edit(block)
+            if made is not None:
+                self.out.write(made)
+                # A line without an end gets one when another follows.
+                self.out.missing = b"" if made.endswith(self.end) else self.end
+                self.out.flush()
+                continue
+            for line in split_lines(block, self.end):
+                self.ended = line.endswith(self.end)
+                self.space = line[:-1] if self.ended else line
+                self._cycle()
+        self.flush()
         return 0
 
     def flush(self) -> None:

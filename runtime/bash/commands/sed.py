@@ -5,6 +5,7 @@ from __future__ import annotations
 from runtime.bash.commands._input import opened, text_of, whole
 from runtime.bash.commands._names import reason
 from runtime.bash.commands._sed_actions import ACTIONS
+from runtime.bash.commands._sed_buffer import block_editor
 from runtime.bash.commands._sed_input import Source
 from runtime.bash.commands._sed_parse import Parser, ScriptError
 from runtime.bash.commands._sed_run import Machine
@@ -108,6 +109,8 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
     if in_place and not operands:
         return cx.fail("no input files", 4)
     separate = in_place or "s" in given
+    silent = "n" in given or parser.silent
+    edit = None if separate or silent or end != b"\n" else block_editor(parser.commands)
 
     def entered(name: str) -> None:
         if separate:
@@ -121,7 +124,7 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
         parser.commands,
         ACTIONS,
         source,
-        silent="n" in given or parser.silent,
+        silent=silent,
         end=end,
         width=0 if width == 1 else width,
         posix="posix" in given or "POSIXLY_CORRECT" in cx.env,
@@ -129,7 +132,7 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
     if editor:
         editor.machine = machine
     try:
-        status = machine.run()
+        status = machine.run_blocks(edit) if edit else machine.run()
         if editor:
             editor.leave()
     finally:

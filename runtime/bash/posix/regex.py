@@ -145,6 +145,17 @@ class Pattern:
             yield at, end, search
             at = end + 1
 
+    def quick_blocks(self, subject: Subject) -> tuple[re.Pattern[Any], list[tuple[int, int]]] | None:
+        """`re`'s own pattern and runs of whole lines that it may search at once; None where it may not, or where a match
+        could be empty (POSIX and `re` differ on what stands next to one)."""
+        engines = self._engines(isinstance(subject, str))
+        if engines.substitute() is None:
+            return None
+        blocks = list(self._blocks(subject, "\n" if isinstance(subject, str) else b"\n"))
+        if any(search != engines.quick for _, _, search in blocks):
+            return None
+        return engines.compiled, [(begin, end) for begin, end, _ in blocks]
+
     def search(self, subject: Subject, at: int = 0, end: int | None = None) -> Match | None:
         """The first match in one line or buffer from ``at`` on."""
         engines = self._engines(isinstance(subject, str))
@@ -197,7 +208,7 @@ class _Engines:
         self.flags = re.MULTILINE if pattern.multiline else 0
         self._quick: Search | None = None
         self._bounded: Any = None
-        self._compiled: Any = None
+        self.compiled: Any = None
         self._substitute: Substitute | None = None
         self._perl = pattern.syntax == "perl"
         self._linear: Linear | None = None
@@ -255,7 +266,7 @@ class _Engines:
         """``subn`` of `re`, None where a match could be empty."""
         if self._substitute is None and not self._may_be_empty:
             self.quick(self.source[:0] if self.text else b"", 0, 0)
-            self._substitute = self._compiled.subn
+            self._substitute = self.compiled.subn
         return self._substitute
 
     def quick(self, subject: Subject, at: int, end: int) -> Match | None:
@@ -264,8 +275,8 @@ class _Engines:
             flags = self.flags | (re.IGNORECASE if self.ignore_case else 0)
             source = self.source if self.text else self.source.encode("latin-1")
             try:
-                self._compiled = re.compile(source, flags)
-                self._quick = self._compiled.search
+                self.compiled = re.compile(source, flags)
+                self._quick = self.compiled.search
             except (re.error, OverflowError, RecursionError) as error:
                 raise RegexError("Regular expression too big") from error
         return self._quick(subject, at, end)
