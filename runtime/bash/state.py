@@ -313,6 +313,8 @@ class State:
                 return
             if target == name and old.value:
                 raise ExpansionError(_circular(name))
+            if target == name and not _is_reference(value):
+                raise ExpansionError(f"`{value}': not a valid identifier")
             name, old = target, self.vars.get(target)
         if old is None or isinstance(old, str):
             self._assign_new(name, (old or "") + value if append else value)
@@ -507,6 +509,12 @@ class State:
                     "utf-8", "surrogateescape"
                 )
             )
+
+
+def _is_reference(text: str) -> bool:
+    """Whether a nameref may be given ``text``: a name, or an element."""
+    name, bracket, subscript = text.partition("[")
+    return name.isidentifier() and name.isascii() and (not bracket or subscript[1:].endswith("]"))
 
 
 def _circular(name: str) -> str:

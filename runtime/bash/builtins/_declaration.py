@@ -109,6 +109,8 @@ def _declare(
     st: State, request: Request, name: str, subscript: str | None, assigned: Assigned | None
 ) -> None:
     naming = (request.on | request.off) & NAMEREF
+    if request.on & NAMEREF and assigned is not None and isinstance(assigned.value, str) and not assigned.append:
+        _check_target(assigned.value)
     if request.scope == "local":
         _make_local(st, name, request)
     elif not naming:
@@ -299,6 +301,11 @@ def _compound(st: State, name: str, text: str, *, associative: bool) -> list[Ele
 # References
 
 
+def _check_target(target: str) -> None:
+    if not is_reference(target):
+        raise _Refused(f"`{target}': invalid variable name for name reference")
+
+
 def _refer(st: State, request: Request, name: str, assigned: Assigned | None) -> None:
     """``declare -n name=target``."""
     held = st.vars.get(name)
@@ -310,8 +317,8 @@ def _refer(st: State, request: Request, name: str, assigned: Assigned | None) ->
         if not isinstance(assigned.value, str):
             raise _Refused(f"{name}: reference variable cannot be an array")
         target = (target or "") + assigned.value if assigned.append else assigned.value
-    if target is not None and not is_reference(target):
-        raise _Refused(f"`{target}': invalid variable name for name reference")
+    if target is not None:
+        _check_target(target)
     if target is not None and target.partition("[")[0] == name:
         if request.scope != "local":
             raise _Refused(f"{name}: nameref variable self references not allowed")

@@ -103,10 +103,15 @@ def _run(st: State, path: str, text: str, args: list[str]) -> int:
         return left.status
     finally:
         _trapped(st)
-        if args and st.args == args[len(args) - len(st.args) :]:
+        # `set --` at the top changes the parameters for good; in a function they are the function's.
+        if args and (st.args == args[len(args) - len(st.args) :] or _is_in_function(st)):
             st.args = before
         st.leave_frame()
         st.source, st.line = source, line
+
+
+def _is_in_function(st: State) -> bool:
+    return any(frame.kind == "function" for frame in st.frames)
 
 
 def _trapped(st: State) -> None:

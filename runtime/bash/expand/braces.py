@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise, product
 
-from runtime.bash.syntax.tree import Literal, Parameter, Word
+from runtime.bash.errors import LimitExceeded
+from runtime.bash.syntax.tree import Literal, Parameter, Quoted, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +29,11 @@ FOLDED = 128
 _MAX = 1 << 62
 _INT64 = 1 << 63
 _MAX_DEPTH = 60
+_BACKSLASH = 92
 _SEQUENCE = re.compile(r"(.+?)\.\.(.+?)(?:\.\.([+-]?\d+))?", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z0-9_]+")
+# Pairing the braces of a word takes microseconds a character, in which nothing looks at the clock.
+_LONGEST = 100_000
 _NUMBER = re.compile(r"[+-]?\d{1,19}")
 _PADDED = re.compile(r"[+-]?0\d")
 
@@ -52,13 +56,14 @@ class Range:
 
     def texts(self) -> Iterator[str]:
         if self.letters:
-            return map(chr, self.numbers)
+            # The backslash among them quotes what follows, which is nothing.
+            return (chr(number) if number != _BACKSLASH else "" for number in self.numbers)
         if self.width:
             return (f"{number:0{self.width}d}" for number in self.numbers)
         return map(str, self.numbers)
 
     def parts(self) -> Iterator[Parts]:
-        return ((Literal(text),) for text in self.texts())
+        return ((Literal(text) if text else Quoted(""),) for text in self.texts())
 
 
 class Fixed:
@@ -176,7 +181,9 @@ def _closed(parts: Parts) -> Parts:
 
 
 def expansion(word: Word) -> Braces | None:
-    """The expansion of a word, None when its braces mean nothing."""
+    """The expansion of a word, None when its braces mean nothing. Raises LimitExceeded."""
+    if len(word.source) > _LONGEST:
+        raise LimitExceeded("braces", f"a word with braces of more than {_LONGEST} characters")
     pieces: list[Piece] = []
     for part in word.parts:
         if isinstance(part, Literal):

@@ -48,11 +48,10 @@ _NAMED = re.compile(r"\[([:=.])(.*?)\1\]", re.DOTALL)
 
 def _class(name: str, nocase: bool) -> list[str]:
     if name in _CASED:
-        if nocase:
-            return _CLASSES["alpha"]
         chosen = _CASED[name]
         members = "".join(chr(code) for code in range(_CASED_END) if chosen(chr(code)))
-        return [f"[{members}]"]
+        # The cases of classes count even where those of letters do not.
+        return [f"(?-i:[{members}])" if nocase else f"[{members}]"]
     return _CLASSES.get(name, [])
 
 

@@ -9,7 +9,7 @@ import re
 
 from runtime.bash.errors import BadArithmetic, BadExpression, ExpansionError
 from runtime.bash.expand.argv import argv
-from runtime.bash.expand.expansion import Bare, Expansion, Fixed, Pieces, Scalar, closure
+from runtime.bash.expand.expansion import Bare, Expansion, Fixed, Many, Pieces, Quotes, Scalar, closure
 from runtime.bash.expand.pattern import escape
 from runtime.bash.expand.reread import read_with
 from runtime.bash.expand.tilde import Tilde, tildes
@@ -60,10 +60,12 @@ class Substitutions:
 class WordCompiler:
     """Compiles words, each method for one place in the grammar (see runtime/bash/syntax/tree.py for the nodes)."""
 
-    __slots__ = ("_substitutions",)
+    __slots__ = ("_assigning", "_substitutions")
 
     def __init__(self, substitutions: Substitutions) -> None:
         self._substitutions = substitutions
+        # Whether the word being compiled is an assignment's value: then tildes in `${x-~:~}` follow its rules.
+        self._assigning = False
         read_with(self)
 
     # Places
@@ -78,7 +80,15 @@ class WordCompiler:
 
     def assigned(self, word: Word) -> str | Text:
         """As `text`, with tildes after ``:`` too."""
-        return self.joined(self._parts(tildes(word.parts, assigned=True), quoted=False))
+        before, self._assigning = self._assigning, True
+        try:
+            return self.joined(self._parts(tildes(word.parts, assigned=True), quoted=False))
+        finally:
+            self._assigning = before
+
+    def keyed(self, word: Word) -> str | Text:
+        """As `text`, without tildes: what a key of an associative array is given."""
+        return self.joined(self._parts(word.parts, quoted=False))
 
     def here(self, word: Word) -> str | Text:
         """The body of a here-document."""
@@ -128,7 +138,8 @@ class WordCompiler:
         """The word of ``${x:-word}`` as an expansion of its own."""
         if word is None:
             return Fixed("", quoted)
-        parts = self._parts(word.parts if quoted else tildes(word.parts, assigned=False), quoted)
+        inside = word.parts if quoted else tildes(word.parts, assigned=self._assigning, inner=True)
+        parts = self._parts(inside, quoted)
         if not parts:
             return Fixed("", quoted)
         if not quoted:
@@ -172,6 +183,8 @@ class WordCompiler:
         for part in parts:
             if isinstance(part, DoubleQuoted):
                 inside = self._parts(part.parts, quoted=True) or [Fixed("", quoted=True)]
+                if len(inside) > 1 and any(isinstance(one, Many) and not one.star for one in inside):
+                    inside = [Quotes(inside, quoted=True)]
             else:
                 inside = [_COMPILE[type(part)](self, part, quoted)]
             for one in inside:
@@ -226,7 +239,11 @@ class WordCompiler:
         return Scalar(report, quoted)
 
     def _command(self, part: CommandSubstitution, quoted: bool) -> Expansion:
-        return Scalar(self._substitutions.command(part.body), quoted)
+        before, self._assigning = self._assigning, False
+        try:
+            return Scalar(self._substitutions.command(part.body), quoted)
+        finally:
+            self._assigning = before
 
     def _process(self, part: ProcessSubstitution, quoted: bool) -> Expansion:  # noqa: ARG002
         return Scalar(self._substitutions.process(part), quoted=True)

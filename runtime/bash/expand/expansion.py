@@ -30,6 +30,7 @@ __all__ = [
     "Late",
     "Many",
     "Pieces",
+    "Quotes",
     "Scalar",
     "closure",
     "concatenated",
@@ -236,6 +237,16 @@ class Pieces(Expansion):
                 part(st, fields)
 
         return emit
+
+
+class Quotes(Pieces):
+    """What stands between double quotes, where a list is among it."""
+
+    __slots__ = ()
+
+    def emit(self) -> Emit:
+        emits = [part.emit() for part in self.parts]
+        return lambda st, fields: fields.together(emits)  # noqa: ARG005
 
 
 def _text(part: Expansion) -> str | Text:

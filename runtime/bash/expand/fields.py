@@ -23,7 +23,7 @@ class Fields:
     just ended one, so that a hard separator behind it belongs to the same gap.
     """
 
-    __slots__ = ("_ended", "_magic", "_open", "_parts", "_splitter", "out", "st")
+    __slots__ = ("_ended", "_lost", "_magic", "_open", "_parts", "_splitter", "out", "st")
 
     def __init__(self, st: State, out: list[str]) -> None:
         self.st = st
@@ -32,6 +32,7 @@ class Fields:
         self._open = False
         self._magic = False
         self._ended = False
+        self._lost = False
         self._splitter = splitter(st.ifs)
 
     def quoted(self, text: str) -> None:
@@ -81,11 +82,22 @@ class Fields:
 
     def each(self, values: list[str]) -> None:
         """``"$@"``: the first joins what stands before, the last what follows."""
+        if not values:
+            self._lost = True
         for number, value in enumerate(values):
             if number:
                 self._close()
             self._parts.append((value, True))
             self._open = True
+
+    def together(self, emits: list[Emit]) -> None:
+        """What stands between two double quotes: with an empty ``$@`` among it, and no text, it makes no field."""
+        made, parts, was_open, self._lost = len(self.out), len(self._parts), self._open, False
+        for emit in emits:
+            emit(self.st, self)
+        if self._lost and made == len(self.out) and not any(text for text, _ in self._parts[parts:]):
+            del self._parts[parts:]
+            self._open = was_open
 
     def each_split(self, values: list[str]) -> None:
         """Unquoted ``$@`` and ``$*``: every value on its own, and split; empty ones stay where IFS has no white space."""

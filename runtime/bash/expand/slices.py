@@ -29,9 +29,13 @@ def sliced(words: Words, node: Parameter, reference: Reference, quoted: bool) ->
     if reference.values is None:
         return Scalar(_text(required(reference), offset, length), quoted)
     name = reference.name
+    any_of = reference.values
     take = _positional if name in {"@", "*"} else _elements(name)
 
     def values(st: State) -> list[str]:
+        if take is not _positional and not any_of(st):
+            # Of an empty array nothing is taken, whatever offset and length say.
+            return []
         start = offset(st)
         return take(st, start, None if length is None else length(st))
 

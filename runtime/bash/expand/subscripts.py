@@ -121,13 +121,13 @@ def reader(
                 raise abandoned(st, error) from None
             return value.items.get(at) if at >= 0 else _below(st, name, value, at)
         if isinstance(value, dict):
-            return value.get(key if isinstance(key, str) else key(st))
+            return _of_key(st, name, value, key if isinstance(key, str) else key(st))
         return slow(st)
 
     def slow(st: State) -> str | None:
         value = array(st, name)
         if isinstance(value, dict):
-            return value.get(key if isinstance(key, str) else key(st))
+            return _of_key(st, name, value, key if isinstance(key, str) else key(st))
         try:
             at = index if isinstance(index, int) else index(st)
         except BadExpression as error:
@@ -140,6 +140,12 @@ def reader(
         return value if at in {0, -1} else None
 
     return read
+
+
+def _of_key(st: State, name: str, held: dict[str, str], key: str) -> str | None:
+    if not key:
+        st.complain(f"{name}: bad array subscript")
+    return held.get(key)
 
 
 def _below(st: State, name: str, held: Indexed, index: int) -> str | None:

@@ -71,12 +71,15 @@ def _stacked(st: State, number: str) -> str | None:
     return stack[at] if 0 <= at < len(stack) else None
 
 
-def tildes(parts: tuple[Part, ...], *, assigned: bool, argument: bool = False) -> list[Part | Tilde]:
+def tildes(
+    parts: tuple[Part, ...], *, assigned: bool, argument: bool = False, inner: bool = False
+) -> list[Part | Tilde]:
     """The parts with their tilde-prefixes set apart.
 
     Args:
         parts: an unquoted word's.
         assigned: the word is an assignment's value: ``:`` starts a prefix too.
+        inner: the word stands in ``${x-word}``: ``:`` ends a prefix there, as in an assignment.
         argument: the word is a command's argument: one that looks like an assignment expands like one.
     """
     first = parts[0] if parts else None
@@ -87,10 +90,10 @@ def tildes(parts: tuple[Part, ...], *, assigned: bool, argument: bool = False) -
         rest = first.text[name.end() :]
         value = (Literal(rest), *parts[1:]) if rest else parts[1:]
         return [Literal(name[0]), *_after(value, assigned=True)]
-    return found + _after(parts, assigned=assigned)
+    return found + _after(parts, assigned=assigned, inner=inner)
 
 
-def _after(parts: tuple[Part, ...], *, assigned: bool) -> list[Part | Tilde]:
+def _after(parts: tuple[Part, ...], *, assigned: bool, inner: bool = False) -> list[Part | Tilde]:
     found: list[Part | Tilde] = []
     start = True
     for number, part in enumerate(parts):
@@ -99,11 +102,11 @@ def _after(parts: tuple[Part, ...], *, assigned: bool) -> list[Part | Tilde]:
             start = False
             continue
         last = number == len(parts) - 1
-        pieces = re.split("(:)", part.text) if assigned else [part.text]
+        pieces = re.split("(:)", part.text) if assigned or inner else [part.text]
         for at, piece in enumerate(pieces):
             ends = last or at < len(pieces) - 1
             found += _piece(piece, ends) if start and piece[:1] == "~" else [Literal(piece)] if piece else []
-            start = piece == ":" if piece else start
+            start = assigned and piece == ":" if piece else start
     return found
 
 

@@ -232,7 +232,7 @@ def _store_element(
         if not at:
             raise ExpansionError(f"{shown}: bad array subscript")
         variable = st.writable(name, ASSOCIATIVE)
-        _put_key(st, variable, at, text, append)
+        _put_key(st, variable, at, text, variable.value if append else None)
         return
     try:
         number = index if isinstance(index, int) else index(st)
@@ -248,15 +248,21 @@ def _target(st: State, name: str) -> str:
     if not isinstance(held, Variable) or not held.flags & NAMEREF:
         return name
     target = st.target(name)
+    if target == name and not held.value:
+        st.complain(f"warning: {name}: removing nameref attribute")
+        st.vars[name] = Variable(None, held.flags & ~NAMEREF, st.token)
     if "[" in target:
         raise ExpansionError(f"`{target}': not a valid identifier")
     return target
 
 
-def _put_key(st: State, variable: Variable, key: str, text: str, append: bool) -> None:
+def _put_key(st: State, variable: Variable, key: str, text: str, before: object) -> None:
+    """``before`` is the table whose value is appended to, None where nothing is."""
     array = variable.value
     if isinstance(array, dict):
-        array[key] = st.transform(variable.flags, text, array.get(key, "") if append else None)
+        array[key] = st.transform(
+            variable.flags, text, before.get(key, "") if isinstance(before, dict) else None
+        )
         st.hold(len(key) + len(array[key]) + ELEMENT_BYTES)
 
 
@@ -313,7 +319,7 @@ def _elements(literal: ArrayLiteral, compiler: Compiler) -> Callable[[State, boo
         def expand(st: State, associative: bool) -> list[Element]:
             if associative:
                 if not texts:
-                    texts.extend(words.text(element.value) for element in literal.elements)
+                    texts.extend(words.keyed(element.value) for element in literal.elements)
                 return [(None, False, text if isinstance(text, str) else text(st)) for text in texts]
             return [(None, False, field) for field in (fields if isinstance(fields, tuple) else fields(st))]
 
@@ -328,13 +334,13 @@ def _elements(literal: ArrayLiteral, compiler: Compiler) -> Callable[[State, boo
 
 def _part(element: ArrayElement, compiler: Compiler) -> Callable[[State, bool], Iterable[Element]]:
     words = compiler.words
-    text = words.assigned(element.value)
+    text, keyed = words.assigned(element.value), words.keyed(element.value)
     if element.subscript is None:
         fields = words.fields((element.value,))
 
         def expand(st: State, associative: bool) -> Iterable[Element]:
             if associative:
-                return [(None, False, text if isinstance(text, str) else text(st))]
+                return [(None, False, keyed if isinstance(keyed, str) else keyed(st))]
             return [(None, False, field) for field in (fields if isinstance(fields, tuple) else fields(st))]
 
         return expand
@@ -347,7 +353,8 @@ def _part(element: ArrayElement, compiler: Compiler) -> Callable[[State, bool], 
         if plain is not None and not associative:
             return [(None, False, field) for field in (plain if isinstance(plain, tuple) else plain(st))]
         at = key if isinstance(key, str) else key(st)
-        return [(at, append, text if isinstance(text, str) else text(st))]
+        value = keyed if associative else text
+        return [(at, append, value if isinstance(value, str) else value(st))]
 
     return expand_keyed
 
@@ -412,7 +419,8 @@ def store_array(
         kept = held.flags & ~ARRAY if isinstance(held, Variable) else 0
         variable = Variable({} if associative else Indexed(), kept | kind, st.token)
     if associative:
-        _fill_keys(st, name, variable, elements)
+        old = held.value if isinstance(held, Variable) and isinstance(held.value, dict) else {}
+        _fill_keys(st, name, variable, elements, old)
     else:
         _fill_indexes(st, name, variable, elements)
     if not append:
@@ -436,7 +444,9 @@ def _fill_indexes(st: State, name: str, variable: Variable, elements: list[Eleme
         at += 1
 
 
-def _fill_keys(st: State, name: str, variable: Variable, elements: list[Element]) -> None:
+def _fill_keys(
+    st: State, name: str, variable: Variable, elements: list[Element], old: dict[str, str]
+) -> None:
     if elements and elements[0][0] is None:
         # bash 5.1: without subscripts the words are keys and values by turns.
         texts = [text for _, _, text in elements]
@@ -455,4 +465,5 @@ def _fill_keys(st: State, name: str, variable: Variable, elements: list[Element]
                 f"[{key}]={text}: bad array subscript" if elements is pairs else "bad array subscript"
             )
         else:
-            _put_key(st, variable, key, text, append)
+            # `+=` grows what the key had before the whole assignment.
+            _put_key(st, variable, key, text, old if append else None)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["run_text"]
 
-_SYNTAX_ERROR = 2
 # Switches that want the text of each unit, which the cache does not keep.
 _SAID_OF_UNITS = frozenset({"verbose", "history"})
 # Whose units are remembered as history: those of a script, not those of `eval`, traps and the like.
@@ -52,6 +51,7 @@ def run_text(st: State, text: str, *, name: str = "", source: str | None = None,
     deeper(st)
     st.nesting += 1
     functions = len(st.functions)
+    command = st.command
     status = 0
     try:
         for run in _units(st, text, name, source, first_line):
@@ -69,6 +69,8 @@ def run_text(st: State, text: str, *, name: str = "", source: str | None = None,
                 # `set -t` ends who reads a file or standard input, not `-c`, `eval` or a trap.
                 raise Exit(status)
     finally:
+        # What failed, to the ERR trap, is then `eval` itself.
+        st.command = command
         st.nesting -= 1
         st.depth -= 1
     if len(st.functions) > functions:
@@ -150,6 +152,7 @@ class _Reader:
 
         self._st = st
         self._parser = Parser(text, options, st.meter.limits, first_line)
+        self._parser.look = st.meter.check
         self._name = name
         self._source = source
         self._told = 0
@@ -168,7 +171,7 @@ class _Reader:
             _complain(st, error, self._name, self._source)
             self._failed = True
             self.quiet = False
-            return _failed_to_parse
+            return _failed_to_parse(error.status)
         for line, warning in parser.warnings[self._told :]:
             _say(st, "", self._source, line, warning)
             self.quiet = False
@@ -188,9 +191,12 @@ class _Reader:
             remember(self._st, text)
 
 
-def _failed_to_parse(st: State) -> int:
-    st.status = _SYNTAX_ERROR
-    return _SYNTAX_ERROR
+def _failed_to_parse(status: int) -> Run:
+    def run(st: State) -> int:
+        st.status = status
+        return status
+
+    return run
 
 
 def _refresh(options: ParseOptions, st: State) -> None:

@@ -184,6 +184,13 @@ class Words(Dollars):
 
     def array(self) -> ArrayLiteral:
         """``( ... )`` at ``self.pos``."""
+        try:
+            return self._array()
+        except ShellSyntaxError as error:
+            error.status = 1
+            raise
+
+    def _array(self) -> ArrayLiteral:
         opened = self.pos
         self.pos += 1
         self.deeper()
