@@ -21,7 +21,7 @@ _DEFAULTS: dict[str, int | float] = {
     "max_loop_iterations": 100_000,
     "max_function_depth": 100,
     "max_input_bytes": 10_000_000,
-    "max_ast_nodes": 1_000_000,
+    "max_ast_nodes": 250_000,
     "max_parse_depth": 100,
     "max_variable_bytes": 16_000_000,
     "max_output_bytes": 10_000_000,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from runtime.bash.errors import LimitExceeded
+from runtime.bash.interp.schedule import Stopped
 from runtime.bash.streams import Stream
 
 TYPE_CHECKING = False
@@ -119,10 +121,16 @@ class Listener:
             given = self._on_output(*news)
             if hasattr(given, "__await__"):
                 self._machine.scheduler.await_(given)
+        except LimitExceeded:
+            self._on_output = None
+            raise
         except Exception as error:  # noqa: BLE001  # the embedder's code may raise anything; the script goes on unheard
             self._on_output = None
             self._machine.failures.append(error)
 
     def end(self) -> None:
-        """The script has ended."""
-        self.emit(final=True)
+        """The script has ended, and nothing of it can wait any more."""
+        try:
+            self.emit(final=True)
+        except (LimitExceeded, Stopped) as error:
+            self._machine.failures.append(error)

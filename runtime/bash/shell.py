@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import sys
+from _thread import allocate_lock
 
 from runtime.bash.errors import Exit, LimitExceeded, ShellError, Stopped
 from runtime.bash.interp.birth import variables
@@ -137,7 +138,9 @@ class Bash:
         st.vars = variables(username, hostname, place, env or {})
         st.refresh("IFS")
         _root(st, here)
-        self._busy = self._exited = False
+        # Held while a script runs: two threads that begin one at once must not both get through.
+        self._busy = allocate_lock()
+        self._exited = False
         self._listener: Listener | None = None
 
     @property
@@ -234,14 +237,14 @@ class Bash:
 
     def parts(self) -> tuple[State, Machine, FileSystem]:
         """What a snapshot is taken of. Raises ShellError while a script runs."""
-        if self._busy:
+        if self._busy.locked():
             raise ShellError("this shell is running a script; take the snapshot when it has ended")
         return self._state, self._machine, self._fs
 
     # Running
 
     def _call(self, name: str | None, args: Iterable[str]) -> None:
-        if name is not None and not self._busy:
+        if name is not None and not self._busy.locked():
             self._state.name0 = name
             self._state.args = list(args)
 
@@ -253,18 +256,17 @@ class Bash:
         stdin: bytes | str | Stream,
         timeout_s: float | None,
     ) -> Result:
-        if self._busy:
+        if not self._busy.acquire(blocking=False):
             raise ShellError(
                 "this shell is running a script; a command of yours runs more by cx.launch.script"
             )
-        limits = self.limits if timeout_s is None else self.limits.lowered(timeout_s=timeout_s)
-        self._busy = True
-        meter = Meter(limits)
-        began = meter.deadline - limits.timeout_s
         try:
+            limits = self.limits if timeout_s is None else self.limits.lowered(timeout_s=timeout_s)
+            meter = Meter(limits)
+            began = meter.deadline - limits.timeout_s
             result = self._outcome(script, driver, output, stdin, meter)
         finally:
-            self._busy = False
+            self._busy.release()
         result.usage = {
             "commands": meter.commands + meter.stride - meter.left,
             "loop_iterations": limits.max_loop_iterations - max(meter.loops_left, 0),
@@ -291,9 +293,12 @@ class Bash:
             st.world.extra["emit"] = self._listener.emit
             st.refresh_hooks()
         status, error = 1, None
-        deep = _deepened()
+        _deepen(1)
         try:
             status, error = self._lived(st, here, script)
+            if self._listener is not None:
+                # While a listener that is awaited still can be.
+                self._listener.emit()
         except LimitExceeded as limit:
             error = limit.code
             self._say(st, f"line {max(st.line, 1)}: limit exceeded: {limit.message}")
@@ -313,7 +318,7 @@ class Bash:
             try:
                 here.scheduler.finish()
             finally:
-                sys.setrecursionlimit(deep)
+                _deepen(-1)
                 self._rest(st)
         if error is not None and error != "syntax":
             _calm(st)
@@ -411,12 +416,24 @@ def _calm(st: State) -> None:
     st.refresh_hooks()
 
 
-def _deepened() -> int:
-    """Raise Python's recursion limit while scripts run; what it was."""
-    before = sys.getrecursionlimit()
-    if before < _FRAMES:
-        sys.setrecursionlimit(_FRAMES)
-    return before
+def _deepen(scripts: int) -> None:
+    """One script more, or (-1) fewer, runs somewhere in this Python process; while any does, its recursion limit is raised.
+
+    Scripts overlap: in threads, in one event loop. The last one to end puts the limit back, if it is still ours.
+    """
+    global _running, _usual_frames  # noqa: PLW0603 - one limit for the whole interpreter
+    with _frames_lock:
+        _running += scripts
+        if _running == scripts == 1 and sys.getrecursionlimit() < _FRAMES:
+            _usual_frames = sys.getrecursionlimit()
+            sys.setrecursionlimit(_FRAMES)
+        elif not _running and sys.getrecursionlimit() == _FRAMES:
+            sys.setrecursionlimit(_usual_frames)
+
+
+_frames_lock = allocate_lock()
+_running = 0
+_usual_frames = _FRAMES
 
 
 def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None) -> FileSystem:

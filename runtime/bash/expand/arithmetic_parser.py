@@ -6,6 +6,7 @@ expression with a number there is no template: `Mistake` then sends the caller b
 
 from __future__ import annotations
 
+from runtime.bash.errors import LimitExceeded
 from runtime.bash.expand.arithmetic_tree import (
     Assign,
     Binary,
@@ -29,6 +30,8 @@ __all__ = ["HOLE", "Mistake", "constant", "parse", "wrap"]
 HOLE = "\0"
 # Parentheses, assignments, conditions and signs inside one another.
 _MAX_DEPTH = 64
+# Reading takes microseconds a character, in which nothing looks at the clock.
+_LONGEST = 20_000
 _WHITE = " \t\n"
 _DIGITS = {c: n for n, c in enumerate("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@_")}
 _BINARY = {
@@ -399,5 +402,7 @@ def _joined(operator: str, left: Tree, right: Tree, at: int) -> Tree:
 
 
 def parse(text: str) -> Tree:
-    """The tree of an expression that is not blank. Raises Mistake."""
+    """The tree of an expression that is not blank. Raises Mistake, LimitExceeded."""
+    if len(text) > _LONGEST:
+        raise LimitExceeded("arithmetic", f"an arithmetic expression of more than {_LONGEST} characters")
     return _Parser(text).whole()

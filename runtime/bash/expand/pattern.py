@@ -18,6 +18,8 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.errors import LimitExceeded
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +37,12 @@ _EXTENDED = re.compile(r"[?*+@!]\(")
 # Compiled at their first use.
 _ESCAPE = r"[*?\[\]\\()|!+@^-]"
 _BACKSLASHED = r"(?s)\\(.)"
+# Text that is no pattern whatever the options.
+_FIXED = r"(?s)(?:[^*?\[\\(]|\\.)*+"
+# Reading and compiling takes microseconds a character, in which nothing looks at the clock.
+_LONGEST = 65_536
+# A regex of more single characters takes longer to compile than the sets of `extended` to be moved.
+_MOST_ATOMS = 2_000
 
 
 def escape(text: str) -> str:
@@ -188,12 +196,17 @@ def _runs(items: list[Atom]) -> list[list[Atom]]:
 
 
 def _build(text: str, extglob: bool, nocase: bool) -> Pattern:
+    if not nocase and re.fullmatch(_FIXED, text):
+        # However long: the content of a file, in quotes.
+        return Plain(unescape(text))
+    if len(text) > _LONGEST:
+        raise LimitExceeded("pattern", f"a pattern of more than {_LONGEST} characters")
     from runtime.bash.expand.pattern_items import Atom, parse
 
     items = parse(text, extglob=extglob, nocase=nocase)
     atoms = [item for item in items if isinstance(item, Atom)]
     flags = re.DOTALL | (re.IGNORECASE if nocase else 0)
-    if len(atoms) < len(items):
+    if len(atoms) < len(items) or len(atoms) > _MOST_ATOMS:
         from runtime.bash.expand.extended import Extended
 
         return Extended(items, flags)

@@ -51,7 +51,7 @@ class Driver:
     def __init__(self) -> None:
         self.greenlet: Any = getcurrent()
         self.idler: Any = None
-        self.cancelled: asyncio.CancelledError | None = None
+        self.cancelled: BaseException | None = None
         self.waiting: asyncio.Future[None] | None = None
 
     async def run(self, shell: Callable[[], Any]) -> Any:
@@ -62,7 +62,7 @@ class Driver:
         while not made.dead:
             try:
                 await self._wait(given)
-            except asyncio.CancelledError as error:
+            except BaseException as error:  # noqa: BLE001  cancelled, closed, or a defect: the shell is not left behind
                 self.cancelled = error
             self.greenlet = made.parent = getcurrent()
             given = self.idler.switch()

@@ -291,6 +291,8 @@ class Scheduler:
     def finish(self) -> None:
         """Nothing of the script may stay: end its tasks, take back its greenlets."""
         self.ended = True
+        # What it waited for may still call back, in the middle of the next script.
+        self.root.done = True
         self.current = self.root
         for task in list(self.tasks):
             if task.greenlet is not None:

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     from runtime.bash.posix.calendar import Broken
 
-__all__ = ["format_time"]
+__all__ = ["WIDEST", "format_time"]
 
 _CONVERSION = re.compile(r"%([-_0^#+]*)(\d*)[EO]?(:{1,3}z|.)", re.DOTALL)
-_MOST_WIDTH = 4096
+WIDEST = 4096
 # Conversions that stand for others.
 _COMPOUND = {
     "c": "%a %b %e %H:%M:%S %-Y",
@@ -77,7 +77,7 @@ def format_time(pattern: str, when: Broken, seconds: int, nanos: int = 0) -> str
 
     def convert(found: re.Match[str]) -> str:
         flags, digits, letter = found.groups()
-        width = min(int(digits[:6]), _MOST_WIDTH) if digits else -1
+        width = min(int(digits[:6]), WIDEST) if digits else -1
         if letter in _NUMBERS:
             value, least, pad = _NUMBERS[letter]
             return _number(value(when), flags, width, least, pad, letter)

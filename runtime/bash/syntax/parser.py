@@ -255,7 +255,7 @@ class Parser(SimpleCommands):
     def backquoted(self, text: str, line: int) -> Sequence:
         """The commands between backquotes, a text of its own."""
         inner = type(self)(text, self.options, self.limits, line)
-        inner.depth, inner.nodes = self.depth, self.nodes
+        inner.depth, inner.nodes, inner.look = self.depth, self.nodes, self.look
         inner.deeper()
         commands: list[Command] = []
         start = 0

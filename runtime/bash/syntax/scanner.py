@@ -8,6 +8,9 @@ from runtime.bash.errors import LimitExceeded, ShellSyntaxError
 from runtime.bash.syntax.contexts import DOUBLE
 from runtime.bash.syntax.tree import DoubleQuoted, Literal, Quoted
 
+# Nodes between two looks at the reader's clock.
+_LOOK_NODES = 512
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,10 +38,12 @@ class Scanner:
         "barred",
         "closers",
         "depth",
+        "due",
         "expanding",
         "here",
         "inside",
         "limits",
+        "look",
         "marked_line",
         "marked_pos",
         "newlines",
@@ -76,6 +81,9 @@ class Scanner:
         self.marked_line = first_line
         self.depth = 0
         self.nodes = 0
+        # Called every few hundred nodes: the reader's clock.
+        self.look: Callable[[], None] | None = None
+        self.due = _LOOK_NODES
         self.spliced = 0
         self.aliasing = False
         # Aliases whose text is being read, each with how much text is left behind it.
@@ -133,6 +141,10 @@ class Scanner:
     def count(self, grown: int) -> None:
         """So many more nodes."""
         self.nodes += grown
+        if self.nodes > self.due:
+            self.due = self.nodes + _LOOK_NODES
+            if self.look is not None:
+                self.look()
         if self.nodes > self.limits.max_ast_nodes:
             raise LimitExceeded(
                 "ast_nodes", f"a script of more than {self.limits.max_ast_nodes} syntax elements"
