@@ -98,9 +98,8 @@ class _Job:
         self.empty = not given.any("r") and not self.replace
         self.trace = given.any("tp")
         self.ask = "p" in given
-        self.env = dict(cx.env)
-        if "process-slot-var" in given:
-            self.env[given["process-slot-var"]] = "0"
+        slot = given["process-slot-var"] if "process-slot-var" in given else None
+        self.env = None if slot is None else {**cx.env, slot: "0"}
         # A file of arguments leaves standard input to the commands.
         self.stdin = cx.stdin if "a" in given else Null()
 

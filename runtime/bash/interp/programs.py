@@ -64,9 +64,9 @@ def run_program(st: State, path: str, argv: list[Any]) -> int:
     if main is None and folder in STANDARD:
         if base in SHELLS:
             return _shell(st, argv)
-        main = utility(st, base)
-        if main is None and base in BUILTIN_PROGRAMS:
+        if base in BUILTIN_PROGRAMS:
             return _run_builtin(st, base, argv)
+        main = utility(st, base)
     if main is not None:
         from runtime.bash.interp.launch import run_utility
 

@@ -15,7 +15,7 @@ from runtime.bash.streams import Stream
 
 def test_every_listed_name_is_a_utility() -> None:
     listed = names()
-    assert {"cat", "grep", "sed", "find", "sort"} <= set(listed)
+    assert {"cat", "grep", "sed", "find", "sort"} <= listed
     assert all(utility(name) is not None for name in listed)
 
 
