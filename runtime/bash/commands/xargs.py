@@ -98,8 +98,8 @@ class _Job:
         self.empty = not given.any("r") and not self.replace
         self.trace = given.any("tp")
         self.ask = "p" in given
-        slot = given["process-slot-var"] if "process-slot-var" in given else None
-        self.env = None if slot is None else {**cx.env, slot: "0"}
+        slot = given.get("process-slot-var", "")
+        self.env = {**cx.env, slot: "0"} if slot else None
         # A file of arguments leaves standard input to the commands.
         self.stdin = cx.stdin if "a" in given else Null()
 
