@@ -77,7 +77,7 @@ def test_a_failed_redirection_changes_nothing_and_the_next_command_writes_as_bef
 
 
 def test_network_pseudo_files_are_refused(said: Said) -> None:
-    """T-SHELL: no descriptor of the virtual shell leads to a socket."""
+    """T-SH-05: no descriptor of the virtual shell leads to a socket."""
     assert said("echo x > /dev/tcp/localhost/80; echo $?")[0] == "1\n"
 
 
@@ -100,4 +100,4 @@ def test_a_failure_is_said_where_the_redirections_before_it_lead(out: Out) -> No
 
 
 def test_a_descriptors_name_that_stands_alone_is_set_for_nobody(out: Out) -> None:
-    assert out("{fd}>f; echo \"[$fd]\" $?; [ -f f ] && echo made") == "[] 0\nmade\n"
+    assert out('{fd}>f; echo "[$fd]" $?; [ -f f ] && echo made') == "[] 0\nmade\n"
