@@ -23,6 +23,8 @@ _BINARY = frozenset(
     {"=", "==", "!=", "=~", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"}
 )
 _GAP = Lazy(r"(?:[ \t]+|\\\n)*+")
+# `!` right before a parenthesis: a pattern where `shopt -s extglob` is on.
+_NOT = Lazy(r"(?:[ \t]+|\\\n)*+!(?=\()")
 _ARGUMENT = "unexpected argument `{}' to conditional {} operator"
 
 
@@ -127,8 +129,12 @@ class Conditions(Redirects):
         if operator:
             self._refuse(f"unexpected token `{self._shown()}' in conditional command")
         word = self.next_word()
-        if word == "!":
-            self._step()
+        grouped = None if self.options.extglob else _NOT.match(self.text, self.pos)
+        if word == "!" or grouped is not None:
+            if grouped is None:
+                self._step()
+            else:
+                self.pos = grouped.end()
             tokens.append("!")
             self.deeper()
             negated = NotTest(self._term(tokens))
