@@ -100,7 +100,7 @@ def test_what_variables_hold_is_counted_not_what_was_ever_written() -> None:
     ],
 )
 def test_hoarding_ends_at_the_limit_of_variables(hoarding: str) -> None:
-    """T-SHELL-MEMORY: held bytes are charged before the host's memory is."""
+    """T-SH-02: held bytes are charged before the host's memory is."""
     limits = Limits(
         max_variable_bytes=100_000, max_commands=10**6, max_loop_iterations=10**6, max_function_depth=500
     )

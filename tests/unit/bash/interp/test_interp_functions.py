@@ -102,7 +102,7 @@ def test_names_that_would_expand_are_no_functions(said: Said) -> None:
     ],
 )
 def test_nesting_without_end_is_counted_and_refused(endless: str) -> None:
-    """T-SHELL-RECURSION: Python's own recursion is never met."""
+    """T-SH-03: Python's own recursion is never met."""
     result = Bash(limits=Limits(timeout_s=5)).exec_sync(f"echo before; {endless}; echo after")
     assert (result.stdout, result.error, result.failures) == ("before\n", "limit.function_depth", ())
 
