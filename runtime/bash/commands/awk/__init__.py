@@ -1,0 +1,115 @@
+"""awk: scan files for patterns and process what matches (POSIX, with what gawk adds).
+
+lexer, parser, expressions, tree   the text becomes a tree
+names                              what is known before it runs: arrays, types
+code, builtins, statements         the tree becomes Python, statement by statement
+program                            the whole, compiled once
+machine, row, reader, source, …    what it works on: variables, the record, input and output, the budget
+run                                BEGIN, the rules on every record, END
+"""
+
+from __future__ import annotations
+
+from runtime.bash.commands._input import opened, text_of, whole
+from runtime.bash.commands._names import reason
+from runtime.bash.commands.awk.errors import AwkError, AwkSyntaxError
+from runtime.bash.commands.awk.lexer import unescaped
+from runtime.bash.commands.awk.machine import Machine
+from runtime.bash.commands.awk.program import compiled
+from runtime.bash.commands.awk.run import Run
+from runtime.bash.commands.awk.source import ASSIGNMENT
+from runtime.bash.commands.awk.values import Input
+from runtime.bash.options import Done, Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+    from runtime.bash.options import Given
+
+__all__ = ["OPTIONS", "main"]
+
+OPTIONS = Options(
+    "[OPTION]... -f progfile [--] file ...\n[OPTION]... [--] 'program' file ...",
+    "Scan files for patterns and process what matches.",
+    ("F", "field-separator", "fs", "use fs as the separator of fields"),
+    ("f", "file", "progfile", "read the program from progfile"),
+    ("v", "assign", "var=val", "assign val to var before the program begins"),
+    ("e", "source", "program-text", "add program-text to the program"),
+    ("i", "include", "file", "read a library of functions"),
+    ("b", "characters-as-bytes", "", "ignored"),
+    ("c", "traditional", "", "ignored"),
+    ("n", "non-decimal-data", "", "ignored"),
+    ("P", "posix", "", "ignored"),
+    ("r", "re-interval", "", "ignored"),
+    ("s", "no-optimize", "", "ignored"),
+    ("O", "optimize", "", "ignored"),
+    ("S", "sandbox", "", "ignored"),
+    ("t", "lint-old", "", "ignored"),
+    ("d", "dump-variables", "[file]", "ignored"),
+    ("L", "lint", "[fatal]", "ignored"),
+    ("W", "", "[option]", "ignored"),
+    ("V", "", "", "output version information and exit"),
+    ("h", "", "", "display this help and exit"),
+    permute=False,
+    status=2,
+    origin="POSIX awk and GNU Awk 5.2",
+)
+
+
+def main(cx: Context) -> int:
+    given = OPTIONS.parse(cx)
+    if given.any("Vh"):
+        OPTIONS.parse(cx, ["--version" if "V" in given else "--help"])
+    operands = given.operands
+    try:
+        source = _program(cx, given, operands)
+        program = compiled(source, cx.meter.limits.max_parse_depth)
+        rt = Machine(cx, program.most)
+        run = Run(rt, program)
+        _assign(rt, given)
+    except AwkSyntaxError as error:
+        return cx.fail(f"line {error.line or 1}: {error.message}", 2)
+    except AwkError as error:
+        return cx.fail(error.message, 2)
+    rt.argv.update({str(at): Input(word) for at, word in enumerate([cx.name, *operands])})
+    rt.argc = float(len(operands) + 1)
+    return run.run()
+
+
+def _program(cx: Context, given: Given, operands: list[str]) -> str:
+    """The text of the program, from the options or the first operand."""
+    pieces = []
+    for key, value in given.order:
+        if key == "e":
+            pieces.append(value)
+        elif key in ("f", "i"):
+            pieces.append(_file(cx, value))
+    if not given.any("fe"):
+        if not operands:
+            raise OPTIONS.refuse(cx, "")
+        pieces.append(operands.pop(0))
+    return "\n".join(pieces)
+
+
+def _file(cx: Context, name: str) -> str:
+    try:
+        stream = opened(cx, name)
+    except OSError as error:
+        cx.complain(f"cannot open {name} ({reason(error)})")
+        raise Done(2) from None
+    try:
+        return text_of(whole(cx, stream))
+    finally:
+        stream.release()
+
+
+def _assign(rt: Machine, given: Given) -> None:
+    """``-F`` and ``-v``."""
+    if "F" in given:
+        separator = unescaped(given["F"])
+        rt.set("FS", "\t" if separator == "t" else separator)
+    for text in given.all("v"):
+        found = ASSIGNMENT.fullmatch(text)
+        if found is None:
+            raise AwkError(f"improper assignment: {text}")
+        rt.assign(found[1], Input(unescaped(found[2])))

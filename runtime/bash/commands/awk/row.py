@@ -1,0 +1,195 @@
+"""The current record and its fields: divided only when a field is asked for, and joined again only when ``$0`` is.
+
+What divides them is decided when FS, FPAT or FIELDWIDTHS is assigned; the one assigned last counts.
+"""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.commands.awk.errors import AwkError
+from runtime.bash.commands.awk.values import NUMBERS, Input, number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runtime.bash.commands.awk.machine import Machine
+    from runtime.bash.commands.awk.regexes import Regex
+    from runtime.bash.commands.awk.values import Value
+
+    Divide = Callable[[str], list[str]]
+
+__all__ = ["Row", "apart", "blanks", "divider"]
+
+_WORDS = re.compile(r"[^ \t\n]+").findall
+# White space for Python that is none for awk.
+_ODD = re.compile(r"[\r\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+
+
+def blanks(text: str) -> list[str]:
+    """The words between blanks and newlines."""
+    return _WORDS(text) if _ODD.search(text) else text.split()
+
+
+def apart(regex: Regex, text: str, separators: list[str] | None = None) -> list[str]:
+    """What lies between the matches of an expression; empty matches separate nothing."""
+    if not text:
+        return []
+    whole = regex.whole(text)
+    if whole is not None and not whole.groups and separators is None:
+        return whole.split(text)
+    out = []
+    at = start = 0
+    find, size = regex.find, len(text)
+    while at <= size:
+        found = find(text, at)
+        if found is None:
+            break
+        begin, end = found.span()
+        if begin == end:
+            at = begin + 1
+            continue
+        out.append(text[start:begin])
+        if separators is not None:
+            separators.append(text[begin:end])
+        start = at = end
+    out.append(text[start:])
+    return out
+
+
+def divider(rt: Machine, separator: str, *, paragraphs: bool = False) -> Divide:
+    """How FS divides a record; with ``paragraphs`` a newline divides as well."""
+    if separator == " ":
+        return blanks
+    if not separator:
+        return list
+    if len(separator) == 1 and not (rt.ignoring and separator.isalpha()):
+        if not paragraphs:
+            return lambda text: text.split(separator) if text else []
+        return lambda text: text.replace("\n", separator).split(separator) if text else []
+    if len(separator) == 1:
+        separator = f"[{separator}]"
+    regex = rt.regex(f"({separator})|\n" if paragraphs else separator)
+    return lambda text: apart(regex, text)
+
+
+class Row:
+    """The record, `text` (None while fields were assigned since), and its fields (None until they are asked for)."""
+
+    __slots__ = ("assigned", "divide", "fields", "most", "plain", "rt", "text")
+
+    def __init__(self, rt: Machine, most: int) -> None:
+        self.rt = rt
+        self.text: str | None = ""
+        self.fields: list[str] | None = None
+        # Fields that the program assigned keep what they were assigned, number or string.
+        self.assigned: dict[int, Value] = {}
+        self.divide: Divide = blanks
+        # How many fields the program can ever look at, -1 for all.
+        self.most = most
+        # Nothing in the record is white space to Python and not to awk.
+        self.plain = False
+
+    def replace(self, text: str) -> None:
+        """Assign ``$0``."""
+        self.text = text
+        self.fields = None
+        self.plain = False
+        if self.assigned:
+            self.assigned = {}
+
+    def whole(self) -> str:
+        """``$0``."""
+        text = self.text
+        if text is None:
+            fields = self.fields or []
+            self.rt.meter.text(sum(map(len, fields)) + len(fields) * len(self.rt.separator))
+            self.text = text = self.rt.separator.join(fields)
+        return text
+
+    def parts(self) -> list[str]:
+        """The fields."""
+        fields = self.fields
+        if fields is None:
+            if self.plain and self.divide is blanks:
+                fields = self.text.split(None, self.most)  # type: ignore[union-attr]
+            else:
+                fields = self.divide(self.text)  # type: ignore[arg-type]
+            self.fields = fields
+        return fields
+
+    def field(self, at: int) -> str:
+        """Field ``at + 1`` as text."""
+        fields = self.fields
+        if fields is None:
+            fields = self.parts()
+        return fields[at] if at < len(fields) else ""
+
+    def numeric(self, at: int) -> float:
+        """Field ``at + 1`` as a number."""
+        if self.assigned and at + 1 in self.assigned:
+            return number(self.assigned[at + 1])
+        fields = self.fields
+        if fields is None:
+            fields = self.parts()
+        return NUMBERS[fields[at]] if at < len(fields) else 0.0
+
+    def value(self, at: int) -> Value:
+        """Field ``at + 1``; one that is not there was never set."""
+        if self.assigned and at + 1 in self.assigned:
+            return self.assigned[at + 1]
+        fields = self.fields
+        if fields is None:
+            fields = self.parts()
+        return Input(fields[at]) if at < len(fields) else None
+
+    def any(self, index: float) -> Value:
+        """``$index``."""
+        at = self._place(index)
+        return self.value(at - 1) if at else Input(self.whole())
+
+    def text_of(self, index: float) -> str:
+        """``$index`` as text."""
+        at = self._place(index)
+        return self.field(at - 1) if at else self.whole()
+
+    def _place(self, index: float) -> int:
+        if not -1 < index < 1e15:
+            raise AwkError(f"attempt to access field {index:.0f}")
+        return int(index)
+
+    def set(self, index: float, value: Value) -> Value:
+        """Assign ``$index``."""
+        at = self._place(index)
+        text = self.rt.text(value)
+        if not at:
+            self.replace(text)
+            return value
+        fields = self.parts()
+        if at > len(fields):
+            self._extend(fields, at)
+        fields[at - 1] = text
+        self.assigned[at] = value
+        self.text = None
+        return value
+
+    def _extend(self, fields: list[str], size: int) -> None:
+        self.rt.meter.fields(size)
+        fields.extend([""] * (size - len(fields)))
+
+    def count(self) -> float:
+        """NF."""
+        return float(len(self.fields if self.fields is not None else self.parts()))
+
+    def set_count(self, count: float) -> None:
+        """Assign NF."""
+        if count < 0:
+            raise AwkError("NF set to negative value")
+        size = self._place(count)
+        fields = self.parts()
+        if size > len(fields):
+            self._extend(fields, size)
+        del fields[size:]
+        self.assigned = {at: value for at, value in self.assigned.items() if at <= size}
+        self.text = None

@@ -1,0 +1,106 @@
+"""The main input: the operands, which are files and assignments, one after another."""
+
+from __future__ import annotations
+
+import re
+
+from runtime.bash.commands._names import reason
+from runtime.bash.commands.awk.lexer import unescaped
+from runtime.bash.commands.awk.reader import Reader
+from runtime.bash.commands.awk.values import Input, number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.commands.awk.machine import Machine
+
+__all__ = ["ASSIGNMENT", "Source"]
+
+ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
+
+
+class Source:
+    """What the main loop and plain getline read."""
+
+    __slots__ = ("_at", "_seen", "failed", "reader", "rt")
+
+    def __init__(self, rt: Machine) -> None:
+        self.rt = rt
+        self.reader: Reader | None = None
+        self.failed = False
+        self._at = 0
+        self._seen = False  # an operand that is a file
+
+    def next(self) -> str | None:
+        """The next record of all input, counted; None at the end."""
+        while self.reader is not None or self.advance():
+            reader = self.reader
+            record = reader.next() if reader is not None else None
+            if record is not None and reader is not None:
+                rt = self.rt
+                rt.nr += 1.0
+                rt.fnr += 1.0
+                rt.terminator = reader.terminator
+                return record
+            self.leave()
+        return None
+
+    def advance(self) -> bool:
+        """Open the next file; False when there is none."""
+        rt = self.rt
+        while True:
+            name = self._operand()
+            if name is None:
+                return False
+            rt.filename = Input(name)
+            rt.fnr = 0.0
+            if not self._open(name):
+                continue
+            rt.begin_file()
+            # nextfile in BEGINFILE passes this file over.
+            if self.reader is not None:
+                return True
+
+    def _operand(self) -> str | None:
+        rt = self.rt
+        while self._at + 1 < number(rt.argc):
+            self._at += 1
+            operand = rt.text(rt.argv.get(str(self._at)))
+            assignment = ASSIGNMENT.fullmatch(operand)
+            if assignment is not None:
+                rt.assign(assignment[1], Input(unescaped(assignment[2])))
+            elif operand:
+                self._seen = True
+                return operand
+        if self._seen:
+            return None
+        self._seen = True
+        return ""
+
+    def _open(self, name: str) -> bool:
+        rt = self.rt
+        if name in ("", "-", "/dev/stdin"):
+            self.reader = rt.standard_input()
+            return True
+        try:
+            if rt.cx.fs.is_dir(rt.cx.path(name)):
+                rt.channels.flush()
+                rt.cx.complain(f"warning: command line argument `{name}' is a directory: skipped")
+                return False
+            stream = rt.cx.open(name)
+        except OSError as error:
+            rt.channels.flush()
+            rt.cx.complain(f"cannot open {name} ({reason(error)})")
+            self.failed = True
+            return False
+        self.reader = Reader(rt, stream)
+        return True
+
+    def leave(self) -> None:
+        """The present file is done, or skipped."""
+        reader = self.reader
+        if reader is None:
+            return
+        self.reader = None
+        if reader is not self.rt.standard:
+            reader.stream.release()
+        self.rt.end_file()

@@ -1,0 +1,5 @@
+"""gawk: awk by the name of GNU's."""
+
+from runtime.bash.commands.awk import main
+
+__all__ = ["main"]
