@@ -1,0 +1,202 @@
+"""The values of the input files, one by one, as they come in.
+
+The scanner of the standard library reads what is plain JSON; whatever it refuses, and whatever it would read
+differently from jq, is read by `reader`.
+"""
+
+from __future__ import annotations
+
+import re
+from json.scanner import c_make_scanner as _make_scanner  # type: ignore[attr-defined]
+
+from runtime.bash.commands.jq.numbers import Literal, number, spelled
+from runtime.bash.commands.jq.reader import Incomplete, Malformed, Reader, place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+__all__ = ["Chunks", "loads", "values"]
+
+# What the scanner reads otherwise than jq: half surrogates, -0, digits beyond what int() may take.
+_ODD = re.compile(r"\\u[dD][89a-fA-F]|-0(?![.0-9])|[0-9]{400}")
+_OPENING = re.compile(r"[\[{]")
+_SPACE = re.compile(r"[ \t\r\n]*")
+# No literal and no escape is longer, so that a fault further from the end is no matter of text to come.
+_WORD = 32
+# Brackets in a text from which on its depth is looked at before the scanner recurses into it.
+_MANY = 400
+_NEXT = frozenset(' \t\r\n{["')
+
+
+class _Options:
+    strict = False
+    object_hook = None
+    object_pairs_hook = None
+    parse_int = int
+    parse_constant = float
+
+    @staticmethod
+    def parse_float(text: str) -> float:
+        """A float, with its spelling where that says more."""
+        value = float(text)
+        return value if repr(value) == text and spelled(value) == text else _literal(text, value)
+
+
+def _literal(text: str, value: float) -> float:
+    made = number(text)
+    return made if type(made) is Literal else value
+
+
+def _scanner() -> Callable[[str, int], tuple[Any, int]]:
+    options = _Options()
+    options.memo = {}  # type: ignore[attr-defined]
+    return _make_scanner(options)  # type: ignore[no-any-return]
+
+
+_scan = _scanner()
+
+
+def plain(text: str, at: int = 0) -> bool:
+    """Whether the scanner may read ``text``: nothing odd in it, and no depth that could exhaust the stack."""
+    if ("\\u" in text or "-0" in text or len(text) > 399) and _ODD.search(text, at):
+        return False
+    if text.count("[", at) + text.count("{", at) < _MANY:
+        return True
+    return _depth(text, at) < _MANY
+
+
+def _depth(text: str, at: int) -> int:
+    """No less than the depth of nesting in ``text``; brackets in strings count as well."""
+    deepest = depth = 0
+    for found in re.finditer(r"[\[{]+|[\]}]+", text[at:]):
+        run = len(found[0])
+        if found[0][0] in "[{":
+            depth += run
+            deepest = max(deepest, depth)
+        else:
+            depth = max(depth - run, 0)
+    return deepest
+
+
+def loads(text: str) -> Any:
+    """``fromjson``. Raises Malformed."""
+    from runtime.bash.commands.jq.reader import from_json
+
+    if plain(text):
+        start = _SPACE.match(text).end()  # type: ignore[union-attr]
+        try:
+            value, end = _scan(text, start)
+        except (StopIteration, ValueError):
+            return from_json(text)
+        if _SPACE.match(text, end).end() == len(text):  # type: ignore[union-attr]
+            return value
+    return from_json(text)
+
+
+class Chunks:
+    """Text that comes in chunks, and where in it the reading is."""
+
+    __slots__ = ("_base", "_decode", "_read", "at", "ended", "most", "refuse", "text")
+
+    def __init__(self, read: Callable[[int], bytes], most: int, refuse: Callable[[], None]) -> None:
+        from codecs import getincrementaldecoder
+
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._read = read
+        self._base = 0
+        self.text = ""
+        self.at = 0
+        self.ended = False
+        self.most = most
+        self.refuse = refuse
+
+    def more(self, start: int) -> str:
+        """The text from ``start`` on with the next chunk behind it, about as much again as there is already."""
+        self._base += self.text.count("\n", 0, start)
+        held = self.text[start:]
+        if len(held) > self.most:
+            self.refuse()
+        wanted = max(65_536, len(held))
+        made = [held]
+        size = 0
+        while size < wanted and not self.ended:
+            data = self._read(wanted)
+            self.ended = not data
+            made.append(self._decode(data, self.ended))
+            size += len(made[-1])
+            if not held:
+                break
+        self.text = "".join(made)
+        self.at = 0
+        return self.text
+
+    @property
+    def line(self) -> int:
+        """Lines handed on so far: jq feeds its parser line by line, so that of a value's last line all is read."""
+        rest = 1 if self.text.find("\n", self.at) >= 0 else 0
+        return self._base + self.text.count("\n", 0, self.at) + rest
+
+    def bad(self, fault: Malformed) -> Malformed:
+        """``fault`` with its position."""
+        line, column = place(self.text, fault.at)
+        return Malformed(f"{fault.message} at line {line + self._base}, column {column}", fault.at)
+
+
+def values(chunks: Chunks) -> Iterator[Any]:
+    """Every value of a stream. Raises Malformed whose message has its position."""
+    scan, space = _scan, _SPACE.match
+    at = 0
+    text = chunks.more(0).removeprefix("\ufeff")
+    chunks.text = text
+    while True:
+        short = not text and not chunks.ended
+        if plain(text, at):
+            size = len(text)
+            while True:
+                # 1. A value that the scanner takes whole, with what may stand behind it.
+                begin = space(text, at).end()  # type: ignore[union-attr]
+                if begin >= size:
+                    at, short = begin, True
+                    break
+                try:
+                    value, end = scan(text, begin)
+                except (StopIteration, ValueError, RecursionError) as error:
+                    at, short = begin, _cut_short(error, size)
+                    break
+                if end >= size:
+                    if not chunks.ended and text[-1] not in '"]}':
+                        at, short = begin, True
+                        break
+                elif text[end] not in _NEXT:
+                    at, short = begin, False
+                    break
+                at = chunks.at = end
+                yield value
+        # 2. What it did not take: more text first, or the judgement of the slow reader.
+        if not chunks.ended and short:
+            text = chunks.more(at)
+            at = 0
+            continue
+        reader = Reader(text, at, ended=chunks.ended)
+        try:
+            while True:
+                value = reader.next()
+                at = chunks.at = reader.at
+                yield value
+        except Incomplete:
+            text = chunks.more(at)
+            at = 0
+        except EOFError:
+            return
+        except Malformed as bad:
+            raise chunks.bad(bad) from None
+
+
+def _cut_short(error: Exception, size: int) -> bool:
+    """Whether the scanner failed at the end of its text, so that more of it may help."""
+    if isinstance(error, StopIteration):
+        return bool(error.value is not None and error.value >= size - _WORD)
+    at = getattr(error, "pos", 0)
+    return at >= size - _WORD or getattr(error, "msg", "").startswith("Unterminated")
