@@ -83,8 +83,8 @@ def _parsed(text: str, meter: Meter) -> list[Piece]:
     found: list[Piece] = []
     at = 0
     while at < len(text):
-        if not len(found) & 63:
-            meter.check()
+        # One time format that is never closed is looked for to the end.
+        meter.check()
         start = text.find("%", at)
         if start < 0:
             start = len(text)

@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from runtime.bash.command import Context
     from runtime.bash.streams import Stream
 
-__all__ = ["Lines", "chunks", "each", "encoded", "opened", "split_lines", "text_of", "whole"]
+__all__ = ["Lines", "chunks", "each", "encoded", "held", "opened", "split_lines", "text_of", "whole"]
 
 _CHUNK = 65_536
+_MOST_LINES = 2_000_000
 
 
 def encoded(text: str) -> bytes:
@@ -55,6 +56,12 @@ def whole(cx: Context, stream: Stream) -> bytes:
         held.append(data)
         cx.meter.check()
     return held[0] if len(held) == 1 else b"".join(held)
+
+
+def held(cx: Context, count: int) -> None:
+    """Refuse to hold so many lines at once: each takes some hundred bytes of the host, however short it is."""
+    if count > _MOST_LINES:
+        cx.meter.exceeded("lines", f"{cx.name}: more than {_MOST_LINES} lines at once")
 
 
 class Lines:

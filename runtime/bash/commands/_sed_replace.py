@@ -6,6 +6,8 @@ from runtime.bash.commands._input import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from runtime.bash.commands._sed_run import Machine
     from runtime.bash.commands._sed_tree import Command, Replacement, Substitution
     from runtime.bash.posix.regex import Match, Pattern, Subject
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["substitute"]
 
 _GO_ON = -1
+_LONGEST = 65_536
+# Pieces of text between two charges.
+_PIECES = 4096
 
 
 def substitute(machine: Machine, command: Command) -> int:
@@ -23,7 +28,8 @@ def substitute(machine: Machine, command: Command) -> int:
     pattern = machine.used(substitution.pattern)
     space = machine.space
     subject = pattern.subject(space)
-    plain = substitution.count == 1
+    # The engine's own way keeps a piece for every match.
+    plain = substitution.count == 1 and len(subject) <= _LONGEST
     engine = pattern.engine(subject) if plain and not substitution.replacement.cases else None
     if engine is not None:
         template: Subject = substitution.replacement.template
@@ -34,9 +40,9 @@ def substitute(machine: Machine, command: Command) -> int:
             return _GO_ON
     else:
         found = _matches(machine, pattern, subject, substitution)
-        if not found:
+        made = _replaced(machine, subject, found, substitution.replacement)
+        if made is None:
             return _GO_ON
-        made = _replaced(subject, found, substitution.replacement)
     machine.replaced = True
     machine.space = machine.grown(made.encode("utf-8", "surrogateescape") if isinstance(made, str) else made)
     _after(machine, substitution)
@@ -52,39 +58,50 @@ def _after(machine: Machine, substitution: Substitution) -> None:
         machine.line(machine.space, machine.output(substitution.output))
 
 
-def _matches(machine: Machine, pattern: Pattern, subject: Subject, substitution: Substitution) -> list[Match]:
+def _matches(
+    machine: Machine, pattern: Pattern, subject: Subject, substitution: Substitution
+) -> Iterator[Match]:
     """The matches to replace: the N-th, with g also those after it. An empty match right after another is none."""
-    found: list[Match] = []
     at, number, end = 0, 0, -1
     while at <= len(subject):
         match = pattern.search(subject, at)
         if match is None:
-            break
+            return
         start, stop = match.span()
         if start == stop == end:
             at = stop + 1
             continue
         number += 1
         if number >= substitution.count:
-            found.append(match)
+            yield match
             if not substitution.every:
-                break
+                return
         end = stop
         at = stop + (start == stop)
         if not number % 256:
             machine.cx.meter.check()
-    return found
 
 
-def _replaced(subject: Subject, found: list[Match], replacement: Replacement) -> Subject:
+def _replaced(
+    machine: Machine, subject: Subject, found: Iterable[Match], replacement: Replacement
+) -> Subject | None:
+    """The text with each match replaced, charged as it is made; None without a match."""
     empty = subject[:0]
-    pieces = []
-    at = 0
+    blocks: list[Subject] = []
+    pieces: list[Subject] = []
+    size = at = 0
     for match in found:
         pieces += [subject[at : match.start()], _text(match, replacement, subject)]
         at = match.end()
-    pieces.append(subject[at:])
-    return empty.join(pieces)
+        if len(pieces) >= _PIECES:
+            size += sum(map(len, pieces))
+            machine.may_hold(size)
+            blocks.append(empty.join(pieces))
+            pieces.clear()
+    if not pieces and not blocks:
+        return None
+    machine.may_hold(size + sum(map(len, pieces)))
+    return empty.join([*blocks, *pieces, subject[at:]])
 
 
 def _text(match: Match, replacement: Replacement, subject: Subject) -> Subject:

@@ -300,9 +300,13 @@ class Machine:
 
     def grown(self, data: bytes) -> bytes:
         """``data``, if it may be held."""
-        if len(data) > self.cx.meter.limits.max_file_bytes:
-            self.cx.meter.exceeded("file_bytes", "sed: more than a file's bytes in the pattern or hold space")
+        self.may_hold(len(data))
         return data
+
+    def may_hold(self, size: int) -> None:
+        """Refuse a text of ``size`` before it is made."""
+        if size > self.cx.meter.limits.max_file_bytes:
+            self.cx.meter.exceeded("file_bytes", "sed: more than a file's bytes in the pattern or hold space")
 
     def execute(self, text: str) -> bytes:
         """What a command prints (e)."""

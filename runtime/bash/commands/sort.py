@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import encoded, opened, text_of, whole
+from runtime.bash.commands._input import encoded, held, opened, text_of, whole
 from runtime.bash.commands._names import always, maybe, quote, reason
 from runtime.bash.commands._sort_keys import ORDERS, BadKey, Key, parse_key
 from runtime.bash.options import Done, Options
@@ -73,6 +73,7 @@ def main(cx: Context) -> int:
     lines = []
     for name in names:
         lines += _read(cx, name, end)
+        held(cx, len(lines))
     _write(cx, given, order.sorted(lines), end)
     return 0
 
@@ -131,6 +132,7 @@ def _read(cx: Context, name: str, end: bytes) -> list[bytes]:
         stream.release()
     if not data:
         return []
+    held(cx, data.count(end))
     lines = data.split(end)
     if not lines[-1]:
         lines.pop()

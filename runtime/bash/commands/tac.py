@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from runtime.bash.commands._input import each, encoded, whole
+from runtime.bash.commands._input import each, encoded, held, whole
 from runtime.bash.options import Options
 from runtime.bash.posix.regex import Pattern, RegexError
 
@@ -44,6 +44,7 @@ _ABSENT = "failed to open {always} for reading: {reason}"
 
 
 def _reversed(cx: Context, given: Given, data: bytes, separator: bytes) -> bytes:
+    held(cx, data.count(separator))
     cuts = _matched(cx, given["s"], data) if "r" in given and "s" in given else _found(data, separator)
     before = "b" in given
     bounds = [0, *(start if before else end for start, end in cuts)]

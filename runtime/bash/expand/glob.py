@@ -106,27 +106,21 @@ class _Walk:
 
     def _components(self, given: str) -> list[str]:
         """The parts between slashes; a slash inside a group belongs to it."""
-        parts = [""]
-        depth = at = 0
+        parts = []
+        depth = at = start = 0
         while at < len(given):
             c = given[at]
-            if c == "\\" and at + 1 < len(given):
-                # A quoted slash is a slash all the same.
-                if given[at + 1] == "/":
-                    parts.append("")
-                else:
-                    parts[-1] += given[at : at + 2]
-                at += 2
-                continue
-            if c == "/" and not depth:
-                parts.append("")
-            else:
-                if self._extglob and c == "(" and at and given[at - 1] in "?*+@!":
-                    depth += 1
-                elif c == ")" and depth:
-                    depth -= 1
-                parts[-1] += c
-            at += 1
+            quoted = c == "\\" and at + 1 < len(given)
+            # A quoted slash is a slash all the same.
+            if (quoted and given[at + 1] == "/") or (c == "/" and not depth):
+                parts.append(given[start:at])
+                start = at + 1 + quoted
+            elif self._extglob and c == "(" and at and given[at - 1] in "?*+@!":
+                depth += 1
+            elif c == ")" and depth:
+                depth -= 1
+            at += 1 + quoted
+        parts.append(given[start:])
         return parts
 
     def _below(self, bases: list[str], components: list[str]) -> list[str]:

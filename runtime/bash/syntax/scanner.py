@@ -208,7 +208,7 @@ class Scanner:
                     break
                 pos += 1
         self.pos = pos
-        self.nodes += len(pieces)
+        self.count(len(pieces))
         return merged(pieces)
 
     def _nesting(self, char: str, depth: int, cx: Context, start: int) -> int:
