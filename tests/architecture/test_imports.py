@@ -22,6 +22,9 @@ AMBIENT_CALLS = re.compile(
     r"|asyncio\.(create_subprocess_\w+|open_connection|open_unix_connection|start_server|start_unix_server)"
     r"|eval|exec"
 )
+# Who may turn text into code, and why: awk's compiler writes a function from its own tree, in which a program's names
+# have a prefix and its texts are quoted, and runs it with no builtins.
+WRITES_CODE = {"runtime/bash/commands/awk/program.py exec"}
 # How a name that is put together while running must begin.
 OWN_MODULES = ("f'{__name__}.", "f'runtime.bash.interp.")
 TOOLS_MAY_IMPORT = ("runtime.sdk", "runtime.bash", "runtime.vfs")
@@ -67,7 +70,7 @@ def test_only_the_leaves_start_processes_or_open_sockets(product) -> None:
         for s in product
         if not AUTHORITY.match(s.path)
         for name, line in s.calls()
-        if AMBIENT_CALLS.fullmatch(name)
+        if AMBIENT_CALLS.fullmatch(name) and f"{s.path} {name}" not in WRITES_CODE
     ]
     assert found == []
 

@@ -7,6 +7,7 @@ quoted strings: nothing of an awk program is ever Python by itself.
 
 from __future__ import annotations
 
+import builtins
 from functools import partial
 
 from runtime.bash.commands.awk import numeric, order, text, times, values
@@ -33,7 +34,10 @@ _MOST_KEPT = 200
 _LONGEST_KEPT = 20_000
 _kept: dict[str, Compiled] = {}
 _SOURCES = {"ENVIRON": "rt.environment()", "ARGV": "rt.argv", "PROCINFO": "rt.procinfo"}
+# The builtins that the text uses. Nothing else of Python can be named in it, whatever a program makes of the translation.
+_PURE = ("abs", "bool", "dict", "float", "int", "isinstance", "len", "list", "max", "min", "str", "tuple")
 _NAMESPACE: dict[str, Any] = {
+    "__builtins__": {name: getattr(builtins, name) for name in _PURE},
     **{name: getattr(values, name) for name in values.__all__},
     **{name: getattr(text, name) for name in text.__all__},
     **{name: getattr(times, name) for name in times.__all__},
