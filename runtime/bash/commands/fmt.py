@@ -102,10 +102,10 @@ def main(cx: Context) -> int:
 def _widths(cx: Context, given: Given) -> tuple[int, int]:
     def number(key: str, default: int) -> int:
         text = given.get(key, str(default))
-        if not (text.isascii() and text.isdigit()) or int(text[:9]) > _MOST_WIDTH:
+        if not (text.isascii() and text.isdigit()) or int(text.lstrip("0")[:9] or "0") > _MOST_WIDTH:
             cx.complain(f"invalid width: {quote(text)}")
             raise Done(1)
-        return int(text)
+        return int(text.lstrip("0") or "0")
 
     width = number("w", 75)
     if "g" not in given:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from runtime.bash.settings import LETTERS
 
 TYPE_CHECKING = False
@@ -31,7 +33,13 @@ def value(st: State, name: str) -> str | None:
 def reader(name: str) -> Callable[[State], str | None]:
     """A closure that reads the special parameter ``name``."""
     found = _READERS.get(name)
-    return found if found is not None else _positional(int(name))
+    return found if found is not None else _positional(_place(name))
+
+
+def _place(digits: str) -> int:
+    """The number of a positional parameter; beyond any that there is for digits beyond what ``int`` reads."""
+    digits = digits.lstrip("0") or "0"
+    return int(digits) if len(digits) < 10 else sys.maxsize
 
 
 def _positional(number: int) -> Callable[[State], str | None]:

@@ -95,7 +95,7 @@ def _unquoted(word: Word, part: Parameter, compiler: Compiler) -> Reader | None:
             return None
 
         return read_variable
-    if part.name.isdecimal() and not part.operator:
+    if part.name.isdecimal() and len(part.name) < 10 and not part.operator:
         at = int(part.name) - 1
         return None if at < 0 else _positional(at)
     value = compiler.words.text(word)
