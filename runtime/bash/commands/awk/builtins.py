@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.commands.awk.code import Code
 from runtime.bash.commands.awk.errors import AwkSyntaxError
 from runtime.bash.commands.awk.formats import quick
 from runtime.bash.commands.awk.numeric import FUNCTIONS
@@ -10,10 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.commands.awk.code import Code
     from runtime.bash.commands.awk.tree import Node
 
-__all__ = ["builtin", "formatted"]
+__all__ = ["Builtins", "formatted"]
 
 _MANY = 1000
 # Least and most arguments; in a form: n a number, t text, v any value, a an array, r an expression. The code's name.
@@ -49,7 +49,7 @@ _ARITIES = {"atan2": 2, "lshift": 2, "rshift": 2}
 _BITS = ("and", "or", "xor")
 
 
-def builtin(code: Code, node: Node) -> str:
+def _builtin(code: Code, node: Node) -> str:
     """The call of a function of awk's own."""
     name, args = node.parts
     if name in FUNCTIONS:
@@ -119,9 +119,7 @@ def _substitution(code: Code, node: Node) -> str:
 def _gensub(code: Code, node: Node) -> str:
     args = node.parts[1]
     subject = code.text(args[3]) if len(args) > 3 else code.record
-    return (
-        f"gensub(rt, {code.regex(args[0])}, {code.text(args[1])}, {code.value(args[2])}, {subject})"
-    )
+    return f"gensub(rt, {code.regex(args[0])}, {code.text(args[1])}, {code.value(args[2])}, {subject})"
 
 
 def _split(code: Code, node: Node) -> str:
@@ -179,3 +177,10 @@ _SPECIAL: dict[str, Callable[[Code, Node], str]] = {
     "patsplit": _patsplit,
     "sprintf": _sprintf,
 }
+
+
+class Builtins(Code):
+    """The translator of expressions, awk's own functions included."""
+
+    def _builtin(self, node: Node) -> str:
+        return _builtin(self, node)

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.commands.awk.machine import Machine
+    from runtime.bash.commands.awk.core import Core
     from runtime.bash.streams import Stream
 
     Wait = Callable[[], int]
@@ -53,12 +53,13 @@ class Sink:
 class Channels:
     """Every file and command that is open, by the text that names it."""
 
-    __slots__ = ("_rt", "_sinks", "_sources", "error", "output")
+    __slots__ = ("_rt", "_sinks", "_sources", "_standard", "error", "output")
 
-    def __init__(self, rt: Machine) -> None:
+    def __init__(self, rt: Core) -> None:
         self._rt = rt
         self.output = Sink(rt.cx.stdout)
         self.error = Sink(rt.cx.stderr)
+        self._standard: Reader | None = None
         self._sinks: dict[str, Sink] = {}
         self._sources: dict[str, tuple[Reader, Wait | None]] = {}
 
@@ -123,13 +124,19 @@ class Channels:
 
     # Input
 
+    def standard_input(self) -> Reader:
+        """The one reader of standard input."""
+        if self._standard is None:
+            self._standard = Reader(self._rt, self._rt.cx.stdin.retain())
+        return self._standard
+
     def file(self, name: str) -> Reader | None:
         """The reader of a file; None where it cannot be opened."""
         held = self._sources.get(name)
         if held is not None:
             return held[0]
         if name in ("-", "/dev/stdin"):
-            return self._rt.standard_input()
+            return self.standard_input()
         self._room()
         cx = self._rt.cx
         try:
@@ -192,6 +199,9 @@ class Channels:
             reader.stream.release()
         self._sinks = {}
         self._sources = {}
+        if self._standard is not None:
+            self._standard.stream.release()
+            self._standard = None
 
 
 def _flushed(sink: Sink) -> None:

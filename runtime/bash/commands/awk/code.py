@@ -214,7 +214,12 @@ class Code:
             function = None
         if function is not None:
             return f"{function}({left}, {code})"
-        if chain is not None and chain.kind == "bin" and chain.parts[0] in ("+-" if op in "+-" else "*") and left[0] == "(":
+        if (
+            chain is not None
+            and chain.kind == "bin"
+            and chain.parts[0] in ("+-" if op in "+-" else "*")
+            and left[0] == "("
+        ):
             left = left[1:-1]
         return f"({left} {op} {code})"
 
@@ -273,11 +278,6 @@ class Code:
             args.append(self.array(arg) if wanted else self.value(arg))
         return f"f_{name}({', '.join(args)})"
 
-    def _builtin(self, node: Node) -> str:
-        from runtime.bash.commands.awk.builtins import builtin
-
-        return builtin(self, node)
-
     # Assignment
 
     def store(self, target: Node, code: str) -> str:
@@ -287,7 +287,9 @@ class Code:
             name = target.parts[0]
             if self.names.is_array(target, self.function):
                 raise AwkSyntaxError(f"attempt to use array '{name}' in a scalar context", target.line)
-            return f"rt.set({name!r}, {code})" if self.special(target) else f"({self.variable(name)} := {code})"
+            return (
+                f"rt.set({name!r}, {code})" if self.special(target) else f"({self.variable(name)} := {code})"
+            )
         if target.kind == "elem":
             return f"put({self.array(target.parts[0])}, {self.key(target.parts[1])}, {code})"
         if target.kind == "field":
@@ -315,8 +317,10 @@ class Code:
             return self.store(target, self.value(value))
         reads, stores = self.once(target)
         old = self.num(target) if target.kind == "name" else f"number({reads})"
-        return stores.replace("{}", self.arithmetic(op, old, value), 1) if target.kind == "name" else self._in_order(
-            stores, old, op, value
+        return (
+            stores.replace("{}", self.arithmetic(op, old, value), 1)
+            if target.kind == "name"
+            else self._in_order(stores, old, op, value)
         )
 
     def _in_order(self, stores: str, old: str, op: str, value: Node) -> str:
@@ -362,7 +366,22 @@ class Code:
         return all(self.pure(child) for child in node.children())
 
 
-_IMPURE = frozenset("sub gsub split patsplit match close fflush system rand srand asort asorti".split())
+_IMPURE = frozenset(
+    [
+        "sub",
+        "gsub",
+        "split",
+        "patsplit",
+        "match",
+        "close",
+        "fflush",
+        "system",
+        "rand",
+        "srand",
+        "asort",
+        "asorti",
+    ]
+)
 
 
 def _bare(node: Node) -> Node:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["AwkError", "AwkSyntaxError", "Exit", "Next", "NextFile"]
+__all__ = ["AwkError", "AwkSyntaxError", "Exit", "Next", "NextFile", "Refused"]
 
 
 class AwkError(Exception):
@@ -12,6 +12,10 @@ class AwkError(Exception):
         super().__init__(message)
         self.message = message
         self.line = line
+
+
+class Refused(AwkError):
+    """More than this awk gives a program."""
 
 
 class AwkSyntaxError(AwkError):

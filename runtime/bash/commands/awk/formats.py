@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands.awk.errors import AwkError
+from runtime.bash.commands.awk.errors import AwkError, Refused
 from runtime.bash.commands.awk.values import LOOKS, Input, integer_text, number
 
 TYPE_CHECKING = False
@@ -89,7 +89,7 @@ def _size(text: str | None, taken: _Arguments, what: str) -> int | None:
     else:
         value = int(text[:12]) if text not in ("", "-") else 0
     if abs(value) > MOST_WIDTH:
-        raise AwkError(f"format {what} {abs(value)} exceeds maximum ({MOST_WIDTH})")
+        raise Refused(f"format {what} {abs(value)} exceeds maximum ({MOST_WIDTH})")
     return value
 
 
@@ -180,7 +180,9 @@ def quick(form: str) -> tuple[str, str] | None:
         if letter == "%":
             out.append("%%")
             continue
-        plain = not part["place"] and "*" not in part[0] and len(width) < 4 and len(part["precision"] or "") < 4
+        plain = (
+            not part["place"] and "*" not in part[0] and len(width) < 4 and len(part["precision"] or "") < 4
+        )
         if not plain or letter not in "disfeEgG" or (letter not in "feEgG" and flags.strip("-")):
             return None
         if letter in "di" and part["dot"]:

@@ -104,9 +104,8 @@ class Names:
     def _find_arrays(self) -> bool:
         before = len(self.array_names)
         for node, function in self.nodes:
-            if node.kind == "name":
-                if not self.scope(node.parts[0], function)[0]:
-                    self.all.add(node.parts[0])
+            if node.kind == "name" and not self.scope(node.parts[0], function)[0]:
+                self.all.add(node.parts[0])
             for used in self._arrays_in(node):
                 if used.kind == "name":
                     self._is_array(used, function)
@@ -152,9 +151,8 @@ class Names:
         before = dict(self.types), dict(self.returns)
         self.most = 0
         for node, function in self.nodes:
-            look = _LOOKS.get(node.kind)
-            if look is not None:
-                look(self, node, function)
+            if node.kind in _LOOKS:
+                getattr(self, f"_see_{node.kind}")(node, function)
         return before != (self.types, self.returns)
 
     def _note(self, target: Node | None, kind: str, function: Function | None) -> None:
@@ -224,8 +222,7 @@ class Names:
         if not where[0]:
             if name in SPECIAL:
                 return SPECIAL[name][1]
-            kind = join("num0", self.types.get(where, ""))
-            return kind
+            return join("num0", self.types.get(where, ""))
         return self.types.get(where, "") or "num0"
 
     def kind(self, node: Node, function: Function | None) -> str:
@@ -235,8 +232,10 @@ class Names:
             return "num"
         if kind in _TEXTS:
             return "str"
-        known = _KINDS.get(kind)
-        return known(self, node, function) if known is not None else "any"
+        if kind not in _KINDS:
+            return "any"
+        known: str = getattr(self, f"_kind_{kind}")(node, function)
+        return known
 
     def _kind_name(self, node: Node, function: Function | None) -> str:
         return "any" if self.is_array(node, function) else self.variable(node.parts[0], function)
@@ -268,22 +267,5 @@ def _walk(program: Program) -> Iterator[tuple[Node, Function | None]]:
             stack.extend(node.children())
 
 
-_LOOKS = {
-    "assign": Names._see_assign,
-    "step": Names._see_step,
-    "getline": Names._see_getline,
-    "forin": Names._see_forin,
-    "builtin": Names._see_builtin,
-    "call": Names._see_call,
-    "return": Names._see_return,
-    "field": Names._see_field,
-    "name": Names._see_name,
-}
-_KINDS = {
-    "name": Names._kind_name,
-    "assign": Names._kind_assign,
-    "cond": Names._kind_cond,
-    "paren": Names._kind_paren,
-    "builtin": Names._kind_builtin,
-    "call": Names._kind_call,
-}
+_LOOKS = frozenset(["assign", "step", "getline", "forin", "builtin", "call", "return", "field", "name"])
+_KINDS = frozenset(["name", "assign", "cond", "paren", "builtin", "call"])

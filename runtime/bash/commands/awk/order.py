@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from runtime.bash.commands.awk.machine import Machine
+    from runtime.bash.commands.awk.core import Core
     from runtime.bash.commands.awk.values import Value
 
     Item = tuple[str, Value]
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["asort", "asorti", "keys"]
 
 
-def keys(rt: Machine, array: Array) -> list[str]:
+def keys(rt: Core, array: Array) -> list[str]:
     """The subscripts of an array as a loop visits them: as they were made, unless the program says otherwise."""
     order = rt.procinfo.get("sorted_in") if rt.procinfo else None
     if not order or len(array) < 2:
@@ -28,13 +28,13 @@ def keys(rt: Machine, array: Array) -> list[str]:
     return [key for key, _ in _ordered(rt, array, rt.text(order))]
 
 
-def _ordered(rt: Machine, array: Array, order: str) -> list[Item]:
-    items = list(array.items())
+def _ordered(rt: Core, array: Array, order: str) -> list[Item]:
+    items: list[Item] = list(array.items())
     if order == "@unsorted":
         return items
     rt.meter.check()
     name = order.removesuffix("_desc")
-    by = _ORDERS.get(name.removesuffix("_asc"))
+    by: Callable[[Core, Item], Any] | None = _ORDERS.get(name.removesuffix("_asc"))
     if by is not None:
         items.sort(key=lambda item: by(rt, item), reverse=name != order)
         return items
@@ -49,7 +49,7 @@ def _sign(value: float) -> int:
     return (value > 0) - (value < 0)
 
 
-def _typed(rt: Machine, item: Item) -> tuple[Any, ...]:
+def _typed(_rt: Core, item: Item) -> tuple[Any, ...]:
     """Numbers before strings before arrays."""
     value = item[1]
     if isinstance(value, dict):
@@ -62,25 +62,25 @@ def _as_number(value: Value) -> float:
     return 0.0 if isinstance(value, dict) else number(value)
 
 
-def _as_text(rt: Machine, value: Value) -> str:
+def _as_text(rt: Core, value: Value) -> str:
     return "" if isinstance(value, dict) else rt.text(value)
 
 
-_ORDERS: dict[str, Callable[[Machine, Item], Any]] = {
+_ORDERS: dict[str, Callable[[Core, Item], Any]] = {
     "@ind_str": lambda rt, item: item[0],  # noqa: ARG005
     "@ind_num": lambda rt, item: (NUMBERS[item[0]], item[0]),  # noqa: ARG005
     "@val_type": _typed,
     "@val_str": lambda rt, item: (_as_text(rt, item[1]), item[0]),
-    "@val_num": lambda rt, item: (_as_number(item[1]), _as_text(rt, item[1])),  # noqa: ARG005
+    "@val_num": lambda rt, item: (_as_number(item[1]), _as_text(rt, item[1])),
 }
 
 
-def asort(rt: Machine, array: Array, target: Array | None = None, order: str = "@val_type_asc") -> float:
+def asort(rt: Core, array: Array, target: Array | None = None, order: str = "@val_type_asc") -> float:
     """Put the values in order, under 1, 2, …; in ``target`` where that is given."""
     return _place(array if target is None else target, [value for _, value in _ordered(rt, array, order)])
 
 
-def asorti(rt: Machine, array: Array, target: Array | None = None, order: str = "@ind_str_asc") -> float:
+def asorti(rt: Core, array: Array, target: Array | None = None, order: str = "@ind_str_asc") -> float:
     """The same with the subscripts."""
     return _place(array if target is None else target, [key for key, _ in _ordered(rt, array, order)])
 

@@ -6,10 +6,6 @@ from runtime.bash.commands.awk.expressions import Expressions
 from runtime.bash.commands.awk.lexer import tokens
 from runtime.bash.commands.awk.tree import Function, Node, Program, Rule
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 __all__ = ["parse"]
 
 
@@ -122,7 +118,8 @@ class _Parser(Expressions):
         compound = _COMPOUND.get(kind)
         if compound is not None:
             self.advance()
-            return compound(self, line)
+            statement: Node = getattr(self, compound)(line)
+            return statement
         node = self._simple()
         self._end()
         return node
@@ -222,8 +219,9 @@ class _Parser(Expressions):
         simple = _SIMPLE.get(self.kind)
         if simple is None:
             return Node("expr", line, self.expression())
-        self.advance()
-        return simple(self, line)
+        kind = self.advance().kind
+        statement: Node = getattr(self, simple)(line, kind)
+        return statement
 
     def _print(self, line: int, kind: str) -> Node:
         args: list[Node] = []
@@ -254,30 +252,24 @@ class _Parser(Expressions):
         value = None if self.kind in (";", "newline", "}", "eof") else self.expression()
         return Node(kind, line, value)
 
-    def _delete(self, line: int) -> Node:
+    def _delete(self, line: int, kind: str) -> Node:
         wrapped = self.accept("(")
         target = self.element()
         if wrapped:
             self.expect(")")
-        return Node("delete", line, target)
+        return Node(kind, line, target)
 
 
 _PRINT_ENDS = frozenset([";", "newline", "}", "eof", ">", ">>", "|", "|&"])
-_COMPOUND: dict[str, Callable[[_Parser, int], Node]] = {
-    "if": _Parser._if,
-    "while": _Parser._while,
-    "do": _Parser._do,
-    "for": _Parser._for,
-    "switch": _Parser._switch,
-}
-_SIMPLE: dict[str, Callable[[_Parser, int], Node]] = {
-    "print": lambda parser, line: parser._print(line, "print"),
-    "printf": lambda parser, line: parser._print(line, "printf"),
-    "break": lambda parser, line: parser._jump(line, "break"),
-    "continue": lambda parser, line: parser._jump(line, "continue"),
-    "next": lambda parser, line: parser._next(line, "next"),
-    "nextfile": lambda parser, line: parser._next(line, "nextfile"),
-    "exit": lambda parser, line: parser._leave(line, "exit"),
-    "return": lambda parser, line: parser._leave(line, "return"),
-    "delete": _Parser._delete,
+_COMPOUND = {"if": "_if", "while": "_while", "do": "_do", "for": "_for", "switch": "_switch"}
+_SIMPLE = {
+    "print": "_print",
+    "printf": "_print",
+    "break": "_jump",
+    "continue": "_jump",
+    "next": "_next",
+    "nextfile": "_next",
+    "exit": "_leave",
+    "return": "_leave",
+    "delete": "_delete",
 }

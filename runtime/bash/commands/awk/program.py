@@ -11,11 +11,11 @@ import builtins
 from functools import partial
 
 from runtime.bash.commands.awk import numeric, order, text, times, values
+from runtime.bash.commands.awk.dividing import apart
 from runtime.bash.commands.awk.errors import AwkSyntaxError, Exit, Next, NextFile
 from runtime.bash.commands.awk.formats import sprintf
 from runtime.bash.commands.awk.names import SPECIAL_ARRAYS, Names
 from runtime.bash.commands.awk.parser import parse
-from runtime.bash.commands.awk.row import apart
 from runtime.bash.commands.awk.statements import Statements
 
 TYPE_CHECKING = False
@@ -102,7 +102,6 @@ def _compiled(source: str, depth: int) -> Compiled:
         writer = _Writer(names)
         writer.program()
         namespace = dict(_NAMESPACE)
-        # Only names with a prefix, numbers and quoted strings of the program are in this text.
         exec(compile("\n".join(writer.lines), _FILE, "exec", dont_inherit=True), namespace)  # noqa: S102
     except (RecursionError, MemoryError, SyntaxError, OverflowError) as error:
         raise AwkSyntaxError("program is too complex", 1) from error

@@ -5,14 +5,14 @@ A block is an iterator, so that the main loop runs over it while getline takes f
 
 from __future__ import annotations
 
+from runtime.bash.commands.awk.dividing import ODD
 from runtime.bash.commands.awk.regexes import literal
-from runtime.bash.commands.awk.row import _ODD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from runtime.bash.commands.awk.machine import Machine
+    from runtime.bash.commands.awk.core import Core
     from runtime.bash.commands.awk.regexes import Regex
     from runtime.bash.streams import Stream
 
@@ -47,7 +47,7 @@ class Reader:
         "terminator",
     )
 
-    def __init__(self, rt: Machine, stream: Stream) -> None:
+    def __init__(self, rt: Core, stream: Stream) -> None:
         self.rt = rt
         self.stream = stream
         self.block: Iterator[str] = iter(())
@@ -77,7 +77,7 @@ class Reader:
         self.rt.meter.check()
         return self._mode()
 
-    def _chosen(self) -> object:
+    def _chosen(self) -> Callable[[], bool]:
         rs = self._rs
         if len(rs) == 1 and rs.isascii() and not (self.rt.ignoring and rs.isalpha()):
             return self._by_byte
@@ -145,7 +145,7 @@ class Reader:
             text = data.decode("ascii")
         else:
             text = data.decode("utf-8", "surrogateescape")
-            self.plain = _ODD.search(text) is None
+            self.plain = ODD.search(text) is None
         self.block = iter(text.split(self._rs) if terminator else [text])
 
     # Where more than one character may end a record

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.posix.regex import Pattern, RegexError
 from runtime.bash.commands.awk.errors import AwkError
+from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from runtime.bash.limits import Meter
+    from runtime.bash.posix.linear import Found
 
-    Find = Callable[..., re.Match[str] | None]
+    Find = Callable[..., re.Match[str] | Found | None]
 
 __all__ = ["Regex", "literal"]
 
@@ -83,7 +84,7 @@ def _searcher(pattern: Pattern) -> Find:
         return careful
     search = quick.search
 
-    def find(text: str, at: int = 0) -> re.Match[Any] | None:
+    def find(text: str, at: int = 0) -> re.Match[Any] | Found | None:
         if len(text) <= safe and text.isascii():
             return search(text, at)
         return careful(text, at)

@@ -5,73 +5,17 @@ What divides them is decided when FS, FPAT or FIELDWIDTHS is assigned; the one a
 
 from __future__ import annotations
 
-import re
-
+from runtime.bash.commands.awk.dividing import blanks
 from runtime.bash.commands.awk.errors import AwkError
 from runtime.bash.commands.awk.values import NUMBERS, Input, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from runtime.bash.commands.awk.machine import Machine
-    from runtime.bash.commands.awk.regexes import Regex
+    from runtime.bash.commands.awk.core import Core
+    from runtime.bash.commands.awk.dividing import Divide
     from runtime.bash.commands.awk.values import Value
 
-    Divide = Callable[[str], list[str]]
-
-__all__ = ["Row", "apart", "blanks", "divider"]
-
-_WORDS = re.compile(r"[^ \t\n]+").findall
-# White space for Python that is none for awk.
-_ODD = re.compile(r"[\r\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
-
-
-def blanks(text: str) -> list[str]:
-    """The words between blanks and newlines."""
-    return _WORDS(text) if _ODD.search(text) else text.split()
-
-
-def apart(regex: Regex, text: str, separators: list[str] | None = None) -> list[str]:
-    """What lies between the matches of an expression; empty matches separate nothing."""
-    if not text:
-        return []
-    whole = regex.whole(text)
-    if whole is not None and not whole.groups and separators is None:
-        return whole.split(text)
-    out = []
-    at = start = 0
-    find, size = regex.find, len(text)
-    while at <= size:
-        found = find(text, at)
-        if found is None:
-            break
-        begin, end = found.span()
-        if begin == end:
-            at = begin + 1
-            continue
-        out.append(text[start:begin])
-        if separators is not None:
-            separators.append(text[begin:end])
-        start = at = end
-    out.append(text[start:])
-    return out
-
-
-def divider(rt: Machine, separator: str, *, paragraphs: bool = False) -> Divide:
-    """How FS divides a record; with ``paragraphs`` a newline divides as well."""
-    if separator == " ":
-        return blanks
-    if not separator:
-        return list
-    if len(separator) == 1 and not (rt.ignoring and separator.isalpha()):
-        if not paragraphs:
-            return lambda text: text.split(separator) if text else []
-        return lambda text: text.replace("\n", separator).split(separator) if text else []
-    if len(separator) == 1:
-        separator = f"[{separator}]"
-    regex = rt.regex(f"({separator})|\n" if paragraphs else separator)
-    return lambda text: apart(regex, text)
+__all__ = ["Row"]
 
 
 class Row:
@@ -79,7 +23,7 @@ class Row:
 
     __slots__ = ("assigned", "divide", "fields", "most", "plain", "rt", "text")
 
-    def __init__(self, rt: Machine, most: int) -> None:
+    def __init__(self, rt: Core, most: int) -> None:
         self.rt = rt
         self.text: str | None = ""
         self.fields: list[str] | None = None

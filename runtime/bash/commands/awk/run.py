@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands.awk.errors import AwkError, Exit, Next, NextFile
+from runtime.bash.commands.awk.errors import AwkError, Exit, Next, NextFile, Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,7 +123,8 @@ class Run:
         where = f"cmd. line:{line}: " if line else ""
         record = f"(FILENAME={rt.text(rt.filename) or '-'} FNR={rt.fnr:.0f}) " if rt.nr else ""
         rt.channels.output.flush()
-        rt.cx.complain(f"{where}{record}fatal: {message}")
+        # What only this awk refuses, it says in words of its own.
+        rt.cx.complain(message if isinstance(error, Refused) else f"{where}{record}fatal: {message}")
 
 
 def _nothing() -> None:

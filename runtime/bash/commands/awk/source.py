@@ -11,7 +11,11 @@ from runtime.bash.commands.awk.values import Input, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.commands.awk.machine import Machine
+    from collections.abc import Callable
+
+    from runtime.bash.commands.awk.channels import Channels
+    from runtime.bash.commands.awk.core import Core
+    from runtime.bash.commands.awk.values import Value
 
 __all__ = ["ASSIGNMENT", "Source"]
 
@@ -21,10 +25,12 @@ ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
 class Source:
     """What the main loop and plain getline read."""
 
-    __slots__ = ("_at", "_seen", "failed", "reader", "rt")
+    __slots__ = ("_assign", "_at", "_channels", "_seen", "failed", "reader", "rt")
 
-    def __init__(self, rt: Machine) -> None:
+    def __init__(self, rt: Core, channels: Channels, assign: Callable[[str, Value], None]) -> None:
         self.rt = rt
+        self._channels = channels
+        self._assign = assign
         self.reader: Reader | None = None
         self.failed = False
         self._at = 0
@@ -67,7 +73,7 @@ class Source:
             operand = rt.text(rt.argv.get(str(self._at)))
             assignment = ASSIGNMENT.fullmatch(operand)
             if assignment is not None:
-                rt.assign(assignment[1], Input(unescaped(assignment[2])))
+                self._assign(assignment[1], Input(unescaped(assignment[2])))
             elif operand:
                 self._seen = True
                 return operand
@@ -79,16 +85,17 @@ class Source:
     def _open(self, name: str) -> bool:
         rt = self.rt
         if name in ("", "-", "/dev/stdin"):
-            self.reader = rt.standard_input()
+            self.reader = self._channels.standard_input()
+            self.reader.stream.retain()
             return True
         try:
             if rt.cx.fs.is_dir(rt.cx.path(name)):
-                rt.channels.flush()
+                self._channels.flush()
                 rt.cx.complain(f"warning: command line argument `{name}' is a directory: skipped")
                 return False
             stream = rt.cx.open(name)
         except OSError as error:
-            rt.channels.flush()
+            self._channels.flush()
             rt.cx.complain(f"cannot open {name} ({reason(error)})")
             self.failed = True
             return False
@@ -101,6 +108,11 @@ class Source:
         if reader is None:
             return
         self.reader = None
-        if reader is not self.rt.standard:
-            reader.stream.release()
+        reader.stream.release()
         self.rt.end_file()
+
+    def abandon(self) -> None:
+        """Close what is open, whatever ended the program."""
+        if self.reader is not None:
+            self.reader.stream.release()
+            self.reader = None

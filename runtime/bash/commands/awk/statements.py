@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands.awk.builtins import formatted
-from runtime.bash.commands.awk.code import Code
+from runtime.bash.commands.awk.builtins import Builtins, formatted
 from runtime.bash.commands.awk.errors import AwkSyntaxError
 
 TYPE_CHECKING = False
@@ -29,7 +28,7 @@ class _Loop:
         self.flag = flag  # set where `continue` leaves a switch
 
 
-class Statements(Code):
+class Statements(Builtins):
     """The translator of statements; `lines` is the text, `origins` the program's line that each comes from.
 
     ``place`` is what the code is part of: ``rule``, ``function``, ``BEGIN`` and so on.
@@ -281,7 +280,11 @@ class Statements(Code):
         while node.kind == "paren":
             node = node.parts[0]
         if node.kind in ("field", "num", "str") or self.kind(node) == "str":
-            return self.text(node) if node.kind != "num" or node.parts[0] % 1 == 0 else f"show({self.natural(node)})"
+            return (
+                self.text(node)
+                if node.kind != "num" or node.parts[0] % 1 == 0
+                else f"show({self.natural(node)})"
+            )
         code = self.natural(node)
         if code.isidentifier():
             return f"({code} if {code}.__class__ is str else show({code}))"

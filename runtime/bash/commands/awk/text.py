@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.commands.awk.dividing import apart
 from runtime.bash.commands.awk.errors import AwkError
-from runtime.bash.commands.awk.row import apart
+from runtime.bash.commands.awk.regexes import literal
 from runtime.bash.commands.awk.values import LOOKS, Array, Input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.commands.awk.machine import Machine
+    from runtime.bash.commands.awk.core import Core
+    from runtime.bash.commands.awk.dividing import Divide
     from runtime.bash.commands.awk.regexes import Regex
-    from runtime.bash.commands.awk.row import Divide
     from runtime.bash.commands.awk.values import Value
+    from runtime.bash.posix.linear import Found
 
     # What replaces a match: literal texts, and numbers of groups (0 for the match).
     Template = list[str | int]
@@ -75,7 +77,7 @@ def _one(char: str, changed: str) -> str:
 # Substitution
 
 
-def substitute(rt: Machine, regex: Regex, replacement: str, text: str, every: bool) -> float:
+def substitute(rt: Core, regex: Regex, replacement: str, text: str, every: bool) -> float:
     """``sub`` and ``gsub`` on a text: how many matches were replaced; the new text is ``rt.got``."""
     plain = "&" not in replacement and "\\" not in replacement
     whole = regex.whole(text) if plain else None
@@ -101,7 +103,7 @@ def _parted(replacement: str) -> Template:
     return parts
 
 
-def _replaced(rt: Machine, regex: Regex, template: Template, text: str, which: int) -> float:
+def _replaced(rt: Core, regex: Regex, template: Template, text: str, which: int) -> float:
     """Replace every match, or with ``which`` the one of that number; an empty match right behind another is none."""
     out: list[str] = []
     at = copied = count = replaced = size = 0
@@ -137,14 +139,14 @@ def _replaced(rt: Machine, regex: Regex, template: Template, text: str, which: i
     return float(replaced)
 
 
-def _group(found: re.Match[str], number: int) -> str:
+def _group(found: re.Match[str] | Found, number: int) -> str:
     if number == 0:
         return found[0]
     groups = found.groups()
     return groups[number - 1] or "" if number <= len(groups) else ""
 
 
-def gensub(rt: Machine, regex: Regex, replacement: str, how: Value, text: str) -> str:
+def gensub(rt: Core, regex: Regex, replacement: str, how: Value, text: str) -> str:
     """``gensub``: the changed text; ``\\1`` to ``\\9`` stand for groups."""
     parts: Template = []
     at = 0
@@ -164,7 +166,7 @@ def gensub(rt: Machine, regex: Regex, replacement: str, how: Value, text: str) -
 # Matching and splitting
 
 
-def match(rt: Machine, text: str, regex: Regex, array: Array | None = None) -> float:
+def match(rt: Core, text: str, regex: Regex, array: Array | None = None) -> float:
     """``match``: where, from 1; sets RSTART and RLENGTH, and the groups in ``array``."""
     found = regex.find(text)
     if array is not None:
@@ -200,7 +202,7 @@ def split(array: Array, text: str, divide: Divide) -> float:
     return _fill(array, divide(text))
 
 
-def split_by(rt: Machine, array: Array, text: str, separator: str | Regex, seps: Array | None) -> float:
+def split_by(rt: Core, array: Array, text: str, separator: str | Regex, seps: Array | None) -> float:
     """``split`` by an expression, or with the separators kept in ``seps``."""
     if isinstance(separator, str):
         if separator == " ":
@@ -209,8 +211,6 @@ def split_by(rt: Machine, array: Array, text: str, separator: str | Regex, seps:
             if seps is not None:
                 seps.clear()
             return _fill(array, list(text))
-        from runtime.bash.commands.awk.regexes import literal
-
         separator = rt.regex(literal(separator) if len(separator) == 1 else separator)
     between: list[str] | None = None if seps is None else []
     count = _fill(array, apart(separator, text, between))
@@ -304,4 +304,3 @@ def type_of(value: Value) -> str:
     if value.__class__ is float:
         return "number"
     return "strnum" if value.__class__ is Input and LOOKS[value] is not None else "string"
-

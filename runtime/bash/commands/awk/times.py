@@ -8,7 +8,7 @@ from runtime.bash.posix.zones import UTC, zone_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.commands.awk.machine import Machine
+    from runtime.bash.commands.awk.core import Core
 
 __all__ = ["mktime", "strftime", "systime"]
 
@@ -16,12 +16,12 @@ _DEFAULT = "%a %b %e %H:%M:%S %Z %Y"
 _FARTHEST = 1e14  # seconds; years that the calendar still counts quickly
 
 
-def systime(rt: Machine) -> float:
+def systime(rt: Core) -> float:
     """Whole seconds since the epoch."""
     return float(rt.cx.clock.now() // 1)
 
 
-def strftime(rt: Machine, form: str | None = None, when: float | None = None, utc: bool = False) -> str:
+def strftime(rt: Core, form: str | None = None, when: float | None = None, utc: bool = False) -> str:
     """A moment as text."""
     moment = systime(rt) if when is None else when
     if not -_FARTHEST < moment < _FARTHEST:
@@ -33,7 +33,7 @@ def strftime(rt: Machine, form: str | None = None, when: float | None = None, ut
     return rt.charged(format_time(form if form is not None else _DEFAULT, zone.parts(seconds), seconds))
 
 
-def mktime(rt: Machine, text: str, utc: bool = False) -> float:
+def mktime(rt: Core, text: str, utc: bool = False) -> float:
     """``YYYY MM DD HH MM SS [DST]`` as seconds since the epoch, -1 where it is no date."""
     words = text.split()
     if len(words) < 6 or not all(_whole(word) for word in words[:6]):
@@ -47,4 +47,3 @@ def mktime(rt: Machine, text: str, utc: bool = False) -> float:
 def _whole(word: str) -> bool:
     digits = word[1:] if word[:1] in "+-" else word
     return digits.isascii() and digits.isdigit() and len(digits) <= 9
-

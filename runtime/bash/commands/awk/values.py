@@ -30,8 +30,8 @@ __all__ = [
     "greater_equal",
     "input_of",
     "integer_text",
-    "less",
     "length",
+    "less",
     "less_equal",
     "number",
     "numeric",
@@ -88,15 +88,14 @@ class _Numbers(dict[str, float]):
 
 
 class _Subscripts(dict[float, str]):
-    """The texts of whole numbers, remembered."""
+    """The texts of whole numbers, remembered as long as there is room."""
 
     def __missing__(self, value: float) -> str:
         text = integer_text(value)
         if text is None:
             raise KeyError(value)
-        if len(self) >= _MOST_CACHED:
-            self.clear()
-        self[value] = text
+        if len(self) < _MOST_CACHED:
+            self[value] = text
         return text
 
 
@@ -125,7 +124,7 @@ def _negative(value: float) -> bool:
 def number(value: Value) -> float:
     """A value as a number."""
     if value.__class__ is float:
-        return value  # type: ignore[no-any-return]
+        return value
     if value is None:
         return 0.0
     if isinstance(value, dict):
@@ -184,7 +183,7 @@ def truth(value: Value) -> bool:
 def numeric(value: Value) -> float | None:
     """The number that a value is or looks like, None for a string."""
     if value.__class__ is float:
-        return value  # type: ignore[no-any-return]
+        return value
     if value is None:
         return 0.0
     return LOOKS[value] if value.__class__ is Input else None
