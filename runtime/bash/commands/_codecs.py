@@ -1,0 +1,190 @@
+"""gzip, bzip2 and xz as streams of pieces: what comes out of a piece is bounded, however much it would inflate to."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+__all__ = ["BZIP2", "GZIP", "XZ", "Codec", "Damaged", "named"]
+
+_PIECE = 1 << 16
+# A dictionary of xz -9 takes 64 MiB; a header may ask for gigabytes.
+_XZ_MEMORY = 80 << 20
+
+
+class Damaged(Exception):
+    """What was read is not what was compressed: ``foreign`` (of another format), ``short`` or ``bad``."""
+
+
+class Codec:
+    """One format: its magic bytes, the ends of its files' names, and how to make its two machines."""
+
+    def __init__(
+        self,
+        name: str,
+        magic: bytes,
+        suffixes: dict[str, str],
+        compressor: Callable[[int], Any],
+        expander: Callable[[], Any],
+    ) -> None:
+        self.name = name
+        self.magic = magic
+        self.suffixes = suffixes
+        self._compressor = compressor
+        self._expander = expander
+
+    def compressed(self, pieces: Iterable[bytes], level: int) -> Iterator[bytes]:
+        """The pieces compressed."""
+        machine = self._compressor(level)
+        for piece in pieces:
+            out = machine.compress(piece)
+            if out:
+                yield out
+        yield machine.flush()
+
+    def expanded(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """The pieces expanded, streams behind one another included. Raises Damaged."""
+        run = _Expansion(self)
+        for piece in pieces:
+            yield from run.feed(piece)
+            if run.finished:
+                return
+        run.end()
+
+    def new_expander(self) -> Any:
+        """A machine for one stream."""
+        return self._expander()
+
+    def step(self, machine: Any, data: bytes) -> tuple[bytes, bytes]:
+        """A bounded piece of what ``data`` expands to, and what of ``data`` is left. Raises Damaged."""
+        try:
+            out: bytes = machine.decompress(data, _PIECE)
+        except (OSError, EOFError, ValueError) as error:
+            raise Damaged("bad") from error
+        except Exception as error:  # zlib.error and lzma.LZMAError have no base of their own
+            if type(error).__module__ not in {"zlib", "_lzma", "lzma"}:
+                raise
+            raise Damaged("crc" if "incorrect data check" in str(error) else "bad") from error
+        return out, getattr(machine, "unconsumed_tail", b"")
+
+
+class _Expansion:
+    """Streams behind one another, as ``cat a.gz b.gz`` makes them."""
+
+    def __init__(self, codec: Codec) -> None:
+        self.codec = codec
+        self.machine: Any = None
+        self.data = b""
+        self.streams = 0
+        self.finished = False
+
+    def feed(self, piece: bytes) -> Iterator[bytes]:
+        """What one more piece gives."""
+        self.data += piece
+        while self.data or (self.machine is not None and not _hungry(self.machine)):
+            if self.machine is None and not self._begin():
+                return
+            out, self.data = self.codec.step(self.machine, self.data)
+            if out:
+                yield out
+            if self.machine.eof:
+                self.data = self.machine.unused_data
+                self.machine = None
+                self.streams += 1
+            elif not out and not self.data:
+                return
+
+    def _begin(self) -> bool:
+        """Whether another stream begins here."""
+        magic = self.codec.magic
+        if len(self.data) < len(magic) and magic.startswith(self.data):
+            return False
+        if not self.data.startswith(magic):
+            if not self.streams:
+                raise Damaged("foreign")
+            self.finished = True  # what follows the last stream is padding or rubbish
+            return False
+        self.machine = self.codec.new_expander()
+        return True
+
+    def end(self) -> None:
+        """There is no more input."""
+        if self.machine is not None:
+            raise Damaged("short")
+        if not self.streams:
+            raise Damaged("foreign" if self.data else "empty")
+
+
+def _hungry(machine: Any) -> bool:
+    """Whether it can give nothing more without more input."""
+    needs = getattr(machine, "needs_input", None)
+    return bool(needs) if needs is not None else not machine.unconsumed_tail
+
+
+def _gzip_compressor(level: int) -> Any:
+    import zlib
+
+    return zlib.compressobj(level, zlib.DEFLATED, 31)
+
+
+def _gzip_expander() -> Any:
+    import zlib
+
+    return zlib.decompressobj(31)
+
+
+def _bzip2_compressor(level: int) -> Any:
+    from bz2 import BZ2Compressor
+
+    return BZ2Compressor(level)
+
+
+def _bzip2_expander() -> Any:
+    from bz2 import BZ2Decompressor
+
+    return BZ2Decompressor()
+
+
+def _xz_compressor(level: int) -> Any:
+    from lzma import CHECK_CRC64, FORMAT_XZ, LZMACompressor
+
+    return LZMACompressor(FORMAT_XZ, CHECK_CRC64, level)
+
+
+def _xz_expander() -> Any:
+    from lzma import FORMAT_AUTO, LZMADecompressor
+
+    return LZMADecompressor(FORMAT_AUTO, memlimit=_XZ_MEMORY)
+
+
+GZIP = Codec(
+    "gzip",
+    b"\x1f\x8b",
+    {".gz": "", ".tgz": ".tar", ".taz": ".tar", "-gz": "", ".z": "", "-z": ""},
+    _gzip_compressor,
+    _gzip_expander,
+)
+BZIP2 = Codec(
+    "bzip2",
+    b"BZh",
+    {".bz2": "", ".bz": "", ".tbz2": ".tar", ".tbz": ".tar"},
+    _bzip2_compressor,
+    _bzip2_expander,
+)
+XZ = Codec(
+    "xz",
+    b"\xfd7zXZ\0",
+    {".xz": "", ".lzma": "", ".txz": ".tar", ".tlz": ".tar"},
+    _xz_compressor,
+    _xz_expander,
+)
+
+
+def named(name: str) -> Codec | None:
+    """The format that a file's name speaks of."""
+    for codec in (GZIP, BZIP2, XZ):
+        if any(name.endswith(suffix) and suffix[0] == "." for suffix in codec.suffixes):
+            return codec
+    return None
