@@ -34,10 +34,10 @@ _WORDS = (
     ("verbose", "long"),
     ("commas",),
     ("horizontal", "across"),
-    ("across",),
     ("vertical",),
     ("single-column",),
 )
+_SHAPES = {"verbose": "long", "horizontal": "across", "single-column": "single"}
 _INDICATORS = {0o040000: "/", 0o120000: "@", 0o010000: "|", 0o140000: "="}
 _QUOTING = (
     ("literal",),
@@ -105,7 +105,7 @@ class Format:
                 from runtime.bash.commands._choices import choose
 
                 word = choose(self.cx, self.options, "format", value, _WORDS)
-                found = {"verbose": "long", "horizontal": "across", "single-column": "single"}.get(word, word)
+                found = _SHAPES.get(word, word)
             elif key == "full-time":
                 found = "long"
             elif key == "zero" and found in ("vertical", "across", "commas"):
@@ -141,7 +141,7 @@ class Format:
                     from runtime.bash.options import Done
 
                     raise Done(2)
-                unit, base, name = size, 0, "" if value[0].isdigit() else value
+                unit, base, name = size, 0, "" if value[0].isdigit() else value.replace("KB", "kB")
         return unit, base, name
 
     def _width(self, given: Given) -> int:

@@ -80,7 +80,8 @@ def _print(cx: Context, zero: bool, folder: str, env: Mapping[str, str]) -> int:
 def _run(cx: Context, command: list[str], env: Mapping[str, str], folder: str) -> int:
     if folder:
         if not cx.fs.is_dir(cx.path(folder)):
-            return cx.fail(f"cannot change directory to {always(folder)}: No such file or directory", 125)
+            why = "Not a directory" if cx.fs.exists(cx.path(folder)) else "No such file or directory"
+            return cx.fail(f"cannot change directory to {always(folder)}: {why}", 125)
         # The folder is the shell's to change: a subshell of it does, and becomes the command.
         words = " ".join(map(_quoted, command))
         return cx.launch.run(["sh", "-c", f"cd {_quoted(folder)} && exec {words}"], env=env)

@@ -88,7 +88,7 @@ def _lines(cx: Context, name: str) -> list[str]:
     try:
         stream = opened(cx, name)
     except OSError as error:
-        cx.complain(f"can't read {name}.: {reason(error)}")
+        cx.complain(f"can't read {name}: {reason(error)}")
         raise Done(1) from None
     try:
         lines = (line.strip() for line in text_of(whole(cx, stream)).split("\n"))

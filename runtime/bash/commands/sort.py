@@ -58,6 +58,7 @@ _SORTS = (
     ("random", "R"),
     ("version", "V"),
 )
+_CHECKS = (("quiet", "silent"), ("diagnose-first",))
 _RIVALS = "ghnMRV"
 
 
@@ -85,7 +86,10 @@ def _checking(cx: Context, given: Given, names: list[str]) -> str:
         if key in ("c", "C"):
             check = key
         elif key == "check":
-            check = "C" if value and ("quiet".startswith(value) or "silent".startswith(value)) else "c"
+            from runtime.bash.commands._choices import choose
+
+            word = choose(cx, OPTIONS, "check", value, _CHECKS) if value else ""
+            check = "C" if word == "quiet" else "c"
     if check and len(names) > 1:
         raise _trouble(cx, f"extra operand {always(names[1])} not allowed with -{check}")
     if check and "o" in given:

@@ -8,7 +8,7 @@ from runtime.bash.commands._durations import duration
 from runtime.bash.commands._input import chunks, each
 from runtime.bash.commands._names import quote
 from runtime.bash.commands._portion import ABSENT, FOLDER, amount, header
-from runtime.bash.options import Options
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,10 +45,12 @@ def main(cx: Context) -> int:
     names = given.operands or ["-"]
     heads = given.last("qv", "v" if len(names) > 1 else "q") == "v"
     status = 0
+    missing: set[str] = set()
     last = ""
     for name, stream in each(cx, names, folder=FOLDER, absent=ABSENT):
         if stream is None:
             status = 1
+            missing.add(name)
             if heads and name != "-" and cx.fs.is_dir(cx.path(name)):
                 header(cx, name, not last)
                 last = name
@@ -63,6 +65,8 @@ def main(cx: Context) -> int:
         else:
             _last_lines(cx, stream, most, end)
     if given.any("fF"):
+        if not given.any(("F", "retry")):
+            names = [name for name in names if name not in missing]
         _follow(cx, names, pause, heads, last)
     return status
 
@@ -147,6 +151,9 @@ def _charge(cx: Context, size: int) -> None:
 
 def _follow(cx: Context, names: list[str], pause: float, heads: bool, last: str) -> None:
     """-f: look again and again; ends by a signal, a limit, or when there is nothing to look at."""
+    if not names:
+        cx.complain("no files remaining")
+        raise Done(1)
     sizes = {name: _size(cx, name) for name in names if name != "-"}
     if not sizes:
         return

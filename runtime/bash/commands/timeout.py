@@ -77,10 +77,8 @@ def main(cx: Context) -> int:
     if missing:
         why = "Permission denied" if missing == 126 else "No such file or directory"
         return cx.fail(f"failed to run command {quote(command[0])}: {why}", missing)
-    start = cx.clock.now()
     status = cx.launch.run(command, timeout_s=seconds or None, signal=signal)
-    timed_out = bool(seconds) and status == _TIMED_OUT and cx.clock.now() - start >= seconds
-    if timed_out:
+    if seconds and status == _TIMED_OUT:
         if "v" in given:
             cx.complain(
                 f"sending signal {_SIGNALS[signal] if signal < len(_SIGNALS) else signal} to command {quote(command[0])}"

@@ -657,35 +657,6 @@ echo "status $?"; show
 #| ==> ./x y <==
 #! rm: refusing to remove '.' or '..' directory: skipping 'a/.'
 
-### rm -r /
-rm -r /
-echo "status $?"; show
-#| status 1
-#|= '-rw------- 1 ./f \n'
-#|= '-rw-r--r-- 1 ./a/f \n'
-#|= '-rw-r--r-- 1 ./e/1 \n'
-#|= '-rw-r--r-- 1 ./e/2 \n'
-#|= '-rw-r--r-- 1 ./x y \n'
-#|= 'drwxr-xr-x 2 ./a/b/c \n'
-#|= 'drwxr-xr-x 2 ./d \n'
-#|= 'drwxr-xr-x 2 ./e \n'
-#|= 'drwxr-xr-x 3 ./a \n'
-#|= 'drwxr-xr-x 3 ./a/b \n'
-#| lrwxrwxrwx 1 ./dl nx
-#| lrwxrwxrwx 1 ./l f
-#| lrwxrwxrwx 1 ./ld d
-#| ==> ./a/f <==
-#|
-#| ==> ./e/1 <==
-#|
-#| ==> ./e/2 <==
-#|
-#| ==> ./f <==
-#|
-#| ==> ./x y <==
-#! rm: it is dangerous to operate recursively on '/'
-#! rm: use --no-preserve-root to override this failsafe
-
 ### rm f/x
 rm f/x
 echo "status $?"; show
