@@ -23,7 +23,23 @@ KNOWN: tuple[tuple[re.Pattern[str], str], ...] = (
         re.compile(r"eval '\\'"),
         "a backslash at the end of eval's text: bash counts the missing line twice in later messages of the line",
     ),
+    (
+        re.compile(r"\$\w+(\}|\))?d/\*"),
+        "a pattern behind an empty value may look at the root folder, which is the host's",
+    ),
 )
+
+
+# What bash says when it gives a script up: `bash -c` alone leaves 127 then, a script file and the virtual shell 1.
+_GIVEN_UP = re.compile(
+    r": (unbound variable|bad substitution|parameter null or not set|parameter not set|\S+: (?!command not found|No such file|Permission denied|Is a directory)[^:]*)\n\Z"
+)
+
+
+def _like_a_file(said: Said) -> Said:
+    if said.status == 127 and _GIVEN_UP.search(said.stderr) and not said.stdout.endswith("=127\n"):
+        return said._replace(status=1)
+    return said
 
 
 def _known(script: str) -> bool:
@@ -38,7 +54,7 @@ def test_a_recorded_sample_of_random_scripts_gives_what_gnu_bash_gave() -> None:
         for row in rows
         if not _known(row["script"])
         and (got := in_virtual_bash(PREAMBLE + row["script"]))
-        != (expected := Said(row["stdout"], row["stderr"], row["status"]))
+        != (expected := _like_a_file(Said(row["stdout"], row["stderr"], row["status"])))
     ]
     assert differing == []
 
@@ -49,4 +65,4 @@ def test_a_recorded_sample_of_random_scripts_gives_what_gnu_bash_gave() -> None:
 def test_random_scripts_give_what_gnu_bash_gives(script: str) -> None:
     assert present(), "this proof needs GNU bash 5.2 at /bin/bash"
     if not _known(script):
-        assert in_virtual_bash(PREAMBLE + script) == in_gnu_bash(PREAMBLE + script)
+        assert in_virtual_bash(PREAMBLE + script) == _like_a_file(in_gnu_bash(PREAMBLE + script))

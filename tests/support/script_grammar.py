@@ -8,13 +8,14 @@ byte: standard output, standard error and exit status.
 from __future__ import annotations
 
 from hypothesis import strategies as st
+from script_features import braces, declaring, indirect, plumbing, reading, steering
 
 # What each script finds: scalars, arrays, a map, functions that show fields, and a few files.
 PREAMBLE = r"""
 p() { printf '<%s>' "$@"; echo; }
 n() { echo "$#"; }
 x=hello y='a b  c' z= w='*' q="it's" e=$'t\tn\nl' u=7 v=-3
-a=(one 'two words' '' '*' four) b=([2]=p [5]=q) s=()
+a=(one 'two words' '' '*' four) b=([2]=p [5]=q) s=() r=x ra='a[@]' re='a[1]'
 declare -A m=([k]=v [key two]='v  w' [3]=three)
 : > f1 ; : > f2.txt ; : > 'g h' ; mkdir d ; : > d/f3 ; printf 'l1\nl 2\n\nl4' > in
 """
@@ -193,7 +194,9 @@ def _expression(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         _join("(", inner, ")"),
         _join(st.sampled_from(("-", "+", "!", "~", "- ")), inner),
         _join(inner, "?", inner, ":", inner),
-        st.sampled_from(("u++", "++u", "u--", "j=u", "u+=2", "u*=3", "j=1,j+1", "b[2]=4", "u<<=1")),
+        st.sampled_from(
+            ("u++", "++u", "u--", "(j=u)", "(u+=2)", "(u*=3)", "(j=1,j+1)", "(b[2]=4)", "(u<<=1)")
+        ),
     )
 
 
@@ -205,9 +208,12 @@ def _word(commands: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     flat = st.one_of(plain, quoted, st.just('"a $x b"'), st.just('"$y"'))
     parameter = _parameter(flat)
     substitution = st.one_of(_join("$((", expressions, "))"), _join("$(", commands, ")"))
+    through = indirect(flat)
     inside = st.one_of(parameter, substitution, st.sampled_from(("a b", "*", "", "\\$", "'", "\\\\", "é")))
     double = st.lists(inside, max_size=3).map(lambda parts: '"' + "".join(parts) + '"')
-    piece = st.one_of(plain, quoted, ansi, parameter, double, double, parameter, substitution)
+    piece = st.one_of(
+        plain, quoted, ansi, parameter, double, double, parameter, substitution, through, braces
+    )
     return st.lists(piece, min_size=1, max_size=3).map("".join)
 
 
@@ -320,7 +326,7 @@ def _compound(body: st.SearchStrategy[str], word: st.SearchStrategy[str]) -> st.
         _join(
             "k=0; while ((k++ < 3)); do ",
             body,
-            st.sampled_from(("", "; [ $k = 2 ] && continue; echo k", "; [ $k = 2 ] && break")),
+            st.sampled_from(("", "; [ $k = 2 ] && continue; echo k", "; [ $k = 2 ] && { k=9; break; }")),
             "; done",
         ),
         _join("f() { ", body, "; }; f ", word),
@@ -345,4 +351,7 @@ _leaf = st.sampled_from(("echo in", "p $y", 'echo "$x"', "printf %s z", "false",
 words = _word(_leaf)
 simple_commands = _simple(words)
 commands = st.recursive(simple_commands, lambda inner: _compound(inner, words), max_leaves=4)
-scripts = st.one_of(_lines(simple_commands), _lines(commands)).map(lambda text: text + '\necho "=$?"\n')
+features = st.one_of(declaring(words, expressions), reading(words), plumbing(words), steering(words))
+scripts = st.one_of(_lines(simple_commands), _lines(commands), _lines(st.one_of(commands, features))).map(
+    lambda text: text + '\necho "=$?"\n'
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, bad_name, is_name, options
 from runtime.bash.builtins._variables import is_reference
-from runtime.bash.errors import ExpansionError
+from runtime.bash.errors import Abandoned, ExpansionError
 from runtime.bash.state import ReadOnly
 from runtime.bash.variables import NAMEREF, READONLY, Indexed, Variable
 
@@ -37,6 +37,8 @@ def main(st: State, argv: list[str]) -> int:
         try:
             status |= _forget(st, word, letters)
         except (ReadOnly, ExpansionError) as wrong:
+            if isinstance(wrong, Abandoned):
+                raise
             text = wrong.message if isinstance(wrong, ExpansionError) else _readonly(wrong.name, "variable")
             st.complain(f"unset: {text}")
             status = 1

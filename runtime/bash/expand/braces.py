@@ -185,10 +185,10 @@ def expansion(word: Word) -> Braces | None:
     if len(word.source) > _LONGEST:
         raise LimitExceeded("braces", f"a word with braces of more than {_LONGEST} characters")
     pieces: list[Piece] = []
-    for part in word.parts:
+    for part, behind in zip(word.parts, (*word.parts[1:], None), strict=True):
         if isinstance(part, Literal):
             pieces += part.text
-        elif isinstance(part, Parameter) and _is_open(part.name, word.source):
+        elif isinstance(part, Parameter) and isinstance(behind, Literal) and _is_open(part, behind, word):
             pieces.append(_Open(part.name))
         else:
             pieces.append(part)
@@ -201,9 +201,10 @@ def expansion(word: Word) -> Braces | None:
     return Braces(row, plain)
 
 
-def _is_open(name: str, source: str) -> bool:
+def _is_open(part: Parameter, behind: Literal, word: Word) -> bool:
     """Whether it was written ``$name`` (and not ``${name}``) next to a brace or the comma of one."""
-    return name.isidentifier() and any(f"${name}{mark}" in source for mark in "{,}")
+    mark = behind.text[:1]
+    return mark in "{,}" and part.name.isidentifier() and f"${part.name}{mark}" in word.source
 
 
 def _partners(pieces: list[Piece]) -> dict[int, tuple[int, list[int]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.errors import Abandoned, BadExpression, ExpansionError
+from runtime.bash.errors import Abandoned, BadExpression, Exit, ExpansionError
 from runtime.bash.expand import associative
 from runtime.bash.variables import ASSOCIATIVE, INDEXED, Dynamic, Indexed, Variable
 
@@ -135,23 +135,30 @@ def reader(
         if isinstance(value, Indexed):
             return value.items.get(at) if at >= 0 else _below(st, name, value, at)
         if at < -1 or (value is None and at < 0):
-            st.complain(f"{name}: bad array subscript")
+            _bad(st, name)
             return None
         return value if at in {0, -1} else None
 
     return read
 
 
+def _bad(st: State, name: str) -> None:
+    """An element that cannot be: it reads as unset, but under ``set -e`` bash gives up at once."""
+    st.complain(f"{name}: bad array subscript")
+    if st.errexit:
+        raise Exit(st.status or 1)
+
+
 def _of_key(st: State, name: str, held: dict[str, str], key: str) -> str | None:
     if not key:
-        st.complain(f"{name}: bad array subscript")
+        _bad(st, name)
     return held.get(key)
 
 
 def _below(st: State, name: str, held: Indexed, index: int) -> str | None:
     index += held.top + 1
     if index < 0:
-        st.complain(f"{name}: bad array subscript")
+        _bad(st, name)
         return None
     return held.items.get(index)
 

@@ -260,3 +260,40 @@ echo $(($1*$2)) $(($#+1))
 ### Large shifts take the count modulo 64
 echo $((1<<64)) $((1<<63)) $((1>>64))
 #| 1 -9223372036854775808 1
+
+### A subscript that is no expression ends the whole text
+a=(1 2); echo before; eval 'echo "${a[1/0]}"; echo in'; echo same
+echo next
+#| before
+#! bash: line 1: 1/0: division by 0 (error token is "0")
+#? 1
+
+### So does the value of an integer
+declare -i n=1/0; echo same
+echo next
+#! bash: line 1: declare: 1/0: division by 0 (error token is "0")
+#? 1
+
+### In a subshell only that ends
+(a[7f]=x; echo in); echo "after $?"; echo "$(declare -i n=08; echo in)"; echo "after $?"
+#| after 1
+#|
+#| after 0
+#! bash: line 1: 7f: value too great for base (error token is "7f")
+#! bash: line 1: declare: 08: value too great for base (error token is "08")
+
+### An expansion that fails throws away its line only
+echo $((1/0)); echo same
+echo next
+#| next
+#! bash: line 1: 1/0: division by 0 (error token is "0")
+
+### The same faulty subscript is reported each time
+for i in 1 2; do (: $((a[1/0]))); done
+#! bash: line 1: 1/0: division by 0 (error token is "0")
+#! bash: line 1: 1/0: division by 0 (error token is "0")
+#? 1
+
+### Of an empty array no offset is looked at
+a=(); echo "[${a[@]:1/0}]" "[${a[*]:1:-1}]"
+#| [] []

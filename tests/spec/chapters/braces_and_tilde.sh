@@ -128,3 +128,15 @@ echo ${u:-~/d} "${u:-~/d}"
 HOME=/h
 echo x=~/a --prefix=~/b
 #| x=/h/a --prefix=~/b
+
+### What braces put behind a name makes it longer
+u=1 ua=2 ux=3; echo {$u,v}{a,x} {x,$u}a $u{a,x} ${u}{a,x}
+#| 2 3 va vx xa 2 2 3 1a 1x
+
+### Tildes in the word of an expansion follow its place
+HOME=/h; x=a:${none-~:~}; echo "$x" ${none-~:~} "${none-~}"
+#| a:/h:/h /h:~ ~
+
+### The backslash between Z and a is none
+echo {Y..b}
+#| Y Z [  ] ^ _ ` a b

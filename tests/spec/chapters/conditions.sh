@@ -318,3 +318,15 @@ echo not here
 [[ abc = a?c ]]; echo $?
 #| 0
 #| 0
+
+### A negated group where extended patterns are off
+x=; [[ !($x) ]]; echo $?; x=y; [[ !($x) ]]; echo $?; [[ a == !(b) ]]; echo $?
+#| 0
+#| 1
+#| 0
+
+### Classes keep their case where letters do not
+shopt -s nocasematch; [[ A == [a-z] ]]; echo $?; [[ a == [[:upper:]] ]]; echo $?; [[ A == [[:lower:]] ]]; echo $?
+#| 0
+#| 1
+#| 1

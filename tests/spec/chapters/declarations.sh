@@ -318,3 +318,41 @@ shift -1; echo $?
 #| 1
 #! bash: line 3: shift: x: numeric argument required
 #! bash: line 4: shift: -1: shift count out of range
+
+### Braces in a declaration make several of it
+declare n={a,b}; echo "$n"; export m={1..3}x; echo "$m"; x={a,b}; echo "$x"
+#| b
+#| 3x
+#| {a,b}
+
+### A keyed element with braces is a plain word
+a=([4]=x{a,b} y); declare -p a; declare -A m=([k]=x{a,b}); declare -p m
+#| declare -a a=([0]="[4]=xa" [1]="[4]=xb" [2]="y")
+#| declare -A m=([k]="x{a,b}" )
+
+### += of a key grows what it had before
+declare -A m=([k]=1); m=([k]+=x); echo "${m[k]}"; m=([k]+=y [k]+=z); echo "${m[k]}"
+#| 1x
+#| 1xz
+
+### Elements of a table know no tilde
+HOME=/h; declare -A m=([k]=~); a=([1]=~); echo "${m[k]}" "${a[1]}"
+#| ~ /h
+
+### A reference that cannot be is not made
+f() { local -n r=3+4; declare -p r; }; f; declare -n s; s=3x; echo not reached
+#! environment: line 1: local: `3+4': invalid variable name for name reference
+#! environment: line 1: declare: r: not found
+#! bash: line 1: `3x': not a valid identifier
+#? 1
+
+### A list makes a reference an array
+declare -n r; r=(x y); declare -p r
+#| declare -a r=([0]="x" [1]="y")
+#! bash: line 1: warning: r: removing nameref attribute
+
+### An empty key reads as unset, with a message
+declare -A m=([k]=v); e=; echo "[${m[$e]}]" "${m[$e]-none}"
+#| [] none
+#! bash: line 1: m: bad array subscript
+#! bash: line 1: m: bad array subscript

@@ -372,3 +372,28 @@ echo a(b)
 #! bash: -c: line 1: syntax error near unexpected token `('
 #! bash: -c: line 1: `echo a(b)'
 #? 2
+
+### An unfinished list leaves 1
+eval 'a=(1 2'; echo $?; eval 'echo "'; echo $?
+#| 1
+#| 2
+#! bash: eval: line 1: unexpected EOF while looking for matching `)'
+#! bash: eval: line 1: unexpected EOF while looking for matching `"'
+
+### The parameters of a file sourced in a function
+echo 'set -- q; echo "$@"' > s; f() { . ./s x; echo "$@"; }; f orig; . ./s x; echo "$@"
+#| q
+#| orig
+#| q
+#| q
+
+### set -u names a parameter as it was written
+(set -u; echo "${1#x}"); (set -u; echo "$1")
+#! bash: line 1: 1: unbound variable
+#! bash: line 1: $1: unbound variable
+#? 1
+
+### set -e ends at a subscript that leads nowhere
+(s=(); set -e; echo "${s[-1]}"; echo never); echo $?
+#| 1
+#! bash: line 1: s: bad array subscript

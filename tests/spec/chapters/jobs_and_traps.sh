@@ -424,3 +424,13 @@ bash -c 'trap "echo cleanup" EXIT; kill -TERM $$; echo no'; echo $?
 #| cleanup
 #| 143
 #! Terminated
+
+### To the ERR trap eval is what failed
+trap 'echo "$BASH_COMMAND"' ERR; eval false; eval 'eval false'; f() { false; }; f
+#| false
+#| eval false
+#| false
+#| eval false
+#| eval 'eval false'
+#| false
+#? 1

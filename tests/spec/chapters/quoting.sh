@@ -152,3 +152,17 @@ b 'c\
 d'
 #| ab c\
 #| d
+
+### ANSI quotes within braces within double quotes
+z=; printf '%s|' "${z:-$'a\tb'}" "${z:-'c'}" "${z/#/$'d'}"; cat <<E
+${z:-$'t\t'}
+E
+#| a	b|'c'|d|$'t\t'
+
+### An empty list between quotes takes the quotes along
+n() { echo $#; }; z=; n "$@$z"; n "$@""$@"; n "$@"""; n "$z$@$z""$@"; set -- ''; n "$@$z"
+#| 0
+#| 0
+#| 1
+#| 0
+#| 1
