@@ -50,7 +50,7 @@ class ShellSyntaxError(ShellError):
         column: column in characters, from 1.
         incomplete: whether more input could still complete the text (an open quote, a missing ``done``).
         source: the offending line as bash echoes it below the message, or "" where bash does not.
-        status: the exit status it leaves: 2, but 1 between the parentheses of ``name=(...)``.
+        status: the exit status it leaves: 2, but 1 where ``name=(`` is never closed.
     """
 
     status = 2

@@ -24,6 +24,10 @@ KNOWN: tuple[tuple[re.Pattern[str], str], ...] = (
         "a backslash at the end of eval's text: bash counts the missing line twice in later messages of the line",
     ),
     (
+        re.compile(r"declare -ia \S+='\("),
+        "an expression in parentheses for an integer array: bash calls its text 'array assign' and ends the line",
+    ),
+    (
         re.compile(r"\$\w+(\}|\))?d/\*"),
         "a pattern behind an empty value may look at the root folder, which is the host's",
     ),

@@ -187,7 +187,9 @@ class Words(Dollars):
         try:
             return self._array()
         except ShellSyntaxError as error:
-            error.status = 1
+            # What bash does after a wrong token (it goes on with the next line) is refused: the text ends with 2.
+            if error.incomplete:
+                error.status = 1
             raise
 
     def _array(self) -> ArrayLiteral:
