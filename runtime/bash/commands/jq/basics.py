@@ -357,13 +357,6 @@ def _halt_error(run: Run, value: Any, status: Any) -> Any:
     raise Halt(int(status) & 0xFF)
 
 
-def _builtins(run: Run, value: Any) -> list[str]:
-    del run, value
-    from runtime.bash.commands.jq.catalogue import names
-
-    return names()
-
-
 def _modulemeta(run: Run, value: Any) -> Any:
     if type(value) is not str:
         raise JqError("modulemeta input module name must be a string")
@@ -407,7 +400,6 @@ FUNCTIONS: dict[tuple[str, int], Callable[..., Any]] = {
     ("input_line_number", 0): _input_line_number,
     ("halt", 0): _halt,
     ("halt_error", 1): _halt_error,
-    ("builtins", 0): _builtins,
     ("modulemeta", 0): _modulemeta,
     ("now", 0): lambda run, value: whole(run.now()),  # noqa: ARG005
     ("have_literal_numbers", 0): lambda run, value: True,  # noqa: ARG005

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from runtime.bash.commands.jq.access import index
+from runtime.bash.commands.jq.accumulate import accumulation
+from runtime.bash.commands.jq.budget import State
 from runtime.bash.commands.jq.lexer import SyntaxFault
 from runtime.bash.commands.jq.scope import Code
 from runtime.bash.commands.jq.tree import Break, Foreach, Label, Pattern, Reduce, With
@@ -13,12 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from runtime.bash.commands.jq.compile import Compiler
-    from runtime.bash.commands.jq.scope import Env, Many, Scope
+    from runtime.bash.commands.jq.accumulate import Accumulate
+    from runtime.bash.commands.jq.scope import Compiler, Env, Many, One, Scope
     from runtime.bash.commands.jq.tree import Node
 
     # (environment of the bindings so far, value to take apart) to environments
     Bind = Callable[[Env, Any], Iterable[Env]]
+    # (environment, input, state) to the last state
+    Fold = Callable[[Env, Any, Any], Any]
 
 __all__ = ["CODE", "binder", "names_of"]
 
@@ -186,31 +190,57 @@ def _reduce(compiler: Compiler, node: Reduce, scope: Scope) -> Code:
     bind = binder(compiler, node.patterns, scope)
     update = compiler.code(node.update, bind.scope)
     if bind.simple and update.one:
-        step = update.one
-
-        def fold(env: Env, value: Any, held: Any) -> Any:
-            run = env[0]
-            for item in source.many(env, value):
-                run.left -= 1
-                if run.left < 0:
-                    run.check()
-                held = step((*env, item), held)
-            return held
+        fold = _single(source.many, update.one, accumulation(compiler, node.update, bind.scope))
     else:
-
-        def fold(env: Env, value: Any, held: Any) -> Any:
-            for item in source.many(env, value):
-                env[0].tick()
-                for inner in environments(bind, env, item):
-                    before, held = held, None
-                    for held in update.many(inner, before):  # noqa: B007
-                        pass
-            return held
+        fold = _general(source.many, bind, update.many)
 
     if start.one:
         begin = start.one
         return Code(lambda env, value: fold(env, value, begin(env, value)))
     return Code(None, lambda env, value: (fold(env, value, held) for held in start.many(env, value)))
+
+
+def _single(source: Many, step: One, accumulate: Accumulate | None) -> Fold:
+    """One name, one new state a round. Where the round only adds to the state, it is added to in place."""
+
+    def fold(env: Env, value: Any, held: Any) -> Any:
+        run = env[0]
+        state, mine = State(run), None
+        for item in source(env, value):
+            run.left -= 1
+            if run.left < 0:
+                run.check()
+            wide, characters = run.wide, run.characters
+            if accumulate is not None:
+                held = mine = accumulate((*env, item), held, held is mine)
+            else:
+                held = step((*env, item), held)
+            if run.wide != wide or run.characters != characters:
+                state.settle(wide, characters, held)
+        return held
+
+    return fold
+
+
+def _general(source: Many, bind: Binder, update: Many) -> Fold:
+    """Of several new states the last one counts, of none null."""
+
+    def fold(env: Env, value: Any, held: Any) -> Any:
+        run = env[0]
+        state = State(run)
+        for item in source(env, value):
+            run.tick()
+            wide, characters = run.wide, run.characters
+            for inner in environments(bind, env, item):
+                made = None
+                for made in update(inner, held):  # noqa: B007
+                    pass
+                held = made
+            if run.wide != wide or run.characters != characters:
+                state.settle(wide, characters, held)
+        return held
+
+    return fold
 
 
 def _foreach(compiler: Compiler, node: Foreach, scope: Scope) -> Code:
@@ -220,16 +250,18 @@ def _foreach(compiler: Compiler, node: Foreach, scope: Scope) -> Code:
     extract = compiler.code(node.extract, bind.scope) if node.extract else None
 
     def many(env: Env, value: Any) -> Iterator[Any]:
-        for held in start.many(env, value):
+        for begin in start.many(env, value):
+            held = begin
             for item in source.many(env, value):
                 env[0].tick()
                 for inner in environments(bind, env, item):
-                    before, held = held, None
-                    for held in update.many(inner, before):
+                    made = None
+                    for made in update.many(inner, held):
                         if extract is None:
-                            yield held
+                            yield made
                         else:
-                            yield from extract.many(inner, held)
+                            yield from extract.many(inner, made)
+                    held = made
 
     return Code(None, many)
 

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from runtime.bash.commands.jq.lexer import SyntaxFault
-from runtime.bash.commands.jq.scope import Code, Defined, Parameter, Scope, Valued
+from runtime.bash.commands.jq.scope import (
+    Argument,
+    Code,
+    Defined,
+    Parameter,
+    Scope,
+    Valued,
+    by_identity,
+    constant,
+)
 from runtime.bash.commands.jq.tree import Call
 from runtime.bash.commands.jq.values import JqError
 
@@ -12,30 +21,53 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from runtime.bash.commands.jq.compile import Compiler
-    from runtime.bash.commands.jq.scope import Env, Paths
+    from runtime.bash.commands.jq.scope import Compiler, Env, Paths
     from runtime.bash.commands.jq.tree import Node
 
     Item = tuple[Any, Any]
     Plain = Callable[..., Any]
 
-__all__ = ["CHAPTERS", "CODE", "call_paths"]
+__all__ = ["CODE", "call_paths"]
 
 # Calls inside one another; each takes some five frames of Python.
 _DEEPEST = 3000
-# Chapters of functions of values, in the order in which they are asked (and so imported).
-CHAPTERS = ("basics", "strings", "maths", "regexes", "dates")
 
 
-def _plain_function(name: str, arity: int) -> Plain | None:
-    """The function of values of that name: (run, input, *arguments) to a value."""
-    from importlib import import_module
+def _chapters() -> Iterator[dict[tuple[str, int], Plain]]:
+    """Functions of values, chapter by chapter: those that are asked for later are often not needed, and not imported."""
+    from runtime.bash.commands.jq import basics
 
-    for chapter in CHAPTERS:
-        found = import_module(f"{__package__}.{chapter}").FUNCTIONS.get((name, arity))
-        if found is not None:
-            return found  # type: ignore[no-any-return]
+    yield basics.FUNCTIONS
+    from runtime.bash.commands.jq import strings
+
+    yield strings.FUNCTIONS
+    from runtime.bash.commands.jq import maths
+
+    yield maths.FUNCTIONS
+    from runtime.bash.commands.jq import regexes
+
+    yield regexes.FUNCTIONS
+    from runtime.bash.commands.jq import dates
+
+    yield dates.FUNCTIONS
+
+
+def _plain_function(key: tuple[str, int]) -> Plain | None:
+    """The function of values of that name and number of arguments: (run, input, *arguments) to a value."""
+    for chapter in _chapters():
+        if key in chapter:
+            return chapter[key]
     return None
+
+
+def _catalogue() -> list[str]:
+    """``builtins``; what begins with ``_`` is nobody's business."""
+    from runtime.bash.commands.jq import flow, prelude, special
+
+    keys = {*special.SPECIAL, *flow.FLOW, *prelude.names()}
+    for chapter in _chapters():
+        keys.update(chapter)
+    return sorted(f"{name}/{arity}" for name, arity in keys if name[0] != "_")
 
 
 def _call(compiler: Compiler, node: Call, scope: Scope) -> Code:
@@ -64,7 +96,9 @@ def _builtin(compiler: Compiler, node: Call, scope: Scope) -> Code:
     defined = prelude.find(compiler, *key)
     if defined is not None:
         return _defined(compiler, defined, node.arguments, scope)
-    plain = _plain_function(*key)
+    if key == ("builtins", 0):
+        return constant(_catalogue())
+    plain = _plain_function(key)
     if plain is not None:
         return _plain(plain, [compiler.code(argument, scope) for argument in node.arguments])
     raise SyntaxFault(f"{node.name}/{key[1]} is not defined", node.at)
@@ -119,26 +153,6 @@ def _parameter(at: int) -> Code:
     return Code(None, many)
 
 
-class Argument:
-    """A filter that is passed on: in path mode compiled only where somebody asks for paths."""
-
-    __slots__ = ("_paths", "code", "compiler", "node", "scope")
-
-    def __init__(self, compiler: Compiler, node: Node, scope: Scope) -> None:
-        self.compiler = compiler
-        self.node = node
-        self.scope = scope
-        self.code = compiler.code(node, scope)
-        self._paths: Paths | None = None
-
-    @property
-    def paths(self) -> Paths:
-        """In path mode."""
-        if self._paths is None:
-            self._paths = self.compiler.paths(self.node, self.scope)
-        return self._paths
-
-
 def _body(compiler: Compiler, defined: Defined) -> Code:
     """The body of a function: first on the assumption that where it calls itself there is exactly one output."""
     if defined.code is not None:
@@ -148,10 +162,10 @@ def _body(compiler: Compiler, defined: Defined) -> Code:
         return defined.provisional
     function = defined.function
     scope = _inside(defined)
-    defined.provisional = Code(lambda env, value: defined.code.one(env, value))  # type: ignore[union-attr,misc]
+    defined.provisional = Code(defined.single)
     made = compiler.code(function.body, scope)
     if made.one is None and defined.recursive:
-        defined.provisional = Code(None, lambda env, value: defined.code.many(env, value))  # type: ignore[union-attr]
+        defined.provisional = Code(None, defined.several)
         made = compiler.code(function.body, scope)
     defined.code = made
     return made
@@ -225,7 +239,7 @@ def _defined(compiler: Compiler, defined: Defined, nodes: list[Node], scope: Sco
 
 def call_paths(compiler: Compiler, node: Call, scope: Scope) -> Paths:
     """A call in path mode."""
-    from runtime.bash.commands.jq import flow, pathways, prelude
+    from runtime.bash.commands.jq import flow, prelude
 
     key = (node.name, len(node.arguments))
     target = scope.functions.get(key)
@@ -245,7 +259,7 @@ def call_paths(compiler: Compiler, node: Call, scope: Scope) -> Paths:
         target = prelude.find(compiler, *key)
     if isinstance(target, Defined):
         return _defined_paths(compiler, target, node.arguments, scope)
-    return pathways.by_identity(_call(compiler, node, scope))
+    return by_identity(_call(compiler, node, scope))
 
 
 def _defined_paths(compiler: Compiler, defined: Defined, nodes: list[Node], scope: Scope) -> Paths:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.commands._input import opened, whole
 from runtime.bash.commands._names import reason
-from runtime.bash.commands.jq.compile import Compiler
+from runtime.bash.commands.jq.compile import program as compiled
 from runtime.bash.commands.jq.feed import loads
 from runtime.bash.commands.jq.files import Inputs
 from runtime.bash.commands.jq.lexer import SyntaxFault
@@ -13,7 +13,7 @@ from runtime.bash.commands.jq.reader import Malformed
 from runtime.bash.commands.jq.run import Halt, Run
 from runtime.bash.commands.jq.scope import FIRST, Scope
 from runtime.bash.commands.jq.values import Breaking, JqError
-from runtime.bash.commands.jq.writer import Style, compact
+from runtime.bash.commands.jq.writer import Style, compact, joined
 from runtime.bash.options import Done
 
 TYPE_CHECKING = False
@@ -256,7 +256,7 @@ def _compiled(cx: Context, line: Line, task: Run, key: tuple[str, frozenset[str]
         names = frozenset(task.named)
     from runtime.bash.commands.jq.tree import Identity
 
-    many = Compiler(names).program(program.body or Identity(), program.functions, scope).many
+    many = compiled(program.body or Identity(), program.functions, scope, names).many
     if task.modules is None:
         if len(_programs) >= _KEPT:
             _programs.clear()
@@ -294,22 +294,17 @@ class _Printer:
         self.raw = bool(given & {"r", "j", "raw-output0"})
         self.end = "" if "j" in given else "\0" if "raw-output0" in given else "\n"
         self.lead = "\x1e" if "seq" in given else ""
-        indent = (
-            ""
-            if "c" in given or not line.indent and "tab" not in given
-            else "\t"
-            if "tab" in given
-            else " " * line.indent
-        )
-        colors: tuple[str, ...] = ()
+        indent = "\t" if "tab" in given else " " * line.indent
+        if "c" in given:
+            indent = ""
+        self.style = style = Style(indent=indent, sort="S" in given, ascii_only="a" in given)
+        # The common case has no style at all.
+        self.text = style.text if indent or style.sort or style.ascii_only else compact
         if "C" in given and "M" not in given:
-            from runtime.bash.commands.jq.color import chosen
+            from runtime.bash.commands.jq.color import chosen, colored
 
             colors = chosen(cx.env.get("JQ_COLORS", ""))
-        self.style = Style(indent=indent, sort="S" in given, ascii_only="a" in given, colors=colors)
-        # The common case has no style at all.
-        self.text = compact if not (indent or colors or "S" in given or "a" in given) else self.style.text
-        self.ascii_only = "a" in given
+            self.text = lambda value, budget: style.escaped(joined(colored(value, style, colors), budget))
 
     def print(self, values: Iterable[Any]) -> None:
         """Every output of the filter for one input."""
@@ -317,7 +312,7 @@ class _Printer:
         for value in values:
             self.any = True
             self.last = value
-            if raw and type(value) is str and not self.ascii_only:
+            if raw and type(value) is str and not self.style.ascii_only:
                 if "\0" in value and tail == "\0":
                     raise JqError("Cannot dump a string containing NUL with --raw-output0 option")
                 made = value
@@ -395,7 +390,7 @@ def _filtered(cx: Context, line: Line, task: Run, many: Many, printer: _Printer)
     try:
         task.inputs = _inputs(line, task)
         for value in (None,) if "n" in line.given else task.inputs:
-            task.held = 0
+            task.renew()
             try:
                 printer.print(many(env, value))
             except JqError as error:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from runtime.bash.commands.jq.writer import Style
 
+    # Escapes of null, false, true, numbers, strings, arrays, objects and object keys.
+    Colors = tuple[str, ...]
+
 __all__ = ["chosen", "colored"]
 
 _DEFAULT = ("1;30", "0;39", "0;39", "0;39", "0;32", "1;39", "1;39", "34;1")
@@ -22,7 +25,7 @@ _DEEPEST = 10_000
 _KINDS = {type(None): 0, str: 4, list: 5, dict: 6}
 
 
-def chosen(setting: str) -> tuple[str, ...]:
+def chosen(setting: str) -> Colors:
     """The escapes for a setting of ``JQ_COLORS`` ("" for the defaults)."""
     codes = list(_DEFAULT)
     if setting and _SETTING.fullmatch(setting):
@@ -31,19 +34,19 @@ def chosen(setting: str) -> tuple[str, ...]:
     return tuple(f"\x1b[{code}m" for code in codes)
 
 
-def _color(value: Any, colors: tuple[str, ...]) -> str:
+def _color(value: Any, colors: Colors) -> str:
     if type(value) is bool:
         return colors[2 if value else 1]
     return colors[_KINDS.get(type(value), 3)]
 
 
-def colored(value: Any, style: Style) -> Iterator[str]:
+def colored(value: Any, style: Style, colors: Colors) -> Iterator[str]:
     """The text with its escapes, piece by piece."""
-    yield from _term(value, style, "\n" if style.indent else "", 0)
+    yield from _term(value, style, colors, "\n" if style.indent else "", 0)
 
 
-def _term(value: Any, style: Style, margin: str, depth: int) -> Iterator[str]:
-    start = _color(value, style.colors)
+def _term(value: Any, style: Style, colors: Colors, margin: str, depth: int) -> Iterator[str]:
+    start = _color(value, colors)
     kind = type(value)
     if kind not in (list, dict):
         yield start
@@ -61,18 +64,20 @@ def _term(value: Any, style: Style, margin: str, depth: int) -> Iterator[str]:
         inner = margin + style.indent
         for number, item in enumerate(value):
             yield f"{start},{inner}" if number else inner
-            yield from _term(item, style, inner, depth + 1)
+            yield from _term(item, style, colors, inner, depth + 1)
         yield f"{start}{margin}{start}]{_RESET}"
     else:
-        yield from _object(value, style, margin, depth, start)
+        yield from _object(value, style, colors, margin, depth, start)
 
 
-def _object(value: dict[str, Any], style: Style, margin: str, depth: int, start: str) -> Iterator[str]:
+def _object(
+    value: dict[str, Any], style: Style, colors: Colors, margin: str, depth: int, start: str
+) -> Iterator[str]:
     yield f"{start}{{"
     inner = margin + style.indent
     space = " " if style.indent else ""
     for number, name in enumerate(sorted(value) if style.sort else value):
         yield f"{start},{inner}" if number else inner
-        yield f"{_RESET}{style.colors[7]}{quoted(name)}{_RESET}{start}:{space}{_RESET}"
-        yield from _term(value[name], style, inner, depth + 1)
+        yield f"{_RESET}{colors[7]}{quoted(name)}{_RESET}{start}:{space}{_RESET}"
+        yield from _term(value[name], style, colors, inner, depth + 1)
     yield f"{start}{margin}{start}}}{_RESET}"

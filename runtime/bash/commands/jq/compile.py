@@ -7,10 +7,12 @@ by node; this module has the simple ones and finds the right one.
 from __future__ import annotations
 
 from runtime.bash.commands.jq import access, binding, calls, operators, pathways
+from runtime.bash.commands.jq.budget import collected
 from runtime.bash.commands.jq.lexer import SyntaxFault
-from runtime.bash.commands.jq.scope import Code, Scope, constant
+from runtime.bash.commands.jq.scope import Code, Compiler, Scope, constant
 from runtime.bash.commands.jq.tree import (
     Array,
+    Comma,
     Const,
     Define,
     Each,
@@ -21,7 +23,6 @@ from runtime.bash.commands.jq.tree import (
     Node,
     Object,
     Pipe,
-    Comma,
     Slice,
     Text,
     Try,
@@ -34,56 +35,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from runtime.bash.commands.jq.scope import Env, Many, One, Paths
+    from runtime.bash.commands.jq.scope import Env, Many, One
     from runtime.bash.commands.jq.tree import Function
 
-__all__ = ["Compiler"]
-
-# Constructs that one program may be compiled to; a function inside functions that call themselves is compiled again.
-_MOST = 300_000
-
-
-class Compiler:
-    """Compiles one program.
-
-    Args:
-        globals_: names of the variables that the command line or a module gives.
-        functions: definitions by (name, arity) that come before the program (modules).
-    """
-
-    def __init__(self, globals_: frozenset[str] = frozenset()) -> None:
-        self.globals = globals_
-        self.count = 0
-
-    def code(self, node: Node, scope: Scope) -> Code:
-        """``node`` to values."""
-        self.count += 1
-        if self.count > _MOST:
-            raise SyntaxFault("program too large", 0)
-        return _CODE[type(node)](self, node, scope)
-
-    def paths(self, node: Node, scope: Scope) -> Paths:
-        """``node`` to paths."""
-        self.count += 1
-        if self.count > _MOST:
-            raise SyntaxFault("program too large", 0)
-        made = pathways.PATHS.get(type(node))
-        if made is not None:
-            return made(self, node, scope)
-        return pathways.by_identity(self.code(node, scope))
-
-    def program(self, body: Node, functions: list[Function], scope: Scope) -> Code:
-        """A filter below definitions."""
-        for function in functions:
-            scope, _ = scope.defining(function)
-        return self.code(body, scope)
+__all__ = ["compiler", "program"]
 
 
 def _identity(compiler: Compiler, node: Node, scope: Scope) -> Code:
+    del compiler, node, scope
     return Code(lambda env, value: value)  # noqa: ARG005
 
 
 def _const(compiler: Compiler, node: Const, scope: Scope) -> Code:
+    del compiler, scope
     return constant(node.value)
 
 
@@ -298,29 +262,7 @@ def _try(compiler: Compiler, node: Try, scope: Scope) -> Code:
     body = compiler.code(node.body, scope)
     handler = compiler.code(node.handler, scope) if node.handler else None
     if body.one:
-        attempt = body.one
-        if handler and handler.one:
-            rescue = handler.one
-
-            def one(env: Env, value: Any) -> Any:
-                try:
-                    return attempt(env, value)
-                except JqError as error:
-                    failed = error.value
-                return rescue(env, failed)
-
-            return Code(one)
-
-        def at_most_one(env: Env, value: Any) -> Iterable[Any]:
-            try:
-                return (attempt(env, value),)
-            except JqError as error:
-                if handler is None:
-                    return ()
-                failed = error.value
-            return handler.many(env, failed)
-
-        return Code(None, at_most_one)
+        return _tried(body.one, handler)
 
     def many(env: Env, value: Any) -> Iterator[Any]:
         try:
@@ -335,6 +277,32 @@ def _try(compiler: Compiler, node: Try, scope: Scope) -> Code:
     return Code(None, many)
 
 
+def _tried(attempt: One, handler: Code | None) -> Code:
+    """``try`` around what has one output or fails."""
+    if handler and handler.one:
+        rescue = handler.one
+
+        def one(env: Env, value: Any) -> Any:
+            try:
+                return attempt(env, value)
+            except JqError as error:
+                failed = error.value
+            return rescue(env, failed)
+
+        return Code(one)
+
+    def at_most_one(env: Env, value: Any) -> Iterable[Any]:
+        try:
+            return (attempt(env, value),)
+        except JqError as error:
+            if handler is None:
+                return ()
+            failed = error.value
+        return handler.many(env, failed)
+
+    return Code(None, at_most_one)
+
+
 # -- construction
 
 
@@ -347,28 +315,6 @@ def _array(compiler: Compiler, node: Array, scope: Scope) -> Code:
         return Code(lambda env, value: [only(env, value)])
     source = body.many
     return Code(lambda env, value: collected(source(env, value), env[0]))
-
-
-# Members that are collected between two charges.
-_BLOCK = 2048
-
-
-def collected(items: Iterable[Any], budget: Any) -> list[Any]:
-    """A new list of the items, charged while it grows."""
-    from itertools import islice
-
-    if type(items) is list or type(items) is tuple:
-        budget.cells(len(items))
-        return list(items)
-    source = iter(items)
-    made = list(islice(source, _BLOCK))
-    budget.cells(len(made))
-    if len(made) < _BLOCK:
-        return made
-    while block := list(islice(source, _BLOCK)):
-        budget.cells(len(block))
-        made += block
-    return made
 
 
 def _object(compiler: Compiler, node: Object, scope: Scope) -> Code:
@@ -425,7 +371,7 @@ def _text(compiler: Compiler, node: Text, scope: Scope) -> Code:
         def one(env: Env, value: Any) -> str:
             run = env[0]
             made = "".join(
-                [part if type(part) is str else shown(part(env, value), run) for part in singles]  # type: ignore[operator]
+                [part if isinstance(part, str) else shown(part(env, value), run) for part in singles]  # type: ignore[misc]
             )
             run.text(len(made))
             return made
@@ -450,6 +396,7 @@ def _text(compiler: Compiler, node: Text, scope: Scope) -> Code:
 def _format(compiler: Compiler, node: Format, scope: Scope) -> Code:
     from runtime.bash.commands.jq.formats import written
 
+    del compiler, scope
     shown = written(node.name)
     return Code(lambda env, value: shown(value, env[0]))
 
@@ -478,3 +425,15 @@ _CODE: dict[type[Node], Callable[[Compiler, Any, Scope], Code]] = {
     **binding.CODE,
     **calls.CODE,
 }
+
+
+def compiler(globals_: frozenset[str] = frozenset()) -> Compiler:
+    """A compiler of one program, whose variables from outside are ``globals_``."""
+    return Compiler(globals_, _CODE, pathways.PATHS)
+
+
+def program(body: Node, functions: list[Function], scope: Scope, globals_: frozenset[str]) -> Code:
+    """A filter below definitions. Raises SyntaxFault."""
+    for function in functions:
+        scope, _ = scope.defining(function)
+    return compiler(globals_).code(body, scope)

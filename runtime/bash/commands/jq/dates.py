@@ -59,9 +59,14 @@ _COMPOUND = {
     "c": "%a %b %e %H:%M:%S %Y",
     "X": "%H:%M:%S",
 }
-_ZONE = re.compile(r"\s*(?:Z|([+-])(\d{2}):?(\d{2})?)")
-_NAME = re.compile(r"[A-Za-z]*")
 _HALF = re.compile(r"\s*([AaPp][Mm])")
+_WORDED = {
+    "p": _HALF,
+    "P": _HALF,
+    "z": re.compile(r"\s*(?:Z|([+-])(\d{2}):?(\d{2})?)"),
+    "Z": re.compile(r"[A-Za-z]*"),
+    "%": re.compile("%"),
+}
 
 
 class _Unlike(Exception):
@@ -95,36 +100,36 @@ def _follow(text: str, at: int, pattern: str, fields: dict[str, int]) -> int:
 
 def _field(text: str, at: int, letter: str, fields: dict[str, int]) -> int:
     if letter in _NUMERIC:
-        name, width, least, most = _NUMERIC[letter]
-        found = re.compile(rf"\s*([+-]?\d{{1,{width}}})").match(text, at)
-        if found is None or not least <= int(found[1]) <= most:
-            raise _Unlike
-        fields[name] = int(found[1])
-        return found.end()
+        return _numeric(text, at, letter, fields)
     if letter in "aAbBh":
-        name, words = ("weekday", DAYS) if letter in "aA" else ("month", MONTHS)
-        at = _SPACE.match(text, at).end()  # type: ignore[union-attr]
-        for number, word in enumerate(words):
-            for spelling in (word, word[:3]):
-                if text[at : at + len(spelling)].lower() == spelling.lower():
-                    fields[name] = number + (name == "month")
-                    return at + len(spelling)
+        return _named(text, at, letter, fields)
+    pattern = _WORDED.get(letter)
+    found = pattern.match(text, at) if pattern else None
+    if found is None:
         raise _Unlike
     if letter in "pP":
-        half = _HALF.match(text, at)
-        if half is None:
-            raise _Unlike
-        fields["afternoon"] = int(half[1][0] in "pP")
-        return half.end()
-    if letter == "z":
-        zone = _ZONE.match(text, at)
-        if zone is None:
-            raise _Unlike
-        return zone.end()
-    if letter == "Z":
-        return _NAME.match(text, at).end()  # type: ignore[union-attr]
-    if letter == "%" and text.startswith("%", at):
-        return at + 1
+        fields["afternoon"] = int(found[1][0] in "pP")
+    return found.end()
+
+
+def _numeric(text: str, at: int, letter: str, fields: dict[str, int]) -> int:
+    name, width, least, most = _NUMERIC[letter]
+    found = re.compile(rf"\s*([+-]?\d{{1,{width}}})").match(text, at)
+    if found is None or not least <= int(found[1]) <= most:
+        raise _Unlike
+    fields[name] = int(found[1])
+    return found.end()
+
+
+def _named(text: str, at: int, letter: str, fields: dict[str, int]) -> int:
+    """The name of a day or a month, in full or its first three letters."""
+    name, words = ("weekday", DAYS) if letter in "aA" else ("month", MONTHS)
+    at = _SPACE.match(text, at).end()  # type: ignore[union-attr]
+    for number, word in enumerate(words):
+        for spelling in (word, word[:3]):
+            if text[at : at + len(spelling)].lower() == spelling.lower():
+                fields[name] = number + (name == "month")
+                return at + len(spelling)
     raise _Unlike
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 
 from runtime.bash.commands.jq import access
-from runtime.bash.commands.jq.scope import Code
+from runtime.bash.commands.jq.scope import Argument, Code
 from runtime.bash.commands.jq.values import NUMBERS, JqError, brief
 
 TYPE_CHECKING = False
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from runtime.bash.commands.jq.compile import Compiler
-    from runtime.bash.commands.jq.scope import Env, Paths, Scope
+    from runtime.bash.commands.jq.scope import Compiler, Env, Paths, Scope
     from runtime.bash.commands.jq.tree import Node
 
     Steps = Callable[["Flow", Any], Iterable[Any]]
@@ -71,7 +70,7 @@ class _Placed(Flow):
         return item[1]
 
     def members(self, item: Any) -> Iterable[Any]:
-        from runtime.bash.commands.jq.pathways import members
+        from runtime.bash.commands.jq.places import members
 
         return members(*item) if type(item[1]) in (list, dict) else ()
 
@@ -84,8 +83,6 @@ def values(compiler: Compiler, steps: Steps, nodes: list[Node], scope: Scope) ->
 
 def paths(compiler: Compiler, steps: Steps, nodes: list[Node], scope: Scope) -> Paths:
     """A call in path mode."""
-    from runtime.bash.commands.jq.calls import Argument
-
     arguments = [Argument(compiler, node, scope) for node in nodes]
     return lambda env, path, value: steps(_Placed(arguments, env), (path, value))
 
@@ -185,7 +182,7 @@ def _repeat(flow: Flow, item: Any) -> Iterator[Any]:
     return _walked(flow, item, lambda inner: flow.out(0, inner))
 
 
-def _count(value: Any, what: str) -> int:
+def _count(value: float, what: str) -> int:
     if type(value) not in NUMBERS:
         raise JqError(f"{brief(value)} and number (1) cannot be subtracted")
     if value < 0:
@@ -212,12 +209,10 @@ def _first(flow: Flow, item: Any) -> Iterator[Any]:
 
 
 def _last(flow: Flow, item: Any) -> Iterator[Any]:
-    found = False
-    last = None
-    for last in flow.out(0, item):
-        found = True
+    last = _END
+    for last in flow.out(0, item):  # noqa: B007  # the last one is what is wanted
         flow.tick()
-    if found:
+    if last is not _END:
         yield last
 
 
@@ -288,7 +283,7 @@ def _getpath(compiler: Compiler, nodes: list[Node], scope: Scope) -> Paths:
     wanted = compiler.code(nodes[0], scope)
 
     def at(env: Env, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
-        from runtime.bash.commands.jq.pathways import invalid
+        from runtime.bash.commands.jq.places import invalid
 
         for item in wanted.many(env, value):
             keys = access.is_path(item)

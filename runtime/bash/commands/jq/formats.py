@@ -63,13 +63,13 @@ def _uri(value: Any, run: Any) -> str:
 
 def _urid(value: Any, run: Any) -> str:
     text = _text(value, run)
+    data = text.encode("utf-8", "replace")
     try:
-        if _BAD_URI.search(text):
-            raise ValueError
-        data = text.encode("utf-8", "replace")
-        return _CODED.sub(lambda found: bytes((int(found[1], 16),)), data).decode("utf-8")
-    except ValueError:
-        raise JqError(f"{brief(text)} is not a valid uri encoding") from None
+        if not _BAD_URI.search(text):
+            return _CODED.sub(lambda found: bytes((int(found[1], 16),)), data).decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    raise JqError(f"{brief(text)} is not a valid uri encoding")
 
 
 def _sh(value: Any, run: Any) -> str:
@@ -92,15 +92,15 @@ def _base64d(value: Any, run: Any) -> str:
 
     text = _text(value, run)
     body = text.rstrip("=")
+    # A lone last character holds no whole byte.
+    whole = body[: len(body) - (len(body) % 4 == 1)]
     try:
-        if not body.isascii() or (len(body) % 4 == 1 and len(body) == 1):
-            raise ValueError
-        # A lone last character holds no whole byte.
-        body = body[: len(body) - (len(body) % 4 == 1)]
-        made = a2b_base64(body + "=" * (-len(body) % 4), strict_mode=True)
-    except (Error, ValueError):
-        raise JqError(f"{brief(text)} is not valid base64 data") from None
-    return made.decode("utf-8", "replace")
+        if body.isascii() and (whole or not body):
+            made = a2b_base64(whole + "=" * (-len(whole) % 4), strict_mode=True)
+            return made.decode("utf-8", "replace")
+    except Error:
+        pass
+    raise JqError(f"{brief(text)} is not valid base64 data")
 
 
 def _base32(value: Any, run: Any) -> str:
@@ -122,7 +122,7 @@ def _base32d(value: Any, run: Any) -> str:
 
 _FORMATS: dict[str, Written] = {
     "text": _text,
-    "json": lambda value, run: compact(value, run),
+    "json": compact,
     "csv": _csv,
     "tsv": _tsv,
     "html": _html,

@@ -15,8 +15,26 @@ if TYPE_CHECKING:
 __all__ = ["KEYWORDS", "SyntaxFault", "tokens"]
 
 KEYWORDS = frozenset(
-    ["def", "if", "then", "elif", "else", "end", "as", "reduce", "foreach", "try", "catch", "label", "import"]
-    + ["include", "module", "and", "or", "__loc__"]
+    [
+        "def",
+        "if",
+        "then",
+        "elif",
+        "else",
+        "end",
+        "as",
+        "reduce",
+        "foreach",
+        "try",
+        "catch",
+        "label",
+        "import",
+        "include",
+        "module",
+        "and",
+        "or",
+        "__loc__",
+    ]
 )
 _TOKEN = re.compile(
     r"""(?P<space>(?:[ \t\r\n]+|\#(?:\\(?:\r\n|[\s\S])|[^\n\\])*\\?)+)
@@ -32,6 +50,7 @@ _TOKEN = re.compile(
 _PLAIN = re.compile(r'[^"\\]+')
 _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _HEX = re.compile(r"[0-9a-fA-F]{4}")
+_PARENTHESES = {"(": 1, ")": -1}
 _DEEPEST = 256
 
 
@@ -69,13 +88,10 @@ def _scan(text: str, at: int, depth: int) -> tuple[list[Token], int]:
         if kind == "text":
             value, at = _string(text, at, depth)
         elif kind == "mark":
-            if value == "(":
-                open_parentheses += 1
-            elif value == ")":
-                open_parentheses -= 1
-                if open_parentheses < 0 and depth:
-                    found.append(("$end", "", start))
-                    return found, at
+            open_parentheses += _PARENTHESES.get(value, 0)
+            if open_parentheses < 0 and depth:
+                found.append(("$end", "", start))
+                return found, at
             kind = value
         else:
             kind, value = _worded(kind, value)

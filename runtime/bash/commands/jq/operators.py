@@ -13,13 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from runtime.bash.commands.jq.compile import Compiler
-    from runtime.bash.commands.jq.scope import Env, Paths, Scope
+    from runtime.bash.commands.jq.scope import Compiler, Env, Paths, Scope
     from runtime.bash.commands.jq.tree import Node
 
     Operation = Callable[[Any, Any, Any], Any]
 
-__all__ = ["CODE"]
+__all__ = ["CODE", "negative", "operation_of"]
 
 _OPERATIONS: dict[str, Operation] = {
     "+": values.add,
@@ -205,7 +204,7 @@ def _assign(compiler: Compiler, node: Assign, scope: Scope) -> Code:
         update = value.many
         return Code(lambda env, given: modified(target, update, env, given))
     operator = node.operator[:-1]
-    operation = _or_else if operator == "//" else _OPERATIONS[operator]
+    operation = operation_of(operator)
 
     def updated(env: Env, given: Any, operand: Any) -> Any:
         return modified(target, lambda env, item: (operation(item, operand, env[0]),), env, given)
@@ -214,6 +213,11 @@ def _assign(compiler: Compiler, node: Assign, scope: Scope) -> Code:
         of = value.one
         return Code(lambda env, given: updated(env, given, of(env, given)))
     return Code(None, lambda env, given: (updated(env, given, operand) for operand in value.many(env, given)))
+
+
+def operation_of(operator: str) -> Operation:
+    """What ``operator=`` does with the value that is there and the operand."""
+    return _or_else if operator == "//" else _OPERATIONS[operator]
 
 
 def _or_else(item: Any, other: Any, run: Any) -> Any:

@@ -6,7 +6,8 @@ From loosest to tightest: ``|`` (and what reaches as far as it can: ``def``, ``a
 
 from __future__ import annotations
 
-from runtime.bash.commands.jq.lexer import KEYWORDS, SyntaxFault, tokens
+from runtime.bash.commands.jq.cursor import Cursor
+from runtime.bash.commands.jq.lexer import KEYWORDS, SyntaxFault
 from runtime.bash.commands.jq.tree import (
     Alternative,
     And,
@@ -48,8 +49,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from runtime.bash.commands.jq.lexer import Token
-
 __all__ = ["parse"]
 
 # operator: (binding power of the left side, of the right side, node)
@@ -67,9 +66,6 @@ _BINARY: dict[str, tuple[int, int]] = {
     "%": (7, _LEFT),
 }
 _NODES: dict[str, type[Node]] = {"//": Alternative, "or": Or, "and": And}
-_DEEPEST = 500
-_SHOWN = {"$end": "end of file", "name": "IDENT", "field": "FIELD", "number": "LITERAL", "variable": "BINDING"}
-_SHOWN |= {"text": "QQSTRING_START", "format": "FORMAT"}
 
 
 def parse(text: str) -> Program:
@@ -77,59 +73,7 @@ def parse(text: str) -> Program:
     return _Parser(text).program()
 
 
-class _Parser:
-    def __init__(self, text: str, found: list[Token] | None = None, depth: int = 0) -> None:
-        self.text = text
-        self.tokens = tokens(text) if found is None else found
-        self.at = 0
-        self.kind = self.tokens[0][0]
-        self.depth = depth
-
-    # -- tokens
-
-    def next(self) -> Any:
-        """Step over a token; its value."""
-        value = self.tokens[self.at][1]
-        self.at += 1
-        self.kind = self.tokens[self.at][0]
-        return value
-
-    def offset(self) -> int:
-        """Where the next token begins."""
-        return self.tokens[self.at][2]
-
-    def peek(self) -> str:
-        """The kind of the token after the next."""
-        return self.tokens[self.at + 1][0] if self.at + 1 < len(self.tokens) else "$end"
-
-    def take(self, kind: str) -> bool:
-        """Step over the next token if it is of that kind."""
-        if self.kind != kind:
-            return False
-        self.next()
-        return True
-
-    def want(self, kind: str) -> Any:
-        """Step over a token of that kind, which must be next; its value."""
-        if self.kind != kind:
-            raise self.unexpected()
-        return self.next() if kind != "$end" else ""
-
-    def unexpected(self) -> SyntaxFault:
-        """The complaint about the next token."""
-        shown = _SHOWN.get(self.kind) or f"'{self.kind}'"
-        if self.kind in KEYWORDS:
-            shown = self.kind
-        # Where the text just ends, its last word is pointed at.
-        at = self.at - 1 if self.kind == "$end" and self.at else self.at
-        return SyntaxFault(f"syntax error, unexpected {shown}", self.tokens[at][2])
-
-    def deeper(self) -> None:
-        """Count a level of nesting."""
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise SyntaxFault("expression nested too deeply", self.offset())
-
+class _Parser(Cursor):
     # -- programs
 
     def program(self) -> Program:
@@ -365,7 +309,6 @@ class _Parser:
         self.next()
         made = self.pipe()
         self.want(")")
-        # Parentheses keep a path's own grouping: `(.a)?` is not `.a?` only to the eye.
         return made
 
     def array(self) -> Node:
@@ -487,25 +430,14 @@ class _Parser:
         """One entry; what has no value of its own takes it from the variable or field of that name."""
         kind = self.kind
         if kind == "variable":
-            at = self.offset()
-            made = self.variable()
-            if isinstance(made, Const):
-                return Const("__loc__"), made
-            name = made.name  # type: ignore[attr-defined]
-            if self.take(":"):
-                return Variable(name, at=at), self.pipe(comma=False)
-            return Const(name.rpartition("::")[2]), made
+            return self.variable_entry()
         if kind == "$" and self.peek() in KEYWORDS:
             self.next()
             word = self.next()
             return Const(word), Variable(word)
         if kind == "(":
-            at = self.offset()
-            key = self.parenthesis()
-            if isinstance(key, Const) and not isinstance(key.value, str):
-                raise SyntaxFault(f"Cannot use {brief(key.value)} as object key", at)
-            self.want(":")
-            return key, self.pipe(comma=False)
+            return self.computed_entry()
+        key: Node
         if kind == "name" or kind in KEYWORDS:
             key = Const(self.next())
         elif kind in ("text", "format"):
@@ -517,6 +449,26 @@ class _Parser:
         if self.take(":"):
             return key, self.pipe(comma=False)
         return key, Index(Identity(), key)
+
+    def variable_entry(self) -> tuple[Node, Node]:
+        """``$name`` and ``$name: value``"""
+        at = self.offset()
+        made = self.variable()
+        if isinstance(made, Const):
+            return Const("__loc__"), made
+        name = made.name  # type: ignore[attr-defined]
+        if self.take(":"):
+            return Variable(name, at=at), self.pipe(comma=False)
+        return Const(name.rpartition("::")[2]), made
+
+    def computed_entry(self) -> tuple[Node, Node]:
+        """``(key): value``"""
+        at = self.offset()
+        key = self.parenthesis()
+        if isinstance(key, Const) and not isinstance(key.value, str):
+            raise SyntaxFault(f"Cannot use {brief(key.value)} as object key", at)
+        self.want(":")
+        return key, self.pipe(comma=False)
 
     def patterns(self) -> list[Pattern]:
         """``as pattern ?// pattern``"""

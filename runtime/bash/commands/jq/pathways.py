@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from runtime.bash.commands.jq import access
 from runtime.bash.commands.jq.binding import binder, environments
-from runtime.bash.commands.jq.scope import Code, Defined, Parameter, constant
+from runtime.bash.commands.jq.calls import call_paths
+from runtime.bash.commands.jq.places import invalid, members, shown
+from runtime.bash.commands.jq.scope import constant
 from runtime.bash.commands.jq.tree import (
     Alternative,
     Call,
@@ -27,70 +29,28 @@ from runtime.bash.commands.jq.tree import (
     Try,
     With,
 )
-from runtime.bash.commands.jq.values import Breaking, JqError, kind
+from runtime.bash.commands.jq.values import Breaking, JqError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
-    from runtime.bash.commands.jq.compile import Compiler
-    from runtime.bash.commands.jq.scope import Env, Paths, Scope
+    from runtime.bash.commands.jq.scope import Compiler, Env, Paths, Scope
 
     Item = tuple[Any, Any]
 
-__all__ = ["PATHS", "by_identity", "invalid", "members", "placed"]
-
-# Bytes of a value in a message about paths.
-_SHOWN = 26
-
-
-def by_identity(code: Code) -> Paths:
-    """A filter that computes: its outputs have no place, unless one is the input itself."""
-    source = code.many
-    return lambda env, path, value: ((path if item is value else None, item) for item in source(env, value))
-
-
-def _text(value: Any) -> str:
-    from runtime.bash.commands.jq.values import brief
-
-    return brief(value, _SHOWN)[len(kind(value)) + 2 : -1]
-
-
-def invalid(value: Any, what: str = "") -> JqError:
-    """The complaint about a value without a place."""
-    if not what:
-        return JqError(f"Invalid path expression with result {_text(value)}")
-    return JqError(f"Invalid path expression near attempt to {what} {_text(value)}")
-
-
-def placed(items: Iterable[Item]) -> Iterator[Item]:
-    """The items, every one of which must have a place."""
-    for item in items:
-        if item[0] is None:
-            raise invalid(item[1])
-        yield item
-
-
-def members(path: Any, value: Any) -> Iterator[Item]:
-    """``.[]``"""
-    if path is None:
-        raise invalid(value, "iterate through")
-    if type(value) is dict:
-        for name, item in value.items():
-            yield (*path, name), item
-        return
-    for number, item in enumerate(access.each(value)):
-        yield (*path, number), item
+__all__ = ["PATHS"]
 
 
 def _identity(compiler: Compiler, node: Node, scope: Scope) -> Paths:
+    del compiler, node, scope
     return lambda env, path, value: ((path, value),)  # noqa: ARG005
 
 
 def _step(path: Any, value: Any, key: Any, run: Any) -> Item:
     if path is None:
-        raise invalid(value, f"access element {_text(key)} of")
+        raise invalid(value, f"access element {shown(key)} of")
     return (*path, key), access.index(value, key, run)
 
 
@@ -228,13 +188,15 @@ def _reduce(compiler: Compiler, node: Reduce, scope: Scope) -> Paths:
     update = compiler.paths(node.update, bind.scope)
 
     def paths(env: Env, path: Any, value: Any) -> Iterator[Item]:
-        for held in start(env, path, value):
+        for begin in start(env, path, value):
+            held = begin
             for item in source.many(env, value):
                 env[0].tick()
                 for inner in environments(bind, env, item):
-                    before, held = held, (None, None)
-                    for held in update(inner, *before):  # noqa: B007
+                    made: Item = (None, None)
+                    for made in update(inner, *held):  # noqa: B007
                         pass
+                    held = made
             yield held
 
     return paths
@@ -247,13 +209,15 @@ def _foreach(compiler: Compiler, node: Foreach, scope: Scope) -> Paths:
     extract = compiler.paths(node.extract or Identity(), bind.scope)
 
     def paths(env: Env, path: Any, value: Any) -> Iterator[Item]:
-        for held in start(env, path, value):
+        for begin in start(env, path, value):
+            held = begin
             for item in source.many(env, value):
                 env[0].tick()
                 for inner in environments(bind, env, item):
-                    before, held = held, (None, None)
-                    for held in update(inner, *before):
-                        yield from extract(inner, *held)
+                    made: Item = (None, None)
+                    for made in update(inner, *held):
+                        yield from extract(inner, *made)
+                    held = made
 
     return paths
 
@@ -276,12 +240,6 @@ def _define(compiler: Compiler, node: Define, scope: Scope) -> Paths:
     return compiler.paths(node.rest, scope.defining(node.function)[0])
 
 
-def _call(compiler: Compiler, node: Call, scope: Scope) -> Paths:
-    from runtime.bash.commands.jq import calls
-
-    return calls.call_paths(compiler, node, scope)
-
-
 PATHS: dict[type[Node], Callable[[Compiler, Any, Scope], Paths]] = {
     Identity: _identity,
     Index: _index,
@@ -297,5 +255,5 @@ PATHS: dict[type[Node], Callable[[Compiler, Any, Scope], Paths]] = {
     Foreach: _foreach,
     Label: _label,
     Define: _define,
-    Call: _call,
+    Call: call_paths,
 }

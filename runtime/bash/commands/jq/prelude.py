@@ -6,8 +6,7 @@ from runtime.bash.commands.jq.scope import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.commands.jq.compile import Compiler
-    from runtime.bash.commands.jq.scope import Defined
+    from runtime.bash.commands.jq.scope import Compiler, Defined
 
 __all__ = ["find", "names"]
 

@@ -274,21 +274,23 @@ def place(text: str, at: int) -> tuple[int, int]:
 
 
 def from_json(text: str) -> Any:
-    """The one value of ``text``. Raises Malformed with jq's wording of ``fromjson``."""
+    """The one value of ``text``, null where there is none. Raises Malformed with the wording of ``fromjson``."""
     reader = Reader(text)
     try:
         value = reader.next()
-        try:
-            reader.next()
-        except EOFError:
-            return value
-        raise Malformed("Unexpected extra JSON values", reader.at)
     except EOFError:
         return None
     except Malformed as bad:
-        if bad.message.startswith("Unexpected extra"):
-            raise Malformed(f"{bad.message} (while parsing '{text}')", bad.at) from None
-        line, column = place(text, bad.at)
-        raise Malformed(
-            f"{bad.message} at line {line}, column {column} (while parsing '{text}')", 0
-        ) from None
+        raise _while_parsing(bad, text) from None
+    try:
+        reader.next()
+    except EOFError:
+        return value
+    except Malformed as bad:
+        raise _while_parsing(bad, text) from None
+    raise Malformed(f"Unexpected extra JSON values (while parsing '{text}')", reader.at)
+
+
+def _while_parsing(bad: Malformed, text: str) -> Malformed:
+    line, column = place(text, bad.at)
+    return Malformed(f"{bad.message} at line {line}, column {column} (while parsing '{text}')", bad.at)

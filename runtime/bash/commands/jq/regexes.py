@@ -8,7 +8,7 @@ from runtime.bash.commands.jq.values import JqError, add, brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from runtime.bash.commands.jq.run import Run
@@ -204,7 +204,7 @@ def substituted(env: Env, value: Any, pattern: Any, flags: str, replacement: Man
     return ["".join(parts) + rest for parts in results]
 
 
-FUNCTIONS = {
+FUNCTIONS: dict[tuple[str, int], Callable[..., Any]] = {
     ("_matches", 2): _matches,
     ("_pattern", 1): _pattern,
     ("test", 2): _test,

@@ -7,12 +7,14 @@ prefix of that of every call, and nothing is ever changed in place: generators t
 
 from __future__ import annotations
 
+from runtime.bash.commands.jq.lexer import SyntaxFault
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from runtime.bash.commands.jq.tree import Function
+    from runtime.bash.commands.jq.tree import Function, Node
 
     Env = tuple[Any, ...]
     One = Callable[[Env, Any], Any]
@@ -20,10 +22,23 @@ if TYPE_CHECKING:
     # In path mode: (environment, path, value) to (path, value) pairs; no path is None.
     Paths = Callable[[Env, Any, Any], Iterable[tuple[Any, Any]]]
 
-__all__ = ["FIRST", "Code", "Defined", "Parameter", "Scope", "Valued", "constant"]
+__all__ = [
+    "FIRST",
+    "Argument",
+    "Code",
+    "Compiler",
+    "Defined",
+    "Parameter",
+    "Scope",
+    "Valued",
+    "by_identity",
+    "constant",
+]
 
 # The run and the depth come first.
 FIRST = 2
+# Constructs that one program may be compiled to; a function inside functions that call themselves is compiled again.
+_MOST = 300_000
 
 
 class Code:
@@ -57,6 +72,51 @@ def constant(value: Any) -> Code:
     made.constant = True
     made.value = value
     return made
+
+
+class Compiler:
+    """Compiles the nodes of one program, by tables of what compiles each construct.
+
+    Attributes:
+        globals: names of the variables that come from outside.
+    """
+
+    __slots__ = ("_codes", "_count", "_paths", "globals")
+
+    def __init__(
+        self,
+        globals_: frozenset[str],
+        codes: dict[type[Node], Callable[[Compiler, Any, Scope], Code]],
+        paths: dict[type[Node], Callable[[Compiler, Any, Scope], Paths]],
+    ) -> None:
+        self.globals = globals_
+        self._codes = codes
+        self._paths = paths
+        self._count = 0
+
+    def _another(self) -> None:
+        self._count += 1
+        if self._count > _MOST:
+            raise SyntaxFault("program too large", 0)
+
+    def code(self, node: Node, scope: Scope) -> Code:
+        """``node`` to values."""
+        self._another()
+        return self._codes[type(node)](self, node, scope)
+
+    def paths(self, node: Node, scope: Scope) -> Paths:
+        """``node`` to paths; what only computes has no place but where it gives its very input."""
+        self._another()
+        made = self._paths.get(type(node))
+        if made is not None:
+            return made(self, node, scope)
+        return by_identity(self.code(node, scope))
+
+
+def by_identity(code: Code) -> Paths:
+    """A filter that computes: its outputs have no place, unless one is the input itself."""
+    source = code.many
+    return lambda env, path, value: ((path if item is value else None, item) for item in source(env, value))
 
 
 class Parameter:
@@ -96,6 +156,34 @@ class Defined:
         self.recursive = False
         self.paths: Paths | None = None
         self.compiling_paths = False
+
+    def single(self, env: Env, value: Any) -> Any:
+        """The one output of the compiled body."""
+        return self.code.one(env, value)  # type: ignore[union-attr,misc]
+
+    def several(self, env: Env, value: Any) -> Iterable[Any]:
+        """The outputs of the compiled body."""
+        return self.code.many(env, value)  # type: ignore[union-attr]
+
+
+class Argument:
+    """A filter that is passed on: in path mode compiled only where somebody asks for paths."""
+
+    __slots__ = ("_paths", "code", "compiler", "node", "scope")
+
+    def __init__(self, compiler: Compiler, node: Node, scope: Scope) -> None:
+        self.compiler = compiler
+        self.node = node
+        self.scope = scope
+        self.code = compiler.code(node, scope)
+        self._paths: Paths | None = None
+
+    @property
+    def paths(self) -> Paths:
+        """In path mode."""
+        if self._paths is None:
+            self._paths = self.compiler.paths(self.node, self.scope)
+        return self._paths
 
 
 class Scope:

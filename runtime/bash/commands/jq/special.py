@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from runtime.bash.commands.jq import access
+from runtime.bash.commands.jq.budget import collected
 from runtime.bash.commands.jq.numbers import EXACT, whole
 from runtime.bash.commands.jq.scope import Code
 from runtime.bash.commands.jq.values import NUMBERS, JqError, add, brief, order_key
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from runtime.bash.commands.jq.compile import Compiler
-    from runtime.bash.commands.jq.scope import Env, Scope
+    from runtime.bash.commands.jq.scope import Compiler, Env, Scope
     from runtime.bash.commands.jq.tree import Node
 
     Maker = Callable[[Compiler, list[Node], Scope], Code]
@@ -24,8 +24,6 @@ __all__ = ["SPECIAL"]
 
 
 def _map(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
-    from runtime.bash.commands.jq.compile import collected
-
     body = compiler.code(nodes[0], scope)
     each = access.each
     if body.one:
@@ -140,7 +138,7 @@ def _max_by(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
 
 
 def _path(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
-    from runtime.bash.commands.jq.pathways import placed
+    from runtime.bash.commands.jq.places import placed
 
     source = compiler.paths(nodes[0], scope)
     return Code(None, lambda env, value: (list(path) for path, _ in placed(source(env, (), value))))
@@ -163,7 +161,7 @@ def _paths(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
 
 def _every(env: Env, value: Any) -> Iterator[tuple[Any, Any]]:
     """Everything within a value, with its path."""
-    from runtime.bash.commands.jq.pathways import members
+    from runtime.bash.commands.jq.places import members
 
     if type(value) not in (list, dict):
         return
@@ -180,7 +178,7 @@ def _every(env: Env, value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _del(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
-    from runtime.bash.commands.jq.pathways import placed
+    from runtime.bash.commands.jq.places import placed
 
     source = compiler.paths(nodes[0], scope)
 
@@ -191,7 +189,7 @@ def _del(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
 
 
 def _pick(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
-    from runtime.bash.commands.jq.pathways import placed
+    from runtime.bash.commands.jq.places import placed
 
     source = compiler.paths(nodes[0], scope)
 
@@ -317,7 +315,7 @@ def total(items: Iterable[Any], run: Any) -> Any:
 
 
 def _joined(held: Any, group: Iterable[str], run: Any) -> Any:
-    parts = []
+    parts: list[str] = []
     size = 0
     for item in group:
         size += len(item)

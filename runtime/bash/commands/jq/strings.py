@@ -35,7 +35,7 @@ def _split(run: Run, value: Any, separator: Any) -> list[str]:
 
 
 def _join(run: Run, value: Any, separator: Any) -> str:
-    parts = []
+    parts: list[str] = []
     size = 0
     for number, item in enumerate(access.each(value)):
         if number and type(separator) is not str:

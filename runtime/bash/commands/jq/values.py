@@ -285,6 +285,7 @@ def modulo(left: Any, right: Any, budget: Budget) -> Any:
         return nan
     first, second = as_int(left), abs(as_int(right))
     if second == 0:
-        raise JqError(f"{brief(left)} and {brief(right)} cannot be divided because the divisor is zero")
+        words = "cannot be divided (remainder) because the divisor is zero"
+        raise JqError(f"{brief(left)} and {brief(right)} {words}")
     rest = abs(first) % second
     return -rest if first < 0 and rest else whole(float(rest))

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 
     from runtime.bash.commands.jq.budget import Budget
 
-__all__ = ["Style", "compact", "pieces", "quoted"]
+__all__ = ["Style", "compact", "joined", "pieces", "quoted"]
 
 # Levels that jq prints.
 _DEEPEST = 10_000
 _PLAIN = frozenset((str, int, bool, type(None)))
 _CONTAINERS = frozenset((list, dict))
 _SHALLOW = 12
+_END: Any = object()
 _WORDS = {None: "null", True: "true", False: "false"}
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
 
@@ -54,7 +55,7 @@ def compact(value: Any, budget: Budget) -> str:
         if _tame(value, _SHALLOW, budget):
             made = "".join(_encode(value, 0))
             return made.replace("\x7f", "\\u007f") if "\x7f" in made else made
-        return _joined(pieces(value), budget)
+        return joined(pieces(value), budget)
     return _leaf(value)
 
 
@@ -72,7 +73,7 @@ def _tame(value: Any, depth: int, budget: Budget) -> bool:
     return False
 
 
-def _joined(parts: Iterator[str], budget: Budget) -> str:
+def joined(parts: Iterator[str], budget: Budget) -> str:
     """The pieces together, refused where a value that is small because it repeats itself has a huge text."""
     held: list[str] = []
     size = charged = 0
@@ -91,9 +92,7 @@ def _leaf(value: Any) -> str:
     kind = type(value)
     if kind is str:
         return quoted(value)
-    if value is None or kind is bool:
-        return _WORDS[value]
-    return spelled(value)
+    return _WORDS[value] if value is None or kind is bool else spelled(value)
 
 
 def pieces(value: Any, *, sort: bool = False) -> Iterator[str]:
@@ -108,37 +107,33 @@ class Style:
         indent: what one level is indented by; "" for one line.
         sort: keys in order.
         ascii_only: nothing but ASCII.
-        colors: the escape of null, false, true, numbers, strings, arrays, objects and object keys; empty for none.
     """
 
-    __slots__ = ("ascii_only", "colors", "indent", "sort")
+    __slots__ = ("ascii_only", "indent", "sort")
 
-    def __init__(
-        self, *, indent: str = "", sort: bool = False, ascii_only: bool = False, colors: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, *, indent: str = "", sort: bool = False, ascii_only: bool = False) -> None:
         self.indent = indent
         self.sort = sort
         self.ascii_only = ascii_only
-        self.colors = colors
 
     def text(self, value: Any, budget: Budget) -> str:
         """``value`` in this style."""
-        if self.colors:
-            from runtime.bash.commands.jq.color import colored
-
-            made = _joined(colored(value, self), budget)
-        elif self.indent and type(value) in _CONTAINERS:
+        if self.indent and type(value) in _CONTAINERS:
             made = self._indented(value, budget)
         elif self.sort:
-            made = _joined(self.pieces(value), budget)
+            made = joined(self.pieces(value), budget)
         else:
             made = compact(value, budget)
-        return _NOT_ASCII.sub(_escaped, made) if self.ascii_only and not made.isascii() else made
+        return self.escaped(made)
+
+    def escaped(self, text: str) -> str:
+        """JSON text without what is beyond ASCII, where that is wanted."""
+        return text if not self.ascii_only or text.isascii() else _NOT_ASCII.sub(_escaped, text)
 
     def _indented(self, value: Any, budget: Budget) -> str:
         if _tame(value, _SHALLOW, budget):
             return self._nested(value, "\n")
-        return _joined(self.pieces(value), budget)
+        return joined(self.pieces(value), budget)
 
     def _nested(self, value: Any, margin: str) -> str:
         """A tame value over several lines."""
@@ -162,55 +157,47 @@ class Style:
 
     def pieces(self, value: Any) -> Iterator[str]:
         """The text, piece by piece; the levels are on a stack of ours, not of Python's."""
-        if type(value) not in _CONTAINERS:
-            yield _leaf(value)
+        if type(value) not in _CONTAINERS or not value:
+            yield self._small(value)
             return
-        colon = ": " if self.indent else ":"
-        # Of every open container: its iterator, its closing mark, the margin within.
-        stack: list[tuple[Iterator[Any], str, str]] = []
-        margin = "\n" if self.indent else ""
-        opened = value
-        while True:
-            if opened is not None:
-                closing, members = self._open(opened)
-                if not opened:
-                    yield ("{}" if closing == "}" else "[]")
-                    opened = None
-                    if not stack:
-                        return
-                    continue
-                margin += self.indent
-                yield ("{" if closing == "}" else "[") + margin
-                stack.append((members, closing, margin))
-                opened, first = None, True
-            else:
-                first = False
-            members, closing, margin = stack[-1]
-            item = next(members, stack)
-            if item is stack:
+        margin = "\n" + self.indent if self.indent else ""
+        # Of every open container: its members that are left, its closing mark.
+        stack = [self._open(value)]
+        yield stack[0][2] + margin
+        first = True
+        while stack:
+            members, closing, _ = stack[-1]
+            item = next(members, _END)
+            if item is _END:
                 stack.pop()
                 margin = margin[: len(margin) - len(self.indent)]
                 yield margin + closing
-                if not stack:
-                    return
+                first = False
                 continue
             lead = "" if first else "," + margin
+            first = False
             if closing == "}":
-                lead += quoted(item[0]) + colon
+                lead += quoted(item[0]) + (": " if self.indent else ":")
                 item = item[1]
-            if type(item) not in _CONTAINERS:
-                yield lead + _leaf(item)
+            if type(item) not in _CONTAINERS or not item:
+                yield lead + self._small(item)
             elif len(stack) > _DEEPEST:
                 yield lead + "<skipped: too deep>"
             else:
-                if lead:
-                    yield lead
-                opened = item
+                stack.append(self._open(item))
+                margin += self.indent
+                first = True
+                yield lead + stack[-1][2] + margin
 
-    def _open(self, value: Any) -> tuple[str, Iterator[Any]]:
+    def _small(self, value: Any) -> str:
+        if type(value) in _CONTAINERS:
+            return "{}" if type(value) is dict else "[]"
+        return _leaf(value)
+
+    def _open(self, value: Any) -> tuple[Iterator[Any], str, str]:
         if type(value) is dict:
-            return "}", iter(sorted(value.items(), key=_name) if self.sort else value.items())
-        return "]", iter(value)
+            return iter(sorted(value.items(), key=_name) if self.sort else value.items()), "}", "{"
+        return iter(value), "]", "["
 
 
 def _name(item: tuple[str, Any]) -> str:
