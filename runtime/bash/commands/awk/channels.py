@@ -173,8 +173,6 @@ class Channels:
         status = -1.0
         sink = self._sinks.pop(name, None)
         if sink is not None:
-            # What a command makes of its input comes after what was printed before.
-            self.output.flush()
             _flushed(sink)
             sink.stream.release()
             status = float(sink.wait()) if sink.wait is not None else 0.0
@@ -186,10 +184,10 @@ class Channels:
         return status
 
     def finish(self) -> None:
-        """Close everything; commands are waited for."""
-        self.output.flush()
+        """Close everything; commands are waited for, and what they write comes before what is still held here."""
         for name in [*self._sinks, *self._sources]:
             self.close(name)
+        self.output.flush()
 
     def abandon(self) -> None:
         """Close what `finish` did not come to."""

@@ -205,9 +205,9 @@ class Code:
         op, left, right = node.parts
         return self.arithmetic(op, self.num(left), right, _bare(left))
 
-    def arithmetic(self, op: str, left: str, right: Node, chain: Node | None = None) -> str:
-        """``left op right``; a chain of one precedence needs no parentheses."""
-        code = self.num(right)
+    def arithmetic(self, op: str, left: str, right: Node, chain: Node | None = None, code: str = "") -> str:
+        """``left op right``; a chain of one precedence needs no parentheses. ``code`` is what gives ``right``, if known."""
+        code = code or self.num(right)
         function = _BINARY.get(op)
         right = _bare(right)
         if op == "/" and right.kind == "num" and right.parts[0] != 0:
@@ -266,7 +266,10 @@ class Code:
         codes = [self.text(part) for part in _flat(node)]
         while len(codes) > 1:
             # A few at a time: each sum is held against the budget before it becomes part of a longer one.
-            codes[:_PARTS_AT_ONCE] = [f"charged({' + '.join(codes[:_PARTS_AT_ONCE])})"]
+            codes = [
+                f"charged({' + '.join(codes[at : at + _PARTS_AT_ONCE])})"
+                for at in range(0, len(codes), _PARTS_AT_ONCE)
+            ]
         return codes[0]
 
     def _call(self, node: Node) -> str:
@@ -315,19 +318,28 @@ class Code:
         op, target, value = node.parts
         if not op:
             return self.store(target, self.value(value))
-        reads, stores = self.once(target)
-        old = self.num(target) if target.kind == "name" else f"number({reads})"
-        return (
-            stores.replace("{}", self.arithmetic(op, old, value), 1)
-            if target.kind == "name"
-            else self._in_order(stores, old, op, value)
-        )
+        place, reads, stores = self.placed(_bare(target))
+        done = list(place)
+        if self.pure(value):
+            right = self.num(value)
+        else:
+            # What changes variables comes before the target is read.
+            right = self.temp()
+            done.append(f"({right} := {self.num(value)})")
+        done.append(stores.replace("{}", self.arithmetic(op, reads, value, code=right), 1))
+        return done[0] if len(done) == 1 else f"({', '.join(done)})[-1]"
 
-    def _in_order(self, stores: str, old: str, op: str, value: Node) -> str:
-        """The old value is read before the place that it goes back to is named."""
-        held = self.temp()
-        code = self.arithmetic(op, held, value)
-        return f"(({held} := {old}), {stores.replace('{}', code, 1)})[1]"
+    def placed(self, target: Node) -> tuple[list[str], str, str]:
+        """A target in steps: what finds its place, what then reads it as a number, and a form to assign ``{}`` with."""
+        if target.kind == "elem":
+            array, key = self.temp(), self.temp()
+            place = [f"({array} := {self.array(target.parts[0])})", f"({key} := {self.key(target.parts[1])})"]
+            return place, f"number({array}[{key}])", f"put({array}, {key}, {{}})"
+        index = _bare(target.parts[0]) if target.kind == "field" else target
+        if target.kind == "field" and index.kind != "num":
+            at = self.temp()
+            return [f"({at} := {self.num(index)})"], f"number(row.any({at}))", f"row.set({at}, {{}})"
+        return [], self.num(target), self.store(target, "{}")
 
     def _step(self, node: Node) -> str:
         target, delta, prefix = node.parts

@@ -15,7 +15,7 @@ class AwkError(Exception):
 
 
 class Refused(AwkError):
-    """More than this awk gives a program."""
+    """What is said without naming a line: a file that is not there, or more than this awk gives a program."""
 
 
 class AwkSyntaxError(AwkError):

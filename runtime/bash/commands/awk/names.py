@@ -81,6 +81,7 @@ class Names:
         self.most = 0
         self.nodes: list[tuple[Node, Function | None]] = list(_walk(program))
         self._settle(self._find_arrays)
+        self._expose()
         self._settle(self._find_types)
         self.arrays = sorted(name for name in self.all if ("", name) in self.array_names)
         self.globals = sorted(
@@ -146,6 +147,13 @@ class Names:
                 yield given
 
     # Types
+
+    def _expose(self) -> None:
+        """Functions that may be called to compare, by a name that only the run knows, are given values of any type."""
+        sorts = ("asort", "asorti")
+        if "PROCINFO" in self.all or any(n.kind == "builtin" and n.parts[0] in sorts for n, _ in self.nodes):
+            for function in self.program.functions.values():
+                self.types.update({(function.name, param): "any" for param in function.params})
 
     def _find_types(self) -> bool:
         before = dict(self.types), dict(self.returns)

@@ -41,7 +41,11 @@ def _ordered(rt: Core, array: Array, order: str) -> list[Item]:
     compare = rt.functions.get(order)
     if compare is None:
         raise AwkError(f"sort comparison function '{order}' is not defined")
-    items.sort(key=cmp_to_key(lambda a, b: _sign(number(compare(a[0], a[1], b[0], b[1])))))
+
+    def compared(a: Item, b: Item) -> int:
+        return _sign(number(compare(a[0], a[1], b[0], b[1])))
+
+    items.sort(key=cmp_to_key(compared))
     return items
 
 

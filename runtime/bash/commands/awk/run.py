@@ -50,7 +50,7 @@ class Run:
             return _FATAL
         finally:
             rt.release()
-        return self.status or (_FATAL if rt.source.failed else 0)
+        return self.status
 
     def _parts(self) -> None:
         """Every part; ``exit`` in BEGIN or a rule goes on with END."""
@@ -123,7 +123,6 @@ class Run:
         where = f"cmd. line:{line}: " if line else ""
         record = f"(FILENAME={rt.text(rt.filename) or '-'} FNR={rt.fnr:.0f}) " if rt.nr else ""
         rt.channels.output.flush()
-        # What only this awk refuses, it says in words of its own.
         rt.cx.complain(message if isinstance(error, Refused) else f"{where}{record}fatal: {message}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._names import reason
+from runtime.bash.commands.awk.errors import Refused
 from runtime.bash.commands.awk.lexer import unescaped
 from runtime.bash.commands.awk.reader import Reader
 from runtime.bash.commands.awk.values import Input, number
@@ -25,14 +26,13 @@ ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
 class Source:
     """What the main loop and plain getline read."""
 
-    __slots__ = ("_assign", "_at", "_channels", "_seen", "failed", "reader", "rt")
+    __slots__ = ("_assign", "_at", "_channels", "_seen", "reader", "rt")
 
     def __init__(self, rt: Core, channels: Channels, assign: Callable[[str, Value], None]) -> None:
         self.rt = rt
         self._channels = channels
         self._assign = assign
         self.reader: Reader | None = None
-        self.failed = False
         self._at = 0
         self._seen = False  # an operand that is a file
 
@@ -95,10 +95,7 @@ class Source:
                 return False
             stream = rt.cx.open(name)
         except OSError as error:
-            self._channels.flush()
-            rt.cx.complain(f"cannot open {name} ({reason(error)})")
-            self.failed = True
-            return False
+            raise Refused(f"cannot open {name} ({reason(error)})") from None
         self.reader = Reader(rt, stream)
         return True
 

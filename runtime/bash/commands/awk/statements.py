@@ -109,12 +109,16 @@ class Statements(Builtins):
         array, key, old = self.temp(), self.temp(), self.temp()
         self.emit(f"{array} = {self.array(target.parts[0])}")
         self.emit(f"{key} = {self.key(target.parts[1])}")
+        right = ""
+        if node.kind == "assign" and not self.pure(node.parts[2]):
+            right = self.temp()
+            self.emit(f"{right} = {self.num(node.parts[2])}")
         self.emit(f"{old} = {array}[{key}]")
         self.emit(f"if {old}.__class__ is not float: {old} = number({old})")
         if node.kind == "step":
             self.emit(f"{array}[{key}] = {old} {'+' if node.parts[1] > 0 else '-'} 1.0")
         else:
-            self.emit(f"{array}[{key}] = {self.arithmetic(node.parts[0], old, node.parts[2])}")
+            self.emit(f"{array}[{key}] = {self.arithmetic(node.parts[0], old, node.parts[2], code=right)}")
 
     # Branches and loops
 

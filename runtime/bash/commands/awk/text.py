@@ -40,7 +40,10 @@ _AMPERSAND = re.compile(r"(\\*)&")
 _REFERENCE = re.compile(r"\\([\\&0-9])|&", re.DOTALL)
 _WIDTH = re.compile(r"(?:(\d{1,9}):)?(\d{1,9}|\*)")
 _KEYS = [str(at) for at in range(1, 101)]
+# Matches between two looks at the clock.
 _STRIDE = 1000
+# Characters that may be replaced in without one.
+_AT_ONCE = 500_000
 
 
 def substr(text: str, start: float, length: float | None = None) -> str:
@@ -80,7 +83,7 @@ def _one(char: str, changed: str) -> str:
 def substitute(rt: Core, regex: Regex, replacement: str, text: str, every: bool) -> float:
     """``sub`` and ``gsub`` on a text: how many matches were replaced; the new text is ``rt.got``."""
     plain = "&" not in replacement and "\\" not in replacement
-    whole = regex.whole(text) if plain else None
+    whole = regex.whole(text) if plain and len(text) < _AT_ONCE else None
     if whole is not None and len(replacement) * len(text) < rt.meter.limits.max_variable_bytes:
         made, count = whole.subn(replacement, text, 0 if every else 1)
         if count:
@@ -121,6 +124,7 @@ def _replaced(rt: Core, regex: Regex, template: Template, text: str, which: int)
         count += 1
         if count % _STRIDE == 0:
             meter.check()
+            out = ["".join(out)]
         if which and count != which:
             continue
         out.append(text[copied:begin])
