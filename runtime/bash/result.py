@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.errors import LimitExceeded
-from runtime.bash.interp.schedule import Stopped
+from runtime.bash.errors import LimitExceeded, Stopped
 from runtime.bash.streams import Stream
 
 TYPE_CHECKING = False

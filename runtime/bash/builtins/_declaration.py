@@ -109,7 +109,12 @@ def _declare(
     st: State, request: Request, name: str, subscript: str | None, assigned: Assigned | None
 ) -> None:
     naming = (request.on | request.off) & NAMEREF
-    if request.on & NAMEREF and assigned is not None and isinstance(assigned.value, str) and not assigned.append:
+    if (
+        request.on & NAMEREF
+        and assigned is not None
+        and isinstance(assigned.value, str)
+        and not assigned.append
+    ):
         _check_target(assigned.value)
     if request.scope == "local":
         _make_local(st, name, request)
