@@ -276,9 +276,9 @@ class _Unpacking:
             fs.mkdir(path, 0o777 & ~self.cx.umask)
             prefix = self.root.rstrip("/")
             inside = path[len(prefix) + 1 :]
-            self.say(
-                f"   creating: {self.given['d'].rstrip('/') + '/' if 'd' in self.given else ''}{inside}/\n"
-            )
+            if told:
+                into = f"{self.given['d'].rstrip('/')}/" if "d" in self.given else ""
+                self.say(f"   creating: {into}{inside}/\n")
             return True
 
     def _replaces(self, shown: str) -> bool:
