@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-TIMEOUT_S = 3.0
+TIMEOUT_S = 2.0
 # A limit must bite within 50 ms; the rest is a busy machine.
 GRACE_S = 2.0
 MEMORY_MB = 300
@@ -103,9 +103,45 @@ BY_LIMIT: dict[str, str] = {
     "descriptors without end": "while :; do exec {fd}< /dev/null; done",
     "jobs without end": "while :; do : & done",
     "process substitutions without end": "while :; do : <(:); done",
-    "coprocesses without end": "while :; do coproc { read; }; done 2>/dev/null",
     # Patterns
     "a glob that crosses itself": "while :; do echo /*/*/*/*/../../../../*/*/*/*; done",
+    # What hides from a count of variables
+    "a table of paths": "for ((i=0;;i++)); do printf -v x %090000d $i; hash -p /$x c$i; done",
+    "a table of completions": "for ((i=0;;i++)); do printf -v x %090000d $i; complete -W $x c$i; done",
+    "a table of folders": "for ((i=0;;i++)); do printf -v x %090000d $i; pushd -n /$x > /dev/null; done",
+    "keys of a table": "declare -A m; printf -v x %090000d; for ((i=0;;i++)); do m[$x$i]=; done",
+    "elements by name": 'printf -v x %0900000d; for ((i=0;;i++)); do printf -v "m[$i]" $x; done',
+    "traps": 'for ((i=1;;i++)); do printf -v x %0900000d $i; trap ": $x" $((i % 60 + 1)); done',
+    "here-strings that stay open": "printf -v x %0900000d 0; for ((i=0;;i++)); do exec {fd}<<< $x; done",
+    "here-strings of sleepers": "printf -v x %0900000d 0; for ((i=0;;i++)); do sleep 1000 <<< $x$i & done",
+    "writers that wait": "printf -v x %0900000d 0; while :; do echo $x$x & done | sleep 10",
+    "positional parameters": 'printf -v x %0900000d 0; for ((i=0;;i++)); do set -- $x$i "$@"; done',
+    "arguments of calls": "printf -v x %0900000d 0; f() { f ${x}a; }; f; while :; do :; done",
+    "substitutions side by side": "for ((i=0;;i++)); do y=$(printf %0900000d $i; sleep 1000) & done",
+    "functions with long bodies": 'for ((i=0;;i++)); do printf -v x %090000d $i; eval "f$i() { : $x; }"; done',
+    "patterns that are kept": "for ((i=0;;i++)); do printf -v x %060000d $i; [[ a == *$x*b ]]; done",
+    # Work between two looks at the clock
+    "changes of many elements": 'a=({1..100000}); while :; do b=("${a[@]/1/xxxxxxxxxxxxxxxx}"); done',
+    "elements that multiply": 'printf -v x %0900000d 0; a=({1..10000}); b=("${a[@]/1/$x}")',
+    "a long format": 'printf -v f %0900000d 0; printf "${f//0/%100s}" | wc -c',
+    "a format that is never closed": 'printf -v f %0900000d 0; while :; do printf "${f//0/%(}"; done',
+    "a format of dates": 'printf -v f %0900000d 0; date "+${f//0/%4000Y}"',
+    "a sum of many terms": "printf -v x %0900000d 0; echo $((${x//0/1+}1))",
+    "a pattern of many parts": "printf -v x %0900000d 0; [[ a == ${x//0/?a*} ]]",
+    "words of a text": 'printf -v x %0900000d 0; eval "echo ${x//0/x }"',
+    "commands of a text": 'printf -v x %0900000d 0; eval "${x//0/:;}"',
+    "braces of a text": 'printf -v x %0900000d 0; eval "echo ${x//0/{a,b\\}}"',
+    # Utilities
+    "sort of everything": "yes | sort",
+    "short lines": "head -c 30000000 /dev/zero | tr '\\0' '\\n' | sort",
+    "an s that doubles": "sed ':a;s/x/xx/g;ta' <<< x",
+    "a branch to itself": "sed ':a;ba' <<< x",
+    "a line of zeros": "sed p /dev/zero",
+    "a file of yes": "yes > /tmp/f",
+    "numbers without end": "seq 1 1e300 | tail -1",
+    "a pipe without writers": "mkfifo /tmp/p; cat /tmp/p",
+    "a sleep": "sleep inf",
+    "a script of zeros": "while :; do . /dev/zero; done",
     # Time
     "a read that times out forever": "while :; do read -t 0.01 x < /dev/null; done",
 }
@@ -175,6 +211,14 @@ ANY_END: dict[str, str] = {
     "bytes that are no UTF-8": "x=$'\\xff\\xfe'; echo ${#x} ${x@Q} ${x^^}; [[ $x == ?? ]]; printf %q $x; declare -p x; : > /tmp/$x; echo /tmp/*",
     "half a surrogate pair": "x=$'\\ud800\\U110000\\UFFFFFFFF'; echo ${#x} ${x@Q}; printf '%b' '\\ud800'",
     "control characters": "printf '\\e]0;owned\\a\\e[2J\\x9b31m'; foo=$'\\e[31m'; $foo; cd $'\\e[2J'",
+    # The descriptors for pipes run out first, as they do in bash.
+    "coprocesses without end": "while :; do coproc { read; }; done 2>/dev/null",
+    "digits without end": 'printf -v x %05000d 1; echo ${!x} ${x:$x} $((x)) {1..$x}; eval "echo \\${$x} \\${#$x}"; head -n $x <<< y; [[ a =~ a{$x} ]]',
+    "a function called declare": "declare() { echo $1 ${1#x}; }; declare x=5 a=(1 2); enable -n export; export b=1",
+    "texts that are compared": 'printf -v x %09000000d 0; [[ $x == "$x" ]] && echo same; y=${x#"$x"}',
+    "a word of stars": "printf -v x %0900000d 0; echo ${x//0/*}",
+    "a pattern of back references": "grep '\\(a*\\)*\\1\\1b' <<< aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; grep -P '(a|aa)+$' <<< aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab",
+    "expressions in a file": "seq 1 20000 > /tmp/p; seq 1 20000 | grep -c -w -f /tmp/p",
     "a deadlock of pipes": "coproc A { read x; echo $x; }; read y <&${A[0]}; exec {A[1]}>&-; echo done",
     "a wait for itself": "( wait $$ ); wait $BASHPID; wait %1; echo $?",
     "a select without input": "select x in a b; do echo $x; done < /dev/null",
@@ -230,7 +274,7 @@ def _check_survival(ended: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", BY_LIMIT)
 def test_a_script_without_end_is_ended_by_a_budget_and_the_shell_lives(name: str) -> None:
-    """T-SH-01 T-SH-02 T-SH-03 T-SH-04"""
+    """T-SH-01 T-SH-02 T-SH-03 T-SH-04 T-SH-06"""
     ended = _ended(BY_LIMIT[name])
     _check_survival(ended)
     assert ended["error"] is not None, ended
@@ -241,5 +285,5 @@ def test_a_script_without_end_is_ended_by_a_budget_and_the_shell_lives(name: str
 
 @pytest.mark.parametrize("name", ANY_END)
 def test_a_crooked_script_ends_soon_and_the_shell_lives(name: str) -> None:
-    """T-SH-02 T-SH-03 T-SH-04 T-SH-05"""
+    """T-SH-02 T-SH-03 T-SH-04 T-SH-05 T-SH-07"""
     _check_survival(_ended(ANY_END[name]))

@@ -24,6 +24,8 @@ __all__ = ["question"]
 _SAME = {"=": True, "==": True, "!=": False}
 # With more operands POSIX leaves it to the shell's grammar (`_joined`).
 _MOST = 4
+# A longer chain of them is left to the builtin: its words would be compiled twice.
+_LONGEST = 64
 _JOINTS = {"-a": "and", "-o": "or"}
 _OPENING = frozenset({"!", "("})
 # What would make a comparison of the words around it.
@@ -33,7 +35,7 @@ _SIGNS = frozenset(["=", "==", "!=", "<", ">", *NUMBERS, *FILES])
 def question(words: list[Word], compiler: Compiler) -> Question | None:
     """The question that the words between ``[`` and ``]`` ask, or None."""
     if len(words) > _MOST:
-        return _joined(words, compiler)
+        return _joined(words, compiler) if len(words) <= _LONGEST else None
     operands = [operand(word, compiler) for word in words]
     if any(read is None for read in operands):
         return None

@@ -290,6 +290,16 @@ class _Groups:
         ends = self._from(node, start) & int(allowed[::-1], 2)
         return self.low + ends.bit_length() - 1 if ends else -1
 
+    def _chosen(self, node: Node, start: int, allowed: str) -> int:
+        """The same for what is to be placed: of alternatives the first that can, as in glibc."""
+        inside = node
+        while isinstance(inside, Group):
+            inside = inside.node
+        if not isinstance(inside, Choice):
+            return self._longest(node, start, allowed)
+        ends = (self._chosen(one, start, allowed) for one in inside.alternatives)
+        return next((end for end in ends if end >= 0), -1)
+
     def place(self, node: Node, start: int, end: int) -> None:
         """``node`` matches from ``start`` to ``end``: find the groups in it."""
         if not node.grouped:
@@ -311,7 +321,7 @@ class _Groups:
         for item in reversed(node.items[1:]):
             allowed.append(self._back(item, allowed[-1]))
         for item in node.items:
-            stop = self._longest(item, start, allowed.pop())
+            stop = self._chosen(item, start, allowed.pop())
             self.place(item, start, stop)
             start = stop
 
@@ -327,12 +337,15 @@ class _Groups:
             before, rest = rest, _once_less(rest)
             if rest is not before or not allowed:
                 allowed = self._back(rest, self._only(end))
-            stop = self._longest(node.node, start, allowed)
+            stop = self._chosen(node.node, start, allowed)
+            if stop <= start:
+                # A round that takes nothing leads nowhere.
+                stop = self._longest(node.node, start, allowed)
             if stop <= start:
                 break
             self.place(node.node, start, stop)
             start = stop
-        if start == first and node.low:
+        if start == first == end and node.low:
             self.place(node.node, start, end)
 
 
