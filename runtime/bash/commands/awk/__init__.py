@@ -63,7 +63,7 @@ def main(cx: Context) -> int:
     operands = given.operands
     try:
         source = _program(cx, given, operands)
-        program = compiled(source, cx.meter.limits.max_parse_depth)
+        program = compiled(source, cx.meter.limits.max_parse_depth, _assigned(given, operands))
         rt = Machine(cx, program.most)
         run = Run(rt, program)
         _assign(rt, given)
@@ -101,6 +101,12 @@ def _file(cx: Context, name: str) -> str:
         return text_of(whole(cx, stream))
     finally:
         stream.release()
+
+
+def _assigned(given: Given, operands: list[str]) -> frozenset[str]:
+    """The variables that the command line assigns."""
+    found = map(ASSIGNMENT.fullmatch, [*given.all("v"), *operands])
+    return frozenset(match[1] for match in found if match)
 
 
 def _assign(rt: Machine, given: Given) -> None:

@@ -65,19 +65,19 @@ class Names:
 
     Attributes:
         globals: scalars of the program, sorted; ``arrays`` the same of its arrays.
-        assigned: special variables that the program assigns.
+        assigned: special variables that the program or, ``outside``, its command line assigns.
         rebuilt: whether a field or NF is assigned, so that ``$0`` may have to be made again.
         most: how many fields are ever looked at, -1 where that depends on data.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, outside: frozenset[str] = frozenset()) -> None:
         self.program = program
         self.types: dict[tuple[Scope, str], str] = {}
         self.returns: dict[str, str] = {}
         self.array_names: set[tuple[Scope, str]] = {("", name) for name in SPECIAL_ARRAYS}
         self.all: set[str] = set()
-        self.assigned: set[str] = set()
-        self.rebuilt = False
+        self.assigned: set[str] = set(outside)
+        self.rebuilt = "NF" in outside
         self.most = 0
         self.nodes: list[tuple[Node, Function | None]] = list(_walk(program))
         self._settle(self._find_arrays)
@@ -174,6 +174,11 @@ class Names:
                 self.assigned.add(name)
                 self.rebuilt = self.rebuilt or name == "NF"
             self.types[where] = join(self.types.get(where, ""), kind)
+        elif target.kind == "elem":
+            if target.parts[0].parts[0] == "ARGV":
+                # An operand that only the run makes may assign anything.
+                self.assigned.update(SPECIAL)
+                self.rebuilt = True
         elif target.kind == "field":
             index = target.parts[0]
             if index.kind != "num" or index.parts[0] != 0:

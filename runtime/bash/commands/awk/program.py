@@ -14,7 +14,7 @@ from runtime.bash.commands.awk import numeric, order, text, times, values
 from runtime.bash.commands.awk.dividing import apart
 from runtime.bash.commands.awk.errors import AwkSyntaxError, Exit, Next, NextFile
 from runtime.bash.commands.awk.formats import sprintf
-from runtime.bash.commands.awk.names import SPECIAL_ARRAYS, Names
+from runtime.bash.commands.awk.names import SPECIAL, SPECIAL_ARRAYS, Names
 from runtime.bash.commands.awk.parser import parse
 from runtime.bash.commands.awk.statements import Statements
 
@@ -32,7 +32,7 @@ __all__ = ["Compiled", "compiled"]
 _FILE = "<awk>"
 _MOST_KEPT = 200
 _LONGEST_KEPT = 20_000
-_kept: dict[str, Compiled] = {}
+_kept: dict[tuple[str, frozenset[str]], Compiled] = {}
 _SOURCES = {"ENVIRON": "rt.environment()", "ARGV": "rt.argv", "PROCINFO": "rt.procinfo"}
 # The builtins that the text uses. Nothing else of Python can be named in it, whatever a program makes of the translation.
 _PURE = ("abs", "bool", "dict", "float", "int", "isinstance", "len", "list", "max", "min", "str", "tuple")
@@ -84,21 +84,22 @@ class Compiled:
         return line
 
 
-def compiled(source: str, depth: int) -> Compiled:
-    """The program of that text. Raises AwkSyntaxError."""
-    made = _kept.get(source)
+def compiled(source: str, depth: int, outside: frozenset[str]) -> Compiled:
+    """The program of that text; ``outside`` are the variables that its command line assigns. Raises AwkSyntaxError."""
+    known = source, outside.intersection(SPECIAL)
+    made = _kept.get(known)
     if made is None:
-        made = _compiled(source, depth)
+        made = _compiled(source, depth, known[1])
         if len(source) <= _LONGEST_KEPT:
             if len(_kept) >= _MOST_KEPT:
                 _kept.clear()
-            _kept[source] = made
+            _kept[known] = made
     return made
 
 
-def _compiled(source: str, depth: int) -> Compiled:
+def _compiled(source: str, depth: int, outside: frozenset[str]) -> Compiled:
     try:
-        names = Names(parse(source, depth))
+        names = Names(parse(source, depth), outside)
         writer = _Writer(names)
         writer.program()
         namespace = dict(_NAMESPACE)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from runtime.bash.posix.calendar import day_number
-from runtime.bash.posix.time_format import format_time
-from runtime.bash.posix.zones import UTC, zone_of
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.commands.awk.core import Core
@@ -23,6 +19,10 @@ def systime(rt: Core) -> float:
 
 def strftime(rt: Core, form: str | None = None, when: float | None = None, utc: bool = False) -> str:
     """A moment as text."""
+    # A calendar is loaded by the few programs that ask for one.
+    from runtime.bash.posix.time_format import format_time
+    from runtime.bash.posix.zones import UTC, zone_of
+
     moment = systime(rt) if when is None else when
     if not -_FARTHEST < moment < _FARTHEST:
         return ""
@@ -35,6 +35,9 @@ def strftime(rt: Core, form: str | None = None, when: float | None = None, utc: 
 
 def mktime(rt: Core, text: str, utc: bool = False) -> float:
     """``YYYY MM DD HH MM SS [DST]`` as seconds since the epoch, -1 where it is no date."""
+    from runtime.bash.posix.calendar import day_number
+    from runtime.bash.posix.zones import UTC, zone_of
+
     words = text.split()
     if len(words) < 6 or not all(_whole(word) for word in words[:6]):
         return -1.0

@@ -1,6 +1,6 @@
 """Ask the real tools what each case of ``chapters/`` gives: ``python tests/unit/bash/commands/record_utilities.py [utility...]``.
 
-They are GNU's of Debian 12 (coreutils 9.1, grep 3.8, sed 4.9, findutils 4.9, diffutils 3.8), util-linux's rev and hexdump,
+They are GNU's of Debian 12 (coreutils 9.1, grep 3.8, sed 4.9, findutils 4.9, diffutils 3.8), mawk 1.3.4, util-linux's rev and hexdump,
 and vim's xxd, run by root: a case that could change anything beyond its folder (the clock, the root of the files, another
 process) is refused before any is run. A case that does not say the same twice is left as it is.
 """
