@@ -28,6 +28,9 @@ _ALIAS_WORD = Lazy(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|()<>
 # What may follow the words read so far.
 _NOTHING, _VALUES, _ARRAYS, _TEXTS, _PREFIX = range(5)
 
+# Words of one command between two countings.
+_COUNTED = 512
+
 
 class _Pieces:
     """A simple command while it is read. ``mark`` is where bash takes its line: behind the token that follows the first
@@ -70,7 +73,10 @@ class SimpleCommands(Compounds):
         """Assignments, words and redirections; or a function's definition."""
         made = _Pieces(self.options.posix)
         words = made.words
+        counted = 0
         while True:
+            # One command may be the whole script.
+            counted += self._counted() if len(words) - counted > _COUNTED else 0
             match = TOKEN(self.text, self.pos)
             assert match is not None  # noqa: S101
             kind = match.lastindex
@@ -99,9 +105,13 @@ class SimpleCommands(Compounds):
             elif start >= len(self.text):
                 break
             self._piece(start, made)
-        self.count(len(words) + 1)
+        self.count(len(words) - counted + 1)
         line = self.line_at(made.mark or self.pos)
         return Simple(tuple(words), tuple(made.assignments), tuple(made.redirections), line)
+
+    def _counted(self) -> int:
+        self.count(_COUNTED)
+        return _COUNTED
 
     def _redirect(self, match: re.Match[str], fd: int | str | None, made: _Pieces) -> None:
         """The redirection whose operator is ``match``; the command's name may still follow it."""
