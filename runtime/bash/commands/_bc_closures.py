@@ -83,14 +83,14 @@ def loaded(name: str, index: Value | None) -> Value:
     """A variable or an element."""
     if index is None:
         return lambda m: m.load(name, None)
-    return lambda m: m.load(name, m.index(index(m), 0))
+    return lambda m: m.load(name, m.index(name, index(m), 0))
 
 
 def stepping(name: str, index: Value | None, operator: str, after: bool) -> Value:
     """``++`` and ``--``."""
 
     def step(m: Machine) -> Number:
-        where = None if index is None else m.index(index(m), 0)
+        where = None if index is None else m.index(name, index(m), 0)
         old = m.load(name, where)
         new = m.store(name, where, m.binary(operator, old, (1, 0), 0))
         return old if after else new

@@ -499,8 +499,8 @@ class Parser(Lexer):
             if not self.accept(","):
                 break
         self.expect(")")
+        address = self.address + 2
         self.address += 3
-        address = self.address
         known = self.machine.functions.get(name)
         return (lambda m: m.call(name, arguments, address)), known is not None and known.void
 
@@ -527,7 +527,7 @@ class Parser(Lexer):
         address = self.address
 
         def assign(m: Machine) -> Number:
-            where = None if index is None else m.index(index(m), address)
+            where = None if index is None else m.index(name, index(m), address)
             number = value(m)
             if operator:
                 number = m.binary(operator, m.load(name, where), number, address)

@@ -186,13 +186,11 @@ class Machine:
 
     # Variables
 
-    def index(self, number: Number, address: int) -> int:
+    def index(self, name: str, number: Number, address: int) -> int:
         """An array's index."""
         value = numbers.rescaled(number, 0)[0]
         if not 0 <= value <= _MOST_INDEX:
-            raise self.fail(
-                "Array subscript out of bounds" if value < 0 else "Array subscript too large", address
-            )
+            raise self.fail(f"Array {name} subscript out of bounds.", address)
         return value
 
     def array(self, name: str) -> dict[int, Number]:

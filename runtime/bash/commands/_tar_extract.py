@@ -1,6 +1,6 @@
 """Taking archives apart. No member leaves the folder that it is extracted to:
 
-1. Leading slashes and everything up to the last ``..`` of a name are cut off.
+1. Leading slashes of a name are cut off; a name with ``..`` is refused (in the target of a hard link, what is before it goes).
 2. Links that lead out (absolute, or with ``..``) are made when all else is done, so that no member is written through one.
 3. A member whose way passes a link that the archive itself made is refused.
 """
@@ -52,6 +52,9 @@ class Extractor:
             self._list(entry, self.verbose)
             return
         name = self._safe(entry.name)
+        if ".." in entry.name.split("/"):
+            self._fail(f"{entry.name}: Member name contains '..'")
+            return
         if self.strip:
             name = "/".join(name.split("/")[self.strip :])
         if self.verbose:
