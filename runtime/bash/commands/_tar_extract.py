@@ -59,11 +59,9 @@ class Extractor:
             name = "/".join(name.split("/")[self.strip :])
         if self.verbose:
             self._list(entry, self.verbose - 1)
-        if not name.strip("/"):
-            if not self.strip and name == "":
-                name = "."
-            else:
-                return
+        if self.strip and not name.strip("/"):
+            return
+        name = name or "."
         if "O" in self.given:
             for piece in entry.content:
                 self.cx.stdout.write(piece)
