@@ -22,6 +22,7 @@ _CONVERSION = re.compile(
     r"%(?:(?P<place>\d+)\$)?(?P<flags>[-+ #0']*)(?P<width>\*|\d+)?(?P<dot>\.(?P<precision>\*|-?\d*))?"
     r"(?P<size>[hlLqjzt]*)(?P<letter>[diouxXeEfFgGaAcs%])"
 )
+_ZEROS = re.compile(r"\.?0*p")
 _INTEGERS = "dioxXu"
 _FLOATS = "eEfFgGaA"
 _most_remembered = 500
@@ -153,7 +154,7 @@ def _floating(value: float, letter: str, flags: str, width: int, precision: int 
     if value - value != 0:
         return _padded(str(integer_text(value)), flags.replace("0", ""), width)
     if letter in "aA":
-        body = value.hex().replace(".0p", "p")
+        body = _ZEROS.sub("p", value.hex())
         body = body.upper() if letter == "A" else body
         return _padded(body, flags, width)
     spec = "%" + "".join(sorted(set(flags) - {"'"})) + (str(width) if width else "")

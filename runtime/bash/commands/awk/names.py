@@ -72,7 +72,7 @@ class Names:
 
     def __init__(self, program: Program, outside: frozenset[str] = frozenset()) -> None:
         self.program = program
-        self.types: dict[tuple[Scope, str], str] = {}
+        self.types: dict[tuple[Scope, str], str] = {("", name): "any" for name in outside}
         self.returns: dict[str, str] = {}
         self.array_names: set[tuple[Scope, str]] = {("", name) for name in SPECIAL_ARRAYS}
         self.all: set[str] = set()

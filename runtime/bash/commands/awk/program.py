@@ -14,7 +14,7 @@ from runtime.bash.commands.awk import numeric, order, text, times, values
 from runtime.bash.commands.awk.dividing import apart
 from runtime.bash.commands.awk.errors import AwkSyntaxError, Exit, Next, NextFile
 from runtime.bash.commands.awk.formats import sprintf
-from runtime.bash.commands.awk.names import SPECIAL, SPECIAL_ARRAYS, Names
+from runtime.bash.commands.awk.names import SPECIAL_ARRAYS, Names
 from runtime.bash.commands.awk.parser import parse
 from runtime.bash.commands.awk.statements import Statements
 
@@ -86,10 +86,10 @@ class Compiled:
 
 def compiled(source: str, depth: int, outside: frozenset[str]) -> Compiled:
     """The program of that text; ``outside`` are the variables that its command line assigns. Raises AwkSyntaxError."""
-    known = source, outside.intersection(SPECIAL)
+    known = source, outside
     made = _kept.get(known)
     if made is None:
-        made = _compiled(source, depth, known[1])
+        made = _compiled(source, depth, outside)
         if len(source) <= _LONGEST_KEPT:
             if len(_kept) >= _MOST_KEPT:
                 _kept.clear()
@@ -225,11 +225,11 @@ class _Writer(Statements):
         """How an assignment on the command line reaches a variable."""
         self.line = 0
         for name in self.names.globals:
-            kind = self.names.types.get(("", name), "")
+            kind = self.names.variable(name, None)
             self.indented(f"def set_{name}(value):")
             self.emit(f"nonlocal g_{name}")
-            # A variable that the program only ever makes a number stays one.
-            self.emit(f"g_{name} = {'number(value)' if kind == 'num' else 'value'}")
+            # What the command line was not known to assign stays a number where the program takes it for one.
+            self.emit(f"g_{name} = {'value' if kind == 'any' else 'number(value)'}")
             self.dedent()
         pairs = ", ".join(f"{name!r}: set_{name}" for name in self.names.globals)
         self.emit(f"rt.setters = {{{pairs}}}")
