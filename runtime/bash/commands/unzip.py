@@ -79,7 +79,7 @@ def _opened(cx: Context, name: str) -> tuple[ZipFile, str]:
         raise Done(_NO_ARCHIVE)
     try:
         return ZipFile(BytesIO(cx.fs.read_bytes(cx.path(found)))), found
-    except (BadZipFile, NotImplementedError, ValueError, OverflowError):
+    except (BadZipFile, RuntimeError, ValueError, OverflowError):
         message = (
             "  End-of-central-directory signature not found.  Either this file is not\n"
             "  a zipfile, or it constitutes one disk of a multi-part archive.  In the\n"
@@ -188,7 +188,7 @@ class _Unpacking:
         except (BadZipFile, zlib.error, EOFError, ValueError):
             self.cx.write(f"    error:  invalid compressed data to inflate {info.filename}\n")
             self.status = _BAD
-        except NotImplementedError:
+        except RuntimeError:
             self.cx.stderr.write(
                 f"   skipping: {info.filename}  unsupported compression method\n".encode(
                     "utf-8", "surrogateescape"

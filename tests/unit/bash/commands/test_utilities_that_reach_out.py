@@ -138,7 +138,7 @@ def test_rg_prints_replacements_types_and_counts() -> None:
     assert shell.exec_sync("rg -l -g '!*.c' ab; rg nope").exit_code == 1
 
 
-def test_tree_draws_folders() -> None:
+def test_tree_draws_folders_and_their_files() -> None:
     shell = Bash(cwd="/w", files={"/w/a/b": "", "/w/c": ""})
     assert (
         shell.exec_sync("tree").stdout == ".\n├── a\n│\u00a0\u00a0 └── b\n└── c\n\n2 directories, 2 files\n"
