@@ -120,9 +120,7 @@ class _Work:
     def _source(self, name: str) -> str | int:
         cx = self.cx
         try:
-            if (
-                not cx.fs.exists(cx.path(name)) and self.expand and cx.fs.exists(cx.path(name + self.suffix))
-            ) or (self.expand and not cx.fs.exists(cx.path(name)) and not name.endswith(self.suffix)):
+            if self.expand and not name.endswith(self.suffix) and not cx.fs.exists(cx.path(name)):
                 name += self.suffix
             kind = cx.fs.stat(cx.path(name), follow=self.to_stdout or self.force).mode & 0o170000
         except OSError as error:
