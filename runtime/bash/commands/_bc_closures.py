@@ -6,13 +6,9 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from runtime.bash.commands._bc_number import Number
-    from runtime.bash.commands._bc_run import Machine
+    from runtime.bash.commands._bc_run import Act, Machine, Value
 
-    Value = Callable[[Machine], Number]
-    Act = Callable[[Machine], str]
 
 __all__ = [
     "both",

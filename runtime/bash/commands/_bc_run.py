@@ -10,8 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.command import Context
-    from runtime.bash.commands._bc_closures import Act, Value
     from runtime.bash.commands._bc_number import Number
+
+    Value = Callable[["Machine"], Number]
+    Act = Callable[["Machine"], str]
 
     Saved = dict[str, Number | None] | dict[str, dict[int, Number] | None]
 

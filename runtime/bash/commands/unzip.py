@@ -180,21 +180,15 @@ class _Unpacking:
         try:
             with self.archive.open(info) as member:
                 return member.read(info.file_size + 1)[: info.file_size]
-        except RuntimeError:
-            self.cx.stderr.write(
-                f"   skipping: {info.filename}  unable to get password\n".encode("utf-8", "surrogateescape")
-            )
-            self.status = 82
         except (BadZipFile, zlib.error, EOFError, ValueError):
             self.cx.write(f"    error:  invalid compressed data to inflate {info.filename}\n")
             self.status = _BAD
-        except RuntimeError:
-            self.cx.stderr.write(
-                f"   skipping: {info.filename}  unsupported compression method\n".encode(
-                    "utf-8", "surrogateescape"
-                )
-            )
-            self.status = _UNSUPPORTED
+        except RuntimeError:  # a member that is locked, or packed in a way that zipfile does not know
+            locked = info.flag_bits & 1
+            why = "unable to get password" if locked else "unsupported compression method"
+            line = f"   skipping: {info.filename}  {why}\n"
+            self.cx.stderr.write(line.encode("utf-8", "surrogateescape"))
+            self.status = 82 if locked else _UNSUPPORTED
         return None
 
     def _member(self, info: ZipInfo) -> None:

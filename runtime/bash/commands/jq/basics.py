@@ -113,6 +113,7 @@ def _sort(run: Run, value: Any) -> list[Any]:
     kinds = set(map(type, items))
     if kinds <= {int} or kinds <= {str}:
         return sorted(items)
+    run.reserve(2 * len(items))
     return sorted(items, key=lambda item: order_key(item, run))
 
 
@@ -351,7 +352,7 @@ def _halt_error(run: Run, value: Any, status: Any) -> Any:
     from runtime.bash.commands.jq.run import Halt
 
     if type(status) not in NUMBERS:
-        raise JqError("halt_error/1: number required")
+        raise JqError(f"{brief(value)} halt_error/1: number required")
     text = value if type(value) is str else compact(value, run) + "\n"
     run.say(text)
     raise Halt(int(status) & 0xFF)

@@ -22,10 +22,11 @@ _STRIDE = 4096
 # Members from which on a container is wide: below, its table is one of the blocks that the interpreter counts.
 _WIDE = 64
 _LONG = 512
-# Small things, of some 50 bytes each: 100 MB.
-_MOST_BLOCKS = 2_000_000
-# Members of wide containers, of 8 bytes in an array and up to 30 in an object.
-_MOST_WIDE = 8_000_000
+# Small things after which the blocks are counted, and the blocks there may be, of some 50 bytes each.
+_LOOKED_AT = 1_000_000
+_MOST_BLOCKS = 4_000_000
+# Members of wide containers, of 8 bytes in an array and up to 30 in an object, and as much again for numbers in them.
+_MOST_WIDE = 4_000_000
 # Characters of long strings, of 1 to 4 bytes.
 _MOST_CHARACTERS = 100_000_000
 # Members that are collected between two charges.
@@ -73,8 +74,8 @@ class Budget:
         self.left -= count >> 4
         if count < _WIDE:
             self.small += count + 1
-            if self.small > _MOST_BLOCKS:
-                self._count_blocks()
+            if self.small > _LOOKED_AT:
+                self.reserve(0)
         else:
             self.wide += count
             if self.wide > _MOST_WIDE:
@@ -93,11 +94,12 @@ class Budget:
         else:
             self.small += 1
 
-    def _count_blocks(self) -> None:
+    def reserve(self, count: int) -> None:
+        """Refuse ``count`` small things where there would be too many; asked before many are made at once."""
         from sys import getallocatedblocks
 
         self.small = 0
-        if getallocatedblocks() - self.blocks > _MOST_BLOCKS * 2:
+        if getallocatedblocks() - self.blocks + count > _MOST_BLOCKS:
             self._exceeded()
 
     def _count_wide(self, count: int) -> None:

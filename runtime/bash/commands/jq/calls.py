@@ -147,6 +147,7 @@ def _choices(
 
 def _parameter(at: int) -> Code:
     def many(env: Env, value: Any) -> Iterable[Any]:
+        env[0].tick()
         argument, outer = env[at]
         return argument.code.many(outer, value)  # type: ignore[no-any-return]
 
@@ -178,10 +179,15 @@ def _inside(defined: Defined) -> Scope:
     return scope
 
 
-def _entered(depth: int) -> int:
+def _entered(env: Env) -> int:
+    """The depth of one more call: a step of the budget too, for calls alone can make a loop."""
+    run, depth = env[0], env[1]
+    run.left -= 1
+    if run.left < 0:
+        run.check()
     if depth >= _DEEPEST:
         raise JqError("Recursion too deep")
-    return depth + 1
+    return depth + 1  # type: ignore[no-any-return]
 
 
 def _frames(arguments: list[tuple[bool, Any]], at: int, frame: Env, env: Env, value: Any) -> Iterator[Env]:
@@ -218,7 +224,7 @@ def _defined(compiler: Compiler, defined: Defined, nodes: list[Node], scope: Sco
                 argument.code.one(env, value) if is_value else (argument, env)  # type: ignore[misc]
                 for is_value, argument in arguments
             ]
-            return (env[0], _entered(env[1]), *env[2:size], *given)
+            return (env[0], _entered(env), *env[2:size], *given)
 
         if body.one:
             run = body.one
@@ -227,7 +233,7 @@ def _defined(compiler: Compiler, defined: Defined, nodes: list[Node], scope: Sco
         return Code(None, lambda env, value: run_all(frame(env, value), value))
 
     def many(env: Env, value: Any) -> Iterator[Any]:
-        start = (env[0], _entered(env[1]), *env[2:size])
+        start = (env[0], _entered(env), *env[2:size])
         for inner in _frames(arguments, 0, start, env, value):
             yield from body.many(inner, value)
 
@@ -270,7 +276,7 @@ def _defined_paths(compiler: Compiler, defined: Defined, nodes: list[Node], scop
         defined.paths = compiler.paths(defined.function.body, _inside(defined))
 
     def paths(env: Env, path: Any, value: Any) -> Iterator[Item]:
-        start = (env[0], _entered(env[1]), *env[2:size])
+        start = (env[0], _entered(env), *env[2:size])
         body = defined.paths
         assert body is not None  # noqa: S101  # compiled before anything runs
         for inner in _frames(arguments, 0, start, env, value):

@@ -270,10 +270,9 @@ def _point_out(cx: Context, text: str, fault: SyntaxFault) -> None:
     begin = text.rfind("\n", 0, fault.offset) + 1
     shown = text[begin:].partition("\n")[0]
     words = fault.message
-    margin = ""
+    margin = " " * (fault.offset - begin)
     if "unexpected" in words:
         words += " (Unix shell quoting issues?)"
-        margin = " " * (fault.offset - begin)
     cx.complain(f"error: {words} at <top-level>, line {number}:\n{shown}{margin}\njq: 1 compile error")
 
 
@@ -360,6 +359,7 @@ def run(cx: Context, options: Options) -> int:
         printer.flush()
         return halt.status
     finally:
+        source.close()
         printer.flush()
     if source.failed:
         return 2

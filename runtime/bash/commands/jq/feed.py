@@ -100,9 +100,9 @@ def loads(text: str) -> Any:
 
 
 class Chunks:
-    """Text that comes in chunks, and where in it the reading is."""
+    """Text that comes in chunks, and where in it the reading is; ``fed`` counts the lines that came."""
 
-    __slots__ = ("_base", "_decode", "_read", "at", "ended", "most", "refuse", "text")
+    __slots__ = ("_base", "_decode", "_read", "at", "ended", "fed", "most", "refuse", "text")
 
     def __init__(self, read: Callable[[int], bytes], most: int, refuse: Callable[[], None]) -> None:
         from codecs import getincrementaldecoder
@@ -111,7 +111,7 @@ class Chunks:
         self._read = read
         self._base = 0
         self.text = ""
-        self.at = 0
+        self.at = self.fed = 0
         self.ended = False
         self.most = most
         self.refuse = refuse
@@ -129,6 +129,7 @@ class Chunks:
             data = self._read(wanted)
             self.ended = not data
             made.append(self._decode(data, self.ended))
+            self.fed += made[-1].count("\n")
             size += len(made[-1])
             if not held:
                 break

@@ -25,20 +25,22 @@ class Inputs:
         failed: whether a file could not be opened.
     """
 
-    __slots__ = ("_begun", "_chunks", "_cx", "_names", "failed", "filename")
+    __slots__ = ("_before", "_begun", "_chunks", "_cx", "_names", "_stream", "failed", "filename")
 
     def __init__(self, cx: Context, names: list[str]) -> None:
         self._cx = cx
-        self._names = names
-        self._chunks: Chunks | None = None
+        self._names = names or ["-"]
+        self._chunks = Chunks(self._read, cx.meter.limits.max_file_bytes, self._refuse)
+        self._before = 0
         self._begun = False
+        self._stream: Stream | None = None
         self.failed = False
         self.filename: str | None = None
 
     @property
     def line(self) -> int:
         """Lines read of the current file."""
-        return self._chunks.line if self._chunks else 0
+        return max(self._chunks.line - self._before, 0)
 
     @property
     def place(self) -> str:
@@ -47,21 +49,40 @@ class Inputs:
             return "<unknown>"
         return f"{self.filename if self.filename is not None else '<stdin>'}:{self.line}"
 
-    def _streams(self) -> Iterator[Stream]:
-        for name in self._names or ["-"]:
+    def _read(self, size: int) -> bytes:
+        """The next bytes: the files are one text, in which a value may go on from one to the next."""
+        while self._stream is not None or self._open():
+            assert self._stream is not None  # noqa: S101  # as the condition says
             try:
-                stream = opened(self._cx, name) if self._names else self._cx.stdin.retain()
+                data = self._stream.read(size)
+            except OSError as error:
+                self._complain(f"error: Input error: {reason(error)}")
+                data = b""
+            if data:
+                return data
+            self.close()
+        return b""
+
+    def _open(self) -> bool:
+        """Open the next file that can be; whether there is one."""
+        while self._names:
+            name = self._names.pop(0)
+            try:
+                self._stream = opened(self._cx, name)
             except OSError as error:
                 self._complain(f"error: Could not open {name}: {reason(error)}")
                 continue
-            self.filename = name if self._names and name != "-" else None
+            self.filename = None if name == "-" else name
+            self._before = self._chunks.fed
             self._begun = True
-            try:
-                yield stream
-            except OSError as error:
-                self._complain(f"error: Input error: {reason(error)}")
-            finally:
-                stream.release()
+            return True
+        return False
+
+    def close(self) -> None:
+        """Let go of the file that is read: who writes to a pipe that nobody reads must learn of it."""
+        if self._stream is not None:
+            self._stream.release()
+            self._stream = None
 
     def _complain(self, words: str) -> None:
         self._cx.complain(words)
@@ -71,45 +92,35 @@ class Inputs:
         most = self._cx.meter.limits.max_file_bytes
         self._cx.meter.exceeded("file_bytes", f"jq: more than {most} bytes in one text")
 
-    def _opened(self, stream: Stream) -> Chunks:
-        self._chunks = Chunks(stream.read, self._cx.meter.limits.max_file_bytes, self._refuse)
-        return self._chunks
-
     def values(self) -> Iterator[Any]:
         """Every JSON text."""
-        for stream in self._streams():
-            yield from values(self._opened(stream))
+        return values(self._chunks)
 
     def lines(self) -> Iterator[str]:
         """Every line, without its end; a last one without an end goes on in the next file."""
-        held = ""
-        for stream in self._streams():
-            chunks = self._opened(stream)
-            while not chunks.ended:
-                text = held + chunks.more(len(chunks.text))
-                rows = text.split("\n")
-                held = rows.pop()
-                at = -1
-                for row in rows:
-                    # The newline itself counts as read.
-                    at = chunks.at = chunks.text.find("\n", at + 1)
-                    yield row
-                if len(held) > chunks.most:
-                    self._refuse()
+        chunks, held = self._chunks, ""
+        while not chunks.ended:
+            rows = (held + chunks.more(len(chunks.text))).split("\n")
+            held = rows.pop()
+            at = -1
+            for row in rows:
+                # The newline itself counts as read.
+                at = chunks.at = chunks.text.find("\n", at + 1)
+                yield row
+            chunks.at = len(chunks.text)
+            if len(held) > chunks.most:
+                self._refuse()
         if held:
             yield held
 
     def text(self) -> str:
         """All of it as one string."""
-        made = []
-        size = 0
-        for stream in self._streams():
-            chunks = self._opened(stream)
-            while not chunks.ended:
-                made.append(chunks.more(len(chunks.text)))
-                size += len(made[-1])
-                if size > chunks.most:
-                    self._refuse()
+        chunks, made, size = self._chunks, [], 0
+        while not chunks.ended:
+            made.append(chunks.more(len(chunks.text)))
+            size += len(made[-1])
+            if size > chunks.most:
+                self._refuse()
         return "".join(made)
 
     def events(self, budget: Any, *, errors: bool) -> Iterator[Any]:

@@ -243,7 +243,7 @@ class _Parser(Cursor):
                 made = Index(made, Const(self.next()), at=at)
             elif kind == "[":
                 made = self.bracket(made)
-            elif kind == "." and self.peek() in ("text", "format", "["):
+            elif kind == ".":
                 self.next()
                 if self.kind != "[":
                     made = Index(made, self.a_string())

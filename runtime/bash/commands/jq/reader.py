@@ -212,7 +212,7 @@ class Reader:
             raise self._bad("Expected value before ','")
         stack = self._stack
         if not stack:
-            raise self._bad("',' not as part of an object or array")
+            raise self._bad("Expected value before ','")
         top = stack[-1]
         if type(top) is list:
             top.append(self._done())

@@ -88,10 +88,16 @@ def _keyed(
         if type(value) is dict:
             raise JqError(f"{brief(value)} cannot be sorted, as it is not an array")
         items = access.each(value)
+        run.reserve(3 * len(items))  # type: ignore[arg-type]
         if by.one:
             of = by.one
-            return [(order_key(of(env, item), run), item) for item in items]
-        return [(order_key(list(by.many(env, item)), run), item) for item in items]
+            keys = [of(env, item) for item in items]
+        else:
+            keys = [list(by.many(env, item)) for item in items]
+        kinds = set(map(type, keys))
+        if kinds != {int} and kinds != {str}:
+            keys = [order_key(key, run) for key in keys]
+        return list(zip(keys, items, strict=True))
 
     return keyed
 
@@ -320,7 +326,8 @@ def _joined(held: Any, group: Iterable[str], run: Any) -> Any:
     for item in group:
         size += len(item)
         if not len(parts) & 1023:
-            run.text(size)
+            run.meter.text(size)
+            run.check()
         parts.append(item)
     run.text(size)
     if held is not None and type(held) is not str:

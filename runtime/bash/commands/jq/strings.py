@@ -46,7 +46,8 @@ def _join(run: Run, value: Any, separator: Any) -> str:
         parts.append("" if item is None else tostring(run, item))
         size += len(parts[-1]) + len(separator or "")
         if not number & 1023:
-            run.text(size)
+            run.meter.text(size)
+            run.check()
     run.text(size)
     return separator.join(parts) if parts and type(separator) is str else "".join(parts)
 

@@ -43,6 +43,8 @@ _KINDS: dict[type, str] = {
     dict: "object",
 }
 NUMBERS = frozenset((int, float, Literal))
+# What is equal to a string or a whole number, and hashes alike.
+_HASHED = frozenset((str, *NUMBERS))
 _BRIEF = 11
 _RANKS = {"null": 0, "boolean": 1, "number": 3, "string": 4, "array": 5, "object": 6}
 
@@ -209,10 +211,15 @@ def subtract(left: Any, right: Any, budget: Budget) -> Any:
 
 def _without(left: list[Any], right: list[Any], budget: Budget) -> list[Any]:
     budget.cells(len(left))
-    if all(type(item) is str for item in right):
-        strings = set(right)
-        return [item for item in left if type(item) is not str or item not in strings]
-    return [item for item in left if not any(equal(item, other, budget) for other in right)]
+    if all(type(item) is str or type(item) is int for item in right):
+        gone = set(right)
+        return [item for item in left if type(item) not in _HASHED or item not in gone]
+    made = []
+    for item in left:
+        budget.spend(len(right))
+        if not any(equal(item, other, budget) for other in right):
+            made.append(item)
+    return made
 
 
 def multiply(left: Any, right: Any, budget: Budget) -> Any:

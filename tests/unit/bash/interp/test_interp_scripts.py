@@ -262,9 +262,12 @@ def test_backquotes_that_do_not_parse_fail_when_they_run(said: Said) -> None:
 
 
 def test_exported_shellopts_switch_a_nested_shell(shell: Bash) -> None:
-    assert shell.exec_sync("export SHELLOPTS; set -x; bash -c 'echo 2'").stderr == "+ bash -c 'echo 2'\n+ echo 2\n"
+    assert (
+        shell.exec_sync("export SHELLOPTS; set -x; bash -c 'echo 2'").stderr
+        == "+ bash -c 'echo 2'\n+ echo 2\n"
+    )
     assert Bash().exec_sync("set -x; bash -c 'echo 2'").stderr == "+ bash -c 'echo 2'\n"
 
 
 def test_an_array_before_a_command_is_a_text_to_it(out: Out) -> None:
-    assert out("A=(b c) env | grep ^A=; echo \"[$A]\"") == "A=(b c)\n[]\n"
+    assert out('A=(b c) env | grep ^A=; echo "[$A]"') == "A=(b c)\n[]\n"
