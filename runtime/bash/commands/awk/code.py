@@ -43,6 +43,7 @@ class Code:
         self._known: dict[str, str] = {}
         self._temporaries = 0
         self.record = "row.whole()" if names.rebuilt else "row.text"
+        self.whole = "row.record()" if names.rebuilt else "Input(row.text)"
         self.fixed = {"OFS", "ORS", "SUBSEP", "IGNORECASE"} - names.assigned
 
     def temp(self) -> str:
@@ -111,7 +112,7 @@ class Code:
         """As it is."""
         node = _bare(node)
         if node.kind == "field":
-            return self._field(node, "row.value({})", f"Input({self.record})", "row.any({})")
+            return self._field(node, "row.value({})", self.whole, "row.any({})")
         return self.natural(node)
 
     def natural(self, node: Node) -> str:

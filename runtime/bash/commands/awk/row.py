@@ -52,6 +52,10 @@ class Row:
             self.text = text = self.rt.separator.join(fields)
         return text
 
+    def record(self) -> str:
+        """``$0`` as a value: joined from assigned fields it is a string, as it was read it may be a number."""
+        return self.whole() if self.assigned else Input(self.whole())
+
     def parts(self) -> list[str]:
         """The fields."""
         fields = self.fields
@@ -91,7 +95,7 @@ class Row:
     def any(self, index: float) -> Value:
         """``$index``."""
         at = self._place(index)
-        return self.value(at - 1) if at else Input(self.whole())
+        return self.value(at - 1) if at else self.record()
 
     def text_of(self, index: float) -> str:
         """``$index`` as text."""
