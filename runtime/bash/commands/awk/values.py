@@ -28,7 +28,6 @@ __all__ = [
     "equal",
     "greater",
     "greater_equal",
-    "input_of",
     "integer_text",
     "length",
     "less",
@@ -163,11 +162,6 @@ class _Looks(dict[str, "float | None"]):
 
 
 LOOKS = _Looks()
-
-
-def input_of(text: str | None) -> Input | None:
-    """Text from outside as a value."""
-    return None if text is None else Input(text)
 
 
 def truth(value: Value) -> bool:
