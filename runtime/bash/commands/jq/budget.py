@@ -71,7 +71,7 @@ class Budget:
 
     def cells(self, count: int) -> None:
         """``count`` members of a new array or object."""
-        self.left -= count >> 4
+        self.left -= (count >> 4) + 1
         if count < _WIDE:
             self.small += count + 1
             if self.small > _LOOKED_AT:

@@ -138,7 +138,7 @@ class Reader:
         elif _NUMBER.fullmatch(word):
             value = number(word.removeprefix("+"))
         else:
-            which = "literal" if word[0] in _LETTERS and word[:2] != "nan" else "numeric literal"
+            which = "literal" if word[0] in _LETTERS else "numeric literal"
             raise Malformed(f"Invalid {which}{ending}", behind if not ending else self.at)
         self.at, before = behind, self.at
         self._put(value)
