@@ -26,9 +26,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.commands._bc_run import Act, Value
     from runtime.bash.commands._bc_number import Number
-    from runtime.bash.commands._bc_run import Machine
+    from runtime.bash.commands._bc_run import Act, Machine, Value
 
 
 __all__ = ["Parser", "Quit"]
