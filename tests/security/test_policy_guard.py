@@ -367,7 +367,10 @@ def test_the_bare_engine_panics_on_another_thread(child: Child) -> None:
 @pytest.mark.parametrize("isolation", ISOLATIONS)
 def test_every_thread_is_answered(opened: Opener, isolation: Any) -> None:
     """T-POL-06"""
-    engine = opened(f"{HEAD}decision := {ALLOW} if input.arguments.n > 0\n", isolation=isolation)
+    # A deadline that no busy machine reaches: eight threads wait for one another here.
+    engine = opened(
+        f"{HEAD}decision := {ALLOW} if input.arguments.n > 0\n", isolation=isolation, timeout_s=20
+    )
     outcomes: list[str] = []
     threads = [
         threading.Thread(target=lambda n=n: outcomes.append(engine.decide(asked(n=n)).outcome))
