@@ -369,7 +369,7 @@ def test_every_thread_is_answered(opened: Opener, isolation: Any) -> None:
     """T-POL-06"""
     # A deadline that no busy machine reaches: eight threads wait for one another here.
     engine = opened(
-        f"{HEAD}decision := {ALLOW} if input.arguments.n > 0\n", isolation=isolation, timeout_s=20
+        f"{HEAD}decision := {ALLOW} if input.arguments.n > 0\n", isolation=isolation, deadline_s=20
     )
     outcomes: list[str] = []
     threads = [
