@@ -96,18 +96,32 @@ def _run(st: State, path: str, text: str, args: list[str]) -> int:
     st.source = path
     if args:
         st.args = args
+    asleep = _put_to_sleep(st)
     try:
         return run_text(st, text, source=path)
     except Return as left:
         st.status = left.status
         return left.status
     finally:
+        if asleep is not None:
+            st.extra["traps"] = {"DEBUG": asleep, **st.extra["traps"]}  # type: ignore[dict-item]
+            st.refresh_hooks()
         _trapped(st)
         # `set --` at the top changes the parameters for good; in a function they are the function's.
         if args and (st.args == args[len(args) - len(st.args) :] or _is_in_function(st)):
             st.args = before
         st.leave_frame()
         st.source, st.line = source, line
+
+
+def _put_to_sleep(st: State) -> str | None:
+    """A file that is sourced notices no DEBUG trap but its own, unless functions are traced; the trap to wake again."""
+    traps: dict[str, str] | None = st.extra.get("traps")  # type: ignore[assignment]
+    if not traps or "DEBUG" not in traps or st.settings["functrace"]:
+        return None
+    st.extra["traps"] = {name: text for name, text in traps.items() if name != "DEBUG"}
+    st.refresh_hooks()
+    return traps["DEBUG"]
 
 
 def _is_in_function(st: State) -> bool:
