@@ -44,7 +44,7 @@ def test_what_is_printed_reads_back_as_the_same_value(value) -> None:
 
 
 @given(VALUE, st.booleans())
-def test_both_readers_agree(value, ascii_only) -> None:
+def test_both_readers_of_json_agree(value, ascii_only) -> None:
     text = json.dumps(value, ensure_ascii=ascii_only, indent=1)
     assert Reader(text).next() == loads(text) == read(text.encode())[0] == value
 

@@ -69,7 +69,7 @@ def shell():
 
 @pytest.mark.parametrize("text", ENDLESS)
 def test_an_endless_filter_ends_with_a_limit(shell, text) -> None:
-    """T-BASH-01 T-BASH-02: loops, doubling and expressions that backtrack are stopped by the meter."""
+    """T-SH-01 T-SH-02: loops, doubling and expressions that backtrack are stopped by the meter."""
     shell.fs.write_bytes("/tmp/f.jq", text.encode())
     done = shell.exec_sync("jq -n -f /tmp/f.jq")
     assert (done.error or "")[:6] == "limit.", (done.stderr, done.failures)
@@ -78,7 +78,7 @@ def test_an_endless_filter_ends_with_a_limit(shell, text) -> None:
 
 @pytest.mark.parametrize("text", TOO_DEEP)
 def test_a_recursion_without_end_is_an_error_of_jq(text) -> None:
-    """T-BASH-03: Python's own recursion never surfaces."""
+    """T-SH-03: Python's own recursion never surfaces."""
     shell = Bash(limits=Limits(timeout_s=10))
     shell.fs.write_bytes("/tmp/f.jq", text.encode())
     done = shell.exec_sync("jq -n -f /tmp/f.jq")
