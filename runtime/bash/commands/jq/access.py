@@ -256,7 +256,7 @@ def delete(value: Any, paths: list[Path], budget: Budget) -> Any:
             return _one_by_one(value, paths, budget)
         return _delete_elements(value, paths, budget)
     raise JqError(
-        f"Cannot delete fields from {kind(value)}" if len(paths[0]) == 1 else _unreached(value, paths[0])
+        f"Cannot delete fields from {kind(value)}" if len(paths[0]) == 1 else _unreached(value, paths[0][0])
     )
 
 
@@ -277,7 +277,9 @@ def _delete_fields(value: dict[str, Any], paths: list[Path], budget: Budget) -> 
     for path in paths:
         if type(path[0]) is not str:
             raise JqError(
-                "Cannot delete field at array index of object" if len(path) == 1 else _unreached(value, path)
+                "Cannot delete field at array index of object"
+                if len(path) == 1
+                else _unreached(value, path[0])
             )
     gone, within = _grouped(paths, lambda key: key)
     budget.cells(len(value))

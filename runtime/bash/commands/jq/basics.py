@@ -71,6 +71,8 @@ def _keys_unsorted(run: Run, value: Any) -> list[Any]:
 
 def _has(run: Run, value: Any, key: Any) -> bool:
     del run
+    if value is None:
+        return False
     if type(value) is dict and type(key) is str:
         return key in value
     if type(value) is list and type(key) in NUMBERS:
@@ -145,7 +147,7 @@ def _reverse(run: Run, value: Any) -> Any:
 
 
 def _bsearch(run: Run, value: Any, wanted: Any) -> int:
-    items = value
+    items = [] if value is None else value
     if type(items) is not list:
         raise JqError(f"{brief(value)} cannot be searched from")
     low, high = 0, len(items)

@@ -289,12 +289,7 @@ def _getpath(compiler: Compiler, nodes: list[Node], scope: Scope) -> Paths:
             keys = access.is_path(item)
             if path is None:
                 raise invalid(value, f"access element {item} of")
-            try:
-                found = access.get(value, keys, env[0])
-            except JqError:
-                # jq makes the path even so: what is done with it will complain.
-                found = None
-            yield (*path, *keys), found
+            yield (*path, *keys), access.get(value, keys, env[0])
 
     return at
 

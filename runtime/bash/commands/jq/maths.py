@@ -57,11 +57,11 @@ def _floor(value: float) -> float:
 
 
 def _ceil(value: float) -> float:
-    return float(math.ceil(value)) if math.isfinite(value) else value
+    return math.copysign(math.ceil(value), value) if math.isfinite(value) else value
 
 
 def _trunc(value: float) -> float:
-    return float(math.trunc(value)) if math.isfinite(value) else value
+    return math.copysign(math.trunc(value), value) if math.isfinite(value) else value
 
 
 def _round(value: float) -> float:
@@ -71,7 +71,7 @@ def _round(value: float) -> float:
 
 def _rint(value: float) -> float:
     """Halves to even."""
-    return float(round(value)) if math.isfinite(value) else value
+    return math.copysign(round(value), value) if math.isfinite(value) else value
 
 
 def _log(value: float) -> float:

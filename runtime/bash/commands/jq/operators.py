@@ -169,23 +169,17 @@ def _alternative(compiler: Compiler, node: Alternative, scope: Scope) -> Code:
         first, second = left.one, right.one
 
         def one(env: Env, value: Any) -> Any:
-            try:
-                item = first(env, value)
-            except JqError:
-                item = None
+            item = first(env, value)
             return second(env, value) if item is None or item is False else item
 
         return Code(one)
 
     def many(env: Env, value: Any) -> Iterator[Any]:
         found = False
-        try:
-            for item in left.many(env, value):
-                if item is not None and item is not False:
-                    found = True
-                    yield item
-        except JqError:
-            pass
+        for item in left.many(env, value):
+            if item is not None and item is not False:
+                found = True
+                yield item
         if not found:
             yield from right.many(env, value)
 

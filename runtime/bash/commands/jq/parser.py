@@ -65,6 +65,10 @@ _BINARY: dict[str, tuple[int, int]] = {
     "/": (7, _LEFT),
     "%": (7, _LEFT),
 }
+# Tokens that an access ends with.
+_SUFFIXES = ("field", "]", "text")
+# A variable that no program can name.
+_KEY = "key of ?"
 _NODES: dict[str, type[Node]] = {"//": Alternative, "or": Or, "and": And}
 
 
@@ -236,8 +240,8 @@ class _Parser(Cursor):
         while True:
             kind = self.kind
             if kind == "?":
+                made = _optional(made) if self.tokens[self.at - 1][0] in _SUFFIXES else Try(made, None)
                 self.next()
-                made = Try(made, None)
             elif kind == "field":
                 at = self.offset()
                 made = Index(made, Const(self.next()), at=at)
@@ -550,6 +554,27 @@ def _joined(operator: str, left: Node, right: Node) -> Node:
     if _BINARY[operator][0] == 2:
         return Assign(operator, left, right)
     return Binary(operator, left, right)
+
+
+def _optional(node: Node) -> Node:
+    """``node?`` where node ends with an access: only of that access are errors passed over, not of the term."""
+    if isinstance(node, Each):
+        return _reached(node.term, Each(Identity()))
+    if isinstance(node, Index):
+        if isinstance(node.key, Const):
+            return _reached(node.term, Index(Identity(), node.key))
+        access = _reached(node.term, Index(Identity(), Variable(_KEY)))
+        return With(node.key, [Pattern(_KEY, None, None)], access)
+    if isinstance(node, Slice):
+        low, high = node.low or Const(None), node.high or Const(None)
+        access = _reached(node.term, Slice(Identity(), Variable(_KEY), Variable(_KEY + "2")))
+        inner = With(low, [Pattern(_KEY, None, None)], access)
+        return With(high, [Pattern(_KEY + "2", None, None)], inner)
+    return Try(node, None)
+
+
+def _reached(term: Node, access: Node) -> Node:
+    return Try(access, None) if isinstance(term, Identity) else Pipe(term, Try(access, None))
 
 
 def _constant(node: Node) -> Any:

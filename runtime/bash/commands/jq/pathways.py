@@ -146,13 +146,10 @@ def _alternative(compiler: Compiler, node: Alternative, scope: Scope) -> Paths:
 
     def paths(env: Env, path: Any, value: Any) -> Iterator[Item]:
         found = False
-        try:
-            for item in left(env, path, value):
-                if item[1] is not None and item[1] is not False:
-                    found = True
-                    yield item
-        except JqError:
-            pass
+        for item in left(env, path, value):
+            if item[1] is not None and item[1] is not False:
+                found = True
+                yield item
         if not found:
             yield from right(env, path, value)
 

@@ -35,27 +35,22 @@ def _split(run: Run, value: Any, separator: Any) -> list[str]:
 
 
 def _join(run: Run, value: Any, separator: Any) -> str:
+    between = separator if type(separator) is str else ""
     parts: list[str] = []
     size = 0
     for number, item in enumerate(access.each(value)):
         if number and type(separator) is not str:
-            raise JqError(f"string ({_quoted(''.join(parts))}) and {brief(separator)} cannot be added")
+            raise JqError(f"{brief(between.join(parts))} and {brief(separator)} cannot be added")
         if type(item) is list or type(item) is dict:
-            held = str(separator).join(parts) + (str(separator) if parts else "")
+            held = between.join([*parts, ""])
             raise JqError(f"{brief(held)} and {brief(item)} cannot be added")
         parts.append("" if item is None else tostring(run, item))
-        size += len(parts[-1]) + len(separator or "")
+        size += len(parts[-1]) + len(between)
         if not number & 1023:
             run.meter.text(size)
             run.check()
     run.text(size)
-    return separator.join(parts) if parts and type(separator) is str else "".join(parts)
-
-
-def _quoted(text: str) -> str:
-    from runtime.bash.commands.jq.writer import quoted
-
-    return quoted(text)
+    return between.join(parts)
 
 
 def _startswith(run: Run, value: Any, head: Any) -> bool:
