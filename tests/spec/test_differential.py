@@ -24,6 +24,30 @@ KNOWN: tuple[tuple[re.Pattern[str], str], ...] = (
         "a backslash at the end of eval's text: bash counts the missing line twice in later messages of the line",
     ),
     (
+        re.compile(r"p \$\{x\n"),
+        "a brace that is never closed: bash's message shows brace expansions of the lines that follow",
+    ),
+    (
+        re.compile(r"\*\*\s*-|\*\*[^)]*- "),
+        "a negative exponent in a branch that is not taken: bash fails all the same",
+    ),
+    (
+        re.compile(r"\[@\]@[Kk]\}"),
+        "@K of an array that is unset, in quotes: bash makes no field, here it is an empty one",
+    ),
+    (
+        re.compile(r"\[\d\]=\$\{\w+\[\*\]"),
+        "[4]=${b[*]} under an empty IFS: bash joins by a space in an element and by nothing elsewhere",
+    ),
+    (
+        re.compile(r"eval 'p `'"),
+        "after an open backquote in eval, bash no longer knows [[ on the lines that follow",
+    ),
+    (
+        re.compile(r"declare -A \w+=\(\[[^=]*\]=[^\n]*\"\$\{\w+\[@\]"),
+        "an element of a table made of several lists: bash splits the value once more before it joins it",
+    ),
+    (
         re.compile(r"declare -ia \S+='\("),
         "an expression in parentheses for an integer array: bash calls its text 'array assign' and ends the line",
     ),
@@ -36,7 +60,7 @@ KNOWN: tuple[tuple[re.Pattern[str], str], ...] = (
 
 # What bash says when it gives a script up: `bash -c` alone leaves 127 then, a script file and the virtual shell 1.
 _GIVEN_UP = re.compile(
-    r": (unbound variable|bad substitution|parameter null or not set|parameter not set|\S+: (?!command not found|No such file|Permission denied|Is a directory)[^:]*)\n\Z"
+    r": (unbound variable|bad substitution|parameter null or not set|parameter not set|\S+: (?!not found|command not found|No such file|Permission denied|Is a directory)[^:]*)\n\Z"
 )
 
 

@@ -59,4 +59,5 @@ def in_virtual_bash(script: str) -> Said:
     from runtime.bash import Bash
 
     done = Bash(env=ENVIRONMENT, cwd=FOLDER, username="user").exec_sync(script)
-    return Said(done.stdout, done.stderr, done.exit_code)
+    texts = [data.decode("utf-8", "surrogateescape") for data in (done.stdout_bytes, done.stderr_bytes)]
+    return Said(*texts, done.exit_code)
