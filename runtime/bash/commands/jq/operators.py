@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.commands.jq import values
 from runtime.bash.commands.jq.access import Owned, delete, get, put
+from runtime.bash.commands.jq.places import placed
 from runtime.bash.commands.jq.scope import Code, constant
 from runtime.bash.commands.jq.tree import Alternative, And, Assign, Binary, Negate, Or
 from runtime.bash.commands.jq.values import NUMBERS, JqError, brief, compare, equal
@@ -224,7 +225,7 @@ def _plain(target: Paths, value: Code) -> Code:
 
     def stored(env: Env, given: Any, new: Any) -> Any:
         owned, made, run = Owned(), given, env[0]
-        for path, _ in target(env, (), given):
+        for path, _ in placed(target(env, (), given)):
             run.tick()
             made = put(made, path, new, owned, run)
         return made
@@ -239,7 +240,7 @@ def modified(target: Paths, update: Callable[[Env, Any], Iterable[Any]], env: En
     """``target |= update``: the first output replaces what is there; where there is none the place goes."""
     owned, made, run = Owned(), given, env[0]
     gone = []
-    for path, _ in target(env, (), given):
+    for path, _ in placed(target(env, (), given)):
         run.tick()
         before = owned.release(get(made, path, run))
         for new in update(env, before):

@@ -93,6 +93,8 @@ REFUSED = {
     "path(1)": "Invalid path expression with result 1",
     "path([1] | .[0])": "Invalid path expression near attempt to access element 0 of [1]",
     "path([\"a long string that goes on and on\"] | .[])": 'Invalid path expression near attempt to iterate through ["a long string that goes ...',
+    "1 = 2": "Invalid path expression with result 1",
+    "[] += 1": "Invalid path expression with result []",
     "{} | has(1)": "Cannot check whether object has a number key",
     "{} + 1": "object ({}) and number (1) cannot be added",
     "\"a\" - 1": 'string ("a") and number (1) cannot be subtracted',
