@@ -312,7 +312,12 @@ def _array(compiler: Compiler, node: Array, scope: Scope) -> Code:
     body = compiler.code(node.body, scope)
     if body.one:
         only = body.one
-        return Code(lambda env, value: [only(env, value)])
+
+        def single(env: Env, value: Any) -> Any:
+            env[0].cells(1)
+            return [only(env, value)]
+
+        return Code(single)
     source = body.many
     return Code(lambda env, value: collected(source(env, value), env[0]))
 

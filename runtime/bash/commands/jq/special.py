@@ -147,7 +147,7 @@ def _path(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
     from runtime.bash.commands.jq.places import placed
 
     source = compiler.paths(nodes[0], scope)
-    return Code(None, lambda env, value: (list(path) for path, _ in placed(source(env, (), value))))
+    return Code(None, lambda env, value: (_listed(path, env) for path, _ in placed(source(env, (), value))))
 
 
 def _paths(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
@@ -156,13 +156,18 @@ def _paths(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
     def many(env: Env, value: Any) -> Iterator[Any]:
         for path, item in _every(env, value):
             if test is None:
-                yield list(path)
+                yield _listed(path, env)
                 continue
             for found in test.many(env, item):
                 if found is not None and found is not False:
-                    yield list(path)
+                    yield _listed(path, env)
 
     return Code(None, many)
+
+
+def _listed(path: tuple[Any, ...], env: Env) -> list[Any]:
+    env[0].cells(len(path))
+    return list(path)
 
 
 def _every(env: Env, value: Any) -> Iterator[tuple[Any, Any]]:

@@ -23,8 +23,8 @@ def streamed(value: Any, budget: Budget) -> Iterator[list[Any]]:
     stack: list[tuple[Iterator[tuple[Any, Any]], list[Any]]] = [(_members(value), [])]
     last: Any = None
     while stack:
-        budget.tick()
         members, path = stack[-1]
+        budget.cells(len(path))
         step = next(members, None)
         if step is None:
             stack.pop()
