@@ -434,3 +434,21 @@ trap 'echo "$BASH_COMMAND"' ERR; eval false; eval 'eval false'; f() { false; }; 
 #| eval 'eval false'
 #| false
 #? 1
+
+### A sourced file notices no DEBUG trap but its own
+echo 'echo in' > file; echo "trap 'echo own' DEBUG; echo in" > other
+trap 'echo trap' DEBUG
+. ./file; . ./other; echo out
+#| trap
+#| in
+#| trap
+#| own
+#| in
+#| own
+#| out
+
+### With functrace a sourced file notices the DEBUG trap
+set -T; echo 'echo in' > file; trap 'echo trap' DEBUG; . ./file
+#| trap
+#| trap
+#| in

@@ -362,3 +362,7 @@ echo data | f
 f <<< here
 #| got data
 #| got here
+
+### A loop without in walks the parameters as they are
+set -- "" "a b" '*'; for word; do printf '<%s>' "$word"; done; echo
+#| <><a b><*>

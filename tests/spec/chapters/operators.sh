@@ -294,3 +294,7 @@ printf '<%s>' "${u:-$@}"; echo
 printf '<%s>' "${u-"$@"}"; echo
 #| <a b><c>
 #| <a b><c>
+
+### Nothing is replaced in what is unset, and an empty value has one empty match
+unset u; e=; echo "[${u/*/x}][${u/%/x}][${e/*/x}][${e/%/x}]"
+#| [][][x][x]

@@ -408,3 +408,9 @@ echo $? >&2
 read -r x <&-; echo $?
 #| 1
 #! bash: line 1: read: read error: 0: Bad file descriptor
+
+### cat refuses to copy a file into itself
+echo x > out; cat out >> out; echo $?; cat < out
+#| 1
+#| x
+#! cat: out: input file is output file
