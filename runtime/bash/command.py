@@ -97,7 +97,7 @@ class Context:
         meter: the budgets; ``cx.meter.check()`` in every loop that can run long, ``meter.text(n)`` before an allocation.
         clock, random, umask, username, hostname: the virtual machine.
         launch: runs other commands.
-        network: the injected network capability or None (``curl``, ``wget``).
+        network: the injected network capability or None (``curl``).
     """
 
     __slots__ = (

@@ -93,7 +93,7 @@ class Bash:
         clock: seconds since the epoch at which a fixed clock starts, which moves only when the shell sleeps, and then
             without waiting; None for the host's time.
         seed: of ``$RANDOM``, ``shuf`` and ``/dev/urandom``; None for chance.
-        network: the capability that ``curl`` and ``wget`` use; without it they refuse.
+        network: the capability (`runtime.bash.network`) that ``curl`` uses; without it ``curl`` refuses.
 
     One script runs at a time. Variables, functions, options, files and the working directory are kept between scripts;
     standard streams and pipes are not.
