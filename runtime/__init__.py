@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
     from runtime.capability.match import CapabilitySet as CapabilitySet
     from runtime.compose import Executor as Executor
+    from runtime.contracts.approval import ApprovalAnswer as ApprovalAnswer
+    from runtime.contracts.approval import ApprovalRequest as ApprovalRequest
+    from runtime.contracts.approval import ApprovalRule as ApprovalRule
+    from runtime.contracts.approval import PendingApproval as PendingApproval
     from runtime.contracts.audit import Receipt as Receipt
     from runtime.contracts.capability import Capability as Capability
     from runtime.contracts.capability import ClockRead as ClockRead
@@ -39,10 +43,9 @@ if TYPE_CHECKING:
     from runtime.contracts.limits import NetworkBounds as NetworkBounds
     from runtime.contracts.limits import ResourceBounds as ResourceBounds
     from runtime.contracts.manifest import Manifest as Manifest
-    from runtime.contracts.ports import ApprovalAnswer as ApprovalAnswer
-    from runtime.contracts.ports import ApprovalRequest as ApprovalRequest
     from runtime.contracts.ports import Tool as Tool
     from runtime.executor.parts import CallRequest as CallRequest
+    from runtime.executor.session import Session as Session
     from runtime.sdk import ToolContext as ToolContext
     from runtime.sdk import ToolError as ToolError
     from runtime.sdk import ToolResult as ToolResult
@@ -55,6 +58,7 @@ _MODULE_OF = {
         "runtime.compose": "Executor",
         "runtime.sdk": "ToolContext ToolError ToolResult tool",
         "runtime.executor.parts": "CallRequest",
+        "runtime.executor.session": "Session",
         "runtime.capability.match": "CapabilitySet",
         "runtime.contracts.capability": _CAPABILITIES,
         "runtime.contracts.invocation": "Completed Failed Outcome Principal Refused",
@@ -62,7 +66,8 @@ _MODULE_OF = {
         "runtime.contracts.audit": "Receipt",
         "runtime.contracts.limits": "NetworkBounds ResourceBounds",
         "runtime.contracts.manifest": "Manifest",
-        "runtime.contracts.ports": "ApprovalAnswer ApprovalRequest Tool",
+        "runtime.contracts.ports": "Tool",
+        "runtime.contracts.approval": "ApprovalAnswer ApprovalRequest ApprovalRule PendingApproval",
         "runtime.contracts.errors": "AuditError ConfigurationError Error",
     }.items()
     for name in names.split()

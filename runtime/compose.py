@@ -11,15 +11,20 @@ from types import TracebackType
 from typing import Any, Literal
 
 from runtime import config, resources, trust
-from runtime.approval.broker import ApproveCallback
+from runtime.approval.broker import ApproveCallback, Broker
+from runtime.approval.inbox import Inbox
+from runtime.approval.rules import RuleFile
 from runtime.audit.keys import load_signer
 from runtime.audit.note import Signer
 from runtime.audit.repair import Plan, repair
 from runtime.audit.writer import Log
+from runtime.backends.egress import HttpEgress
 from runtime.backends.inprocess import InProcess
+from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import Context
 from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
+from runtime.contracts.approval import ApprovalInbox
 from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.capability import Capability
 from runtime.contracts.errors import (
@@ -35,8 +40,9 @@ from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, PolicyEngine, Tool
 from runtime.executor.blocking import LoopThread
 from runtime.executor.calls import Calls
-from runtime.executor.parts import Parts
+from runtime.executor.parts import MakeContext, Parts
 from runtime.executor.prepared import PreparedTool, prepare
+from runtime.executor.session import Session
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
 from runtime.registry import Registry, discover, discover_folder
@@ -60,11 +66,17 @@ class Executor(Calls):
     workspace: Path
 
     def __init__(
-        self, parts: Parts, workspace: Path, engine: GuardedEngine, closers: Sequence[Callable[[], None]]
+        self,
+        parts: Parts,
+        workspace: Path,
+        engine: GuardedEngine,
+        inbox: Inbox,
+        closers: Sequence[Callable[[], None]],
     ) -> None:
         """Use `Executor.open`."""
         super().__init__(parts)
         self._engine = engine
+        self._inbox = inbox
         self.workspace = workspace
         self._closers = closers
         self._loop_thread = LoopThread()
@@ -76,6 +88,7 @@ class Executor(Calls):
         *,
         tools: Iterable[Any] = (),
         approve: ApproveCallback | None = None,
+        rules: Path | None = None,
         settings: config.Settings | None = None,
         isolation: Isolation | None = None,
         normalizers: Mapping[str, CustomRule] | None = None,
@@ -86,7 +99,8 @@ class Executor(Calls):
             folder: Where ``runtime.toml`` is looked for, upwards; without one the safe defaults hold.
             tools: Functions marked with ``@tool``, or objects that satisfy `Tool`, beside the built-in ones.
             approve: Asked where policy wants approval; plain or async; only ``True`` or an `ApprovalAnswer` with
-                ``approved`` lets a call run.
+                ``approved`` lets a call run. Without one, questions wait in the inbox (`runtime approvals`).
+            rules: A file of rules that approve in a person's place; the user's own unless ``settings`` are given.
             settings: Settings made in code instead of ``runtime.toml``; then no acceptance of the folder is needed.
             isolation: Where policy is evaluated; overrides the settings.
             normalizers: For tools with ``normalization="custom"``: tool name to a function from value to bytes.
@@ -108,20 +122,21 @@ class Executor(Calls):
             log = open_log(loaded, signer)
             closers.append(log.close)
             log.commit_sync([Entry(None, _policy_loaded(engine))])
+            inbox = open_inbox(loaded, signer)
             parts = Parts(
                 tools=_prepared(registry, {backend.source: backend}),
                 suggest=registry.suggest,
                 engine=engine,
                 log=log,
-                make_context=partial(Context, workspace=loaded.workspace, reserved=_reserved(loaded)),
+                make_context=_context_maker(loaded),
                 normalizer=Normalizer(normalizers or {}),
                 default_grants=tuple(from_table(loaded.settings.grants)),
-                approve=approve,
+                broker=_broker(loaded, approve, rules or _own_rules(settings), inbox),
             )
         except BaseException:
             _close(closers)
             raise
-        return cls(parts, loaded.workspace, engine, closers)
+        return cls(parts, loaded.workspace, engine, inbox, closers)
 
     def call_sync(
         self,
@@ -132,11 +147,25 @@ class Executor(Calls):
         principal: str | Principal = "agent:anonymous",
         call_id: str | None = None,
         limits: ResourceBounds | None = None,
+        session: Session | None = None,
     ) -> Outcome:
         """`call` for code without an event loop; blocks until the outcome is there."""
         return self._loop_thread.run(
-            self.call(tool, arguments, grants=grants, principal=principal, call_id=call_id, limits=limits)
+            self.call(
+                tool,
+                arguments,
+                grants=grants,
+                principal=principal,
+                call_id=call_id,
+                limits=limits,
+                session=session,
+            )
         )
+
+    @property
+    def inbox(self) -> ApprovalInbox:
+        """The questions that wait for an answer."""
+        return self._inbox
 
     async def reload_policy(self) -> PolicyLoaded:
         """Put the bundle as it is now in force, or keep the last good one; recorded either way.
@@ -349,10 +378,44 @@ def _engine(loaded: config.Loaded, isolation: Isolation | None) -> GuardedEngine
     )
 
 
+def open_inbox(loaded: config.Loaded, signer: Signer) -> Inbox:
+    """The inbox of approvals that the settings name; whoever holds the log's key may answer in it."""
+    # A signature of Ed25519 is a function of key and text: a secret that needs no file of its own.
+    return Inbox(loaded.workspace / loaded.settings.approvals.inbox, signer.sign("approvals\n"))
+
+
+def _context_maker(loaded: config.Loaded) -> MakeContext:
+    settings = loaded.settings.process
+    return partial(
+        Context,
+        workspace=loaded.workspace,
+        reserved=_reserved(loaded),
+        egress=HttpEgress(),
+        launcher=ConfinedLauncher(protection=settings.protection, system=settings.system),
+    )
+
+
+def _own_rules(settings: config.Settings | None) -> Path | None:
+    """The user's rules; not for settings made in code, whose author has not seen them."""
+    return config.rules_file() if settings is None else None
+
+
+def _broker(
+    loaded: config.Loaded, approve: ApproveCallback | None, rules: Path | None, inbox: Inbox
+) -> Broker:
+    return Broker(
+        approve,
+        rules=None if rules is None else RuleFile(rules, loaded.workspace),
+        inbox=inbox,
+        expiry_s=loaded.settings.approvals.expiry_s,
+    )
+
+
 def _reserved(loaded: config.Loaded) -> Reserved:
     """What the runtime rests on, by its real places: no tool reads the key or the log, none writes what governs it."""
     settings = loaded.settings
-    secret = [loaded.workspace / settings.keys.signing, log_folder(loaded)]
+    inbox = loaded.workspace / settings.approvals.inbox
+    secret = [loaded.workspace / settings.keys.signing, log_folder(loaded), inbox]
     rules = [loaded.workspace / config.PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
     if loaded.project_file is not None:
         rules.append(loaded.project_file)

@@ -62,6 +62,23 @@ class ToolSettings(_Section):
     """Folders of Python files with ``@tool`` functions. Loading them runs their code."""
 
 
+class ApprovalSettings(_Section):
+    """``[approvals]``: how long questions wait, and where. Rules are the user's own, never a project's."""
+
+    expiry_s: float = Field(default=900.0, gt=0, le=7 * 86_400)
+    """How long a question waits for its answer, and an answer for its call."""
+    inbox: _Text = ".runtime/approvals"
+
+
+class ProcessSettings(_Section):
+    """``[process]``: what holds child processes."""
+
+    protection: Literal["required", "best-effort"] = "required"
+    """Whether a command is refused where the kernel cannot confine it, or runs without what is missing."""
+    system: tuple[_Text, ...] = ()
+    """Folders outside the workspace that commands may read and execute, beside /usr, /etc and their like."""
+
+
 class Settings(_Section):
     """The whole configuration; every value has a safe default."""
 
@@ -69,6 +86,8 @@ class Settings(_Section):
     audit: AuditSettings = AuditSettings()
     keys: KeySettings = KeySettings()
     tools: ToolSettings = ToolSettings()
+    approvals: ApprovalSettings = ApprovalSettings()
+    process: ProcessSettings = ProcessSettings()
     grants: dict[str, Any] = {}
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
 
@@ -95,6 +114,11 @@ def user_folder() -> Path:
     import platformdirs
 
     return platformdirs.user_config_path(_APP)
+
+
+def rules_file() -> Path:
+    """The file of this user's rules for approvals."""
+    return user_folder() / "approval-rules.json"
 
 
 def load(start: Path, environ: Mapping[str, str] | None = None) -> Loaded:
@@ -166,10 +190,18 @@ def _read(file: Path) -> dict[str, Any]:
         raise ConfigurationError(f"{file.name} is not TOML: {error}", file=str(file)) from None
 
 
+_FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
+    ("policy", PolicySettings),
+    ("audit", AuditSettings),
+    ("keys", KeySettings),
+    ("approvals", ApprovalSettings),
+)
+
+
 def _with_environment(table: Mapping[str, Any], environ: Mapping[str, str]) -> dict[str, Any]:
     """The table with ``RUNTIME_POLICY_ENGINE``-like variables laid over it."""
     merged = {key: dict(value) if isinstance(value, dict) else value for key, value in table.items()}
-    for section, model in (("policy", PolicySettings), ("audit", AuditSettings), ("keys", KeySettings)):
+    for section, model in _FROM_ENVIRONMENT:
         for field in model.model_fields:
             value = environ.get(f"RUNTIME_{section}_{field}".upper())
             if value is not None:

@@ -37,6 +37,9 @@ from runtime.contracts.errors import CapabilityExceeded, ManifestInvalid, Outsid
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.manifest import Determinism, Manifest, Normalization, Risk, SideEffect
 from runtime.contracts.ports import Tool, ToolContext
+from runtime.contracts.process import ProcessResult
+from runtime.contracts.session import TerminalCommand
+from runtime.contracts.web import Fetched, FetchError
 from runtime.registry import mark, marked
 from runtime.signature import Signature, read
 
@@ -47,6 +50,8 @@ __all__ = [
     "DbRead",
     "DbWrite",
     "EnvRead",
+    "FetchError",
+    "Fetched",
     "FsRead",
     "FsWrite",
     "FunctionTool",
@@ -54,9 +59,11 @@ __all__ = [
     "NetWrite",
     "NetworkBounds",
     "OutsideWorkspace",
+    "ProcessResult",
     "ProcessSpawn",
     "RandomRead",
     "ResourceBounds",
+    "TerminalCommand",
     "ToolContext",
     "ToolError",
     "ToolResult",
@@ -91,8 +98,11 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     side_effects: tuple[SideEffect, ...]
     determinism: Determinism
     capabilities: tuple[Capability, ...]
+    optional: tuple[Capability, ...]
     risk: Risk | None
     requires_approval: bool
+    affects: tuple[str, ...]
+    session: bool
     name: str | None
     version: str
     bounds: ResourceBounds | None
@@ -107,8 +117,11 @@ def tool(
     side_effects: Sequence[SideEffect],
     determinism: Determinism = "nondeterministic",
     capabilities: Sequence[Capability] = (),
+    optional: Sequence[Capability] = (),
     risk: Risk | None = None,
     requires_approval: bool = False,
+    affects: Sequence[str] = (),
+    session: bool = False,
     name: str | None = None,
     version: str = "1.0.0",
     bounds: ResourceBounds | None = None,
@@ -124,8 +137,11 @@ def tool(
         side_effects: ``["none"]``, or what it touches; each effect needs a capability of the same kind.
         determinism: A claim of ``pure`` or ``deterministic`` can be tested by replay.
         capabilities: What it needs; a handle for anything else refuses.
+        optional: What it uses where it is granted, and can do without.
         risk: ``read_only``, ``safe_write`` or ``dangerous``; by default read_only if it only reads, else dangerous.
         requires_approval: Ask for approval of each call, whatever policy says.
+        affects: The arguments that name files which a call creates or changes.
+        session: Whether it uses ``ctx.session``.
         name: Its name; the function's by default.
         version: A semantic version.
         bounds: Its resource bounds.
@@ -140,7 +156,9 @@ def tool(
     label = name if isinstance(name, str) else "?"
     _check(label, "capabilities", capabilities, (list, tuple))
     _check(label, "side_effects", side_effects, (list, tuple))
-    for capability in capabilities:
+    _check(label, "optional", optional, (list, tuple))
+    _check(label, "affects", affects, (list, tuple))
+    for capability in (*capabilities, *optional):
         _check(label, "capabilities", capability, get_args(Capability))
     declaration = Declaration(
         description=description,
@@ -148,8 +166,11 @@ def tool(
         side_effects=tuple(side_effects),
         determinism=determinism,
         capabilities=tuple(capabilities),
+        optional=tuple(optional),
         risk=risk,
         requires_approval=requires_approval,
+        affects=tuple(affects),
+        session=session,
         name=name,
         version=version,
         bounds=bounds,
@@ -172,6 +193,7 @@ _FIELDS: dict[str, tuple[type, ...]] = {
     "description": (str,),
     "short_description": (str,),
     "requires_approval": (bool,),
+    "session": (bool,),
     "name": (str, type(None)),
     "version": (str,),
     "bounds": (ResourceBounds, type(None)),
@@ -261,11 +283,14 @@ def _function_tool(function: Callable[..., Any], declaration: Declaration) -> Fu
         if declaration.output_schema is None
         else declaration.output_schema,
         required_capabilities=declaration.capabilities,
+        optional_capabilities=declaration.optional,
         side_effects=declaration.side_effects,
         determinism=declaration.determinism,
         resource_bounds=declaration.bounds or ResourceBounds(),
         risk=declaration.risk or _risk(declaration.side_effects),
         requires_approval=declaration.requires_approval,
+        affects=declaration.affects,
+        session=declaration.session,
         normalization=declaration.normalization,
     )
     kind = AsyncFunctionTool if inspect.iscoroutinefunction(function) else FunctionTool

@@ -1,4 +1,9 @@
-"""Asks an approver for exactly one set of arguments, once.
+"""Asks for approval of exactly one set of arguments, once.
+
+1. A rule that fits answers in a person's place.
+2. An answer that was given earlier to exactly this question, and is not used yet, is taken.
+3. The approver is asked, and has until the request expires.
+4. With nobody to ask, the question is kept in the inbox, and the call refused: it may be repeated once it is answered.
 
 The request carries the digest of the canonical arguments, and the executor runs exactly those bytes: an answer
 cannot be carried over to another call. No approver, an exception in one, or silence past the expiry count as no.
@@ -11,9 +16,10 @@ import inspect
 import threading
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 
+from runtime.contracts.approval import ApprovalAnswer, ApprovalInbox, ApprovalRequest, ApprovalRules
 from runtime.contracts.errors import ApprovalRejected, ApprovalRequired
-from runtime.contracts.ports import ApprovalAnswer, ApprovalRequest
 
 Answer = bool | ApprovalAnswer
 ApproveCallback = Callable[[ApprovalRequest], Answer | Awaitable[Answer]]
@@ -22,35 +28,82 @@ ApproveCallback = Callable[[ApprovalRequest], Answer | Awaitable[Answer]]
 class Broker:
     """The one way from a question to an approved call."""
 
-    def __init__(self, approve: ApproveCallback | None, *, expiry_s: float = 300.0) -> None:
-        """Use a callback, plain or async, that answers with a bool or an `ApprovalAnswer`."""
+    def __init__(
+        self,
+        approve: ApproveCallback | None = None,
+        *,
+        rules: ApprovalRules | None = None,
+        inbox: ApprovalInbox | None = None,
+        expiry_s: float = 300.0,
+    ) -> None:
+        """Keep who can answer.
+
+        Args:
+            approve: A callback, plain or async, that answers with a bool or an `ApprovalAnswer`.
+            rules: What answers in a person's place.
+            inbox: Where questions wait that nobody can answer now.
+            expiry_s: How long a question, and an answer that is not used, is good for.
+        """
         self._approve = approve
+        self._rules = rules
+        self._inbox = inbox
         self._expiry_s = expiry_s
 
     def expires_us(self) -> int:
         """When a request made now expires, in microseconds of the Unix epoch."""
         return time.time_ns() // 1000 + int(self._expiry_s * 1e6)
 
-    def require_approver(self, request: ApprovalRequest) -> None:
-        """Refuse before anything is asked where nobody could answer.
+    def settled(self, request: ApprovalRequest, arguments: bytes) -> ApprovalAnswer | None:
+        """The answer of a rule, or one given earlier; None where somebody has to be asked.
+
+        Args:
+            request: What would run.
+            arguments: Its canonical arguments.
+        """
+        rule = self._rules.match(request, arguments) if self._rules is not None else None
+        if rule is not None:
+            return ApprovalAnswer(approved=True, approver=f"rule:{rule.id}", rule=rule.id)
+        claimed = self._inbox.claim(request) if self._inbox is not None else None
+        return None if claimed is None else _read(claimed)
+
+    def require_anybody(self, request: ApprovalRequest) -> None:
+        """Refuse before anything is asked where nobody could ever answer.
 
         Raises:
-            ApprovalRequired: no approver is configured.
+            ApprovalRequired: there is neither an approver nor an inbox.
+        """
+        if self._approve is None and self._inbox is None:
+            raise _unattended(request, f"{request.tool} needs approval and no approver is configured")
+
+    async def ask(self, request: ApprovalRequest, arguments: bytes) -> ApprovalAnswer:
+        """The approver's answer to exactly this request; every fault of the approver is a rejection that says why.
+
+        Raises:
+            ApprovalRequired: nobody can answer now; the question is kept under the id that the error names.
         """
         if self._approve is None:
-            raise ApprovalRequired(
-                f"{request.tool} needs approval and no approver is configured",
-                reasons=list(request.reasons),
-                arguments_digest=request.arguments_digest,
-            )
+            raise await asyncio.to_thread(self._kept, request)
+        answer = await self._ask(self._approve, request)
+        if answer.approved and answer.always and answer.arguments is None and self._rules is not None:
+            await asyncio.to_thread(self._rules.always, request, arguments)
+        return answer
 
-    async def ask(self, request: ApprovalRequest) -> ApprovalAnswer:
-        """The answer to exactly this request; every fault is a rejection that says why."""
-        if self._approve is None:
-            return _no("no approver is configured")
+    def _kept(self, request: ApprovalRequest) -> ApprovalRequired:
+        if self._inbox is None:
+            return _unattended(request, f"{request.tool} needs approval and no approver is configured")
+        kept = self._inbox.put(request)
+        return _unattended(
+            request,
+            f"{request.tool} needs approval, asked for as {kept.id}",
+            suggestion=f"Have somebody run `runtime approvals approve {kept.id}`, then make the same call again.",
+            approval=kept.id,
+            expires_us=kept.request.expires_us,
+        )
+
+    async def _ask(self, approve: ApproveCallback, request: ApprovalRequest) -> ApprovalAnswer:
         try:
             async with asyncio.timeout(self._expiry_s):
-                return _read(await self._answer(self._approve, request))
+                return _read(await self._answer(approve, request))
         except TimeoutError:
             return _no("the request expired")
         except asyncio.CancelledError as error:
@@ -76,6 +129,17 @@ class Broker:
         return await answer if inspect.isawaitable(answer) else answer
 
 
+def _unattended(request: ApprovalRequest, message: str, **details: Any) -> ApprovalRequired:
+    suggestion = details.pop("suggestion", "")
+    return ApprovalRequired(
+        message,
+        suggestion=suggestion,
+        reasons=list(request.reasons),
+        arguments_digest=request.arguments_digest,
+        **details,
+    )
+
+
 def _call(approve: ApproveCallback, request: ApprovalRequest) -> object:
     try:
         return approve(request)
@@ -89,13 +153,21 @@ def _read(answer: object) -> ApprovalAnswer:
         return ApprovalAnswer(approved=True, approver="callback")
     if not isinstance(answer, ApprovalAnswer):
         return ApprovalAnswer(approved=False, approver="callback")
-    if (
-        type(answer.approved) is not bool
-        or type(answer.approver) is not str
-        or type(answer.reason) is not str
-    ):
+    if not _well_formed(answer):
         return _no("the approver gave a malformed answer")
     return answer
+
+
+def _well_formed(answer: ApprovalAnswer) -> bool:
+    """A struct made in code holds anything."""
+    return (
+        type(answer.approved) is bool
+        and type(answer.always) is bool
+        and type(answer.approver) is str
+        and type(answer.reason) is str
+        and (answer.arguments is None or type(answer.arguments) is dict)
+        and (answer.rule is None or type(answer.rule) is str)
+    )
 
 
 def _broken(error: BaseException) -> ApprovalAnswer:

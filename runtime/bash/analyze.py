@@ -26,6 +26,7 @@ from runtime.bash.syntax.tree import (
     ProcessSubstitution,
     Quoted,
     Redirection,
+    Sequence,
     Simple,
     Word,
 )
@@ -34,7 +35,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Analysis", "analyze"]
+__all__ = ["Analysis", "analyze", "static_command"]
 
 _LIMITS = Limits()
 # Texts in texts (`eval`, `bash -c`, `trap`) are followed so far.
@@ -78,6 +79,7 @@ _NETWORK = frozenset(
 )
 _NETWORK_FILES = ("/dev/tcp/", "/dev/udp/")
 _SCHEMES = ("http://", "https://", "ftp://", "ftps://", "sftp://", "ssh://", "ws://", "wss://")
+_EXPANDING = frozenset("*?[]{}~!()")
 _READS = frozenset({"<", "<>", "<&"})
 _WRITES = frozenset({">", ">>", ">|", "<>", "&>", "&>>", ">&"})
 
@@ -132,6 +134,33 @@ def analyze(script: str, options: ParseOptions | None = None, limits: Limits = _
     reader = _Reader(options or ParseOptions(extglob=True), limits)
     reader.text(script)
     return reader.found
+
+
+def static_command(script: str) -> list[str] | None:
+    """The argument vector of a script that is one command of constant words; None of every other script.
+
+    Such a command can be run without a shell: nothing in it is expanded, redirected, assigned or put beside another one.
+    """
+    try:
+        parser = Parser(script, ParseOptions(extglob=True), _LIMITS)
+        unit = parser.next()
+        if parser.next() is not None:
+            return None
+    except (ShellSyntaxError, LimitExceeded):
+        return None
+    command = unit.commands[0] if isinstance(unit, Sequence) and len(unit.commands) == 1 else unit
+    if not isinstance(command, Simple) or command.assignments or command.redirections:
+        return None
+    words = [None if _expands(word) else _plain(word) for word in command.words]
+    known = [word for word in words if word is not None]
+    return known if known and len(known) == len(words) else None
+
+
+def _expands(word: Word | Assignment) -> bool:
+    """Whether unquoted characters of the word mean something: patterns, braces, a tilde."""
+    return isinstance(word, Assignment) or any(
+        isinstance(part, Literal) and not _EXPANDING.isdisjoint(part.text) for part in word.parts
+    )
 
 
 class _Reader:

@@ -6,13 +6,22 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from runtime.capability.handles import Clock, Environment, Files, Random, Reserved
 from runtime.capability.ledger import Ledger
 from runtime.capability.match import CapabilitySet
+from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check
 from runtime.contracts.errors import CallCancelled, CapabilityExceeded, WallLimit
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.process import Launcher
+from runtime.contracts.session import SessionAccess
+from runtime.contracts.web import Egress
+
+if TYPE_CHECKING:
+    from runtime.capability.process import Processes
+    from runtime.capability.web import Web
 
 
 def wall_clock_us() -> int:
@@ -32,14 +41,19 @@ class Context:
         "_capabilities",
         "_clock",
         "_deadline_s",
+        "_egress",
         "_env",
         "_environ",
         "_fs",
+        "_http",
+        "_launcher",
         "_ledger",
         "_monotonic_s",
         "_now_us",
+        "_process",
         "_random",
         "_reserved",
+        "_session",
         "_workspace",
         "call_id",
         "limits",
@@ -51,7 +65,10 @@ class Context:
         capabilities: CapabilitySet,
         limits: ResourceBounds,
         *,
+        session: SessionAccess | None = None,
         workspace: Path | None = None,
+        egress: Egress | None = None,
+        launcher: Launcher | None = None,
         reserved: Reserved = Reserved(),  # noqa: B008  # immutable
         environ: Mapping[str, str] = os.environ,
         now_us: Callable[[], int] = wall_clock_us,
@@ -63,27 +80,35 @@ class Context:
             call_id: The call.
             capabilities: The effective ones: declared, granted and allowed by policy.
             limits: The bounds of the call.
+            session: What the conversation shares; None for a tool that did not declare it.
             workspace: The folder that file capabilities are relative to.
+            egress: What carries requests to the web.
+            launcher: What runs child processes.
             reserved: Places in it that no grant opens.
             environ: Where granted environment variables are read.
             now_us: Real time, handed on under ``clock_read``.
             monotonic_s: The clock of the deadline.
         """
+        self._ledger = Ledger()
         self.call_id = call_id
         self.limits = limits
         self._capabilities = capabilities
+        self._session = SessionHandle(session, self._ledger)
         self._workspace = workspace
+        self._egress = egress
+        self._launcher = launcher
         self._reserved = reserved
         self._environ = environ
         self._now_us = now_us
         self._monotonic_s = monotonic_s
-        self._ledger = Ledger()
         self._deadline_s: float | None = None
         self._cancelled = False
         self._fs: Files | None = None
         self._env: Environment | None = None
         self._clock: Clock | None = None
         self._random: Random | None = None
+        self._http: Web | None = None
+        self._process: Processes | None = None
 
     @property
     def fs(self) -> Files:
@@ -121,6 +146,32 @@ class Context:
         if self._random is None:
             self._random = Random("random_read" in self._capabilities, self._ledger)
         return self._random
+
+    @property
+    def http(self) -> Web:
+        """Servers that the grant names."""
+        if self._http is None:
+            from runtime.capability.web import Web  # most calls reach for nothing but files
+
+            self._http = Web(self._capabilities, self.limits, self._egress, self._ledger, self.remaining_s)
+        return self._http
+
+    @property
+    def process(self) -> Processes:
+        """The granted commands, as confined child processes."""
+        if self._process is None:
+            from runtime.capability.process import Call, Processes
+
+            call = Call(
+                self._workspace, self._reserved, self.limits, self.remaining_s, lambda: self._cancelled
+            )
+            self._process = Processes(self._capabilities, call, self._environ, self._launcher, self._ledger)
+        return self._process
+
+    @property
+    def session(self) -> SessionHandle:
+        """What the conversation shares."""
+        return self._session
 
     def start(self) -> None:
         """Let the wall-clock bound run from now."""

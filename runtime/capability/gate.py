@@ -4,6 +4,7 @@
 2. Policy's own grants, where it names any, narrow the result again.
 3. A capability of which nothing is left is missing, and the call is refused.
 4. What is granted and was not declared is dropped.
+5. What is declared as optional is narrowed likewise, and dropped where nothing is left of it.
 
 A capability declared without targets (``FsRead([])``) declares the kind and leaves the targets to grant and policy.
 """
@@ -22,6 +23,9 @@ from runtime.contracts.capability import Capability
 __all__ = ["GateResult", "check_gate", "from_table", "parse_grant"]
 
 
+_NOTHING = CapabilitySet()
+
+
 class GateResult(NamedTuple):
     """What passed, every check for the record, and what is missing."""
 
@@ -34,10 +38,13 @@ def check_gate(
     declared: Iterable[Capability],
     granted: Iterable[Capability],
     policy_grants: Iterable[Capability] | None = None,
+    *,
+    optional: CapabilitySet = _NOTHING,
 ) -> GateResult:
     """Narrow what is declared to what is granted, and to policy's grants unless they are None."""
     return _checked(
         declared if isinstance(declared, CapabilitySet) else CapabilitySet(declared),
+        optional,
         tuple(granted),
         None if policy_grants is None else tuple(policy_grants),
     )
@@ -46,7 +53,10 @@ def check_gate(
 # A caller's calls repeat the same few grants: the answer is a function of the three arguments alone.
 @functools.lru_cache(maxsize=1024)
 def _checked(
-    declared: CapabilitySet, granted: tuple[Capability, ...], policy_grants: tuple[Capability, ...] | None
+    declared: CapabilitySet,
+    optional: CapabilitySet,
+    granted: tuple[Capability, ...],
+    policy_grants: tuple[Capability, ...] | None,
 ) -> GateResult:
     limits = [CapabilitySet(granted)]
     if policy_grants is not None:
@@ -54,8 +64,10 @@ def _checked(
     effective: list[Capability] = []
     checks: list[Check] = []
     missing: list[Capability] = []
-    for capability in declared:
+    for capability in (*declared, *optional):
         narrowed = _narrowed(capability, limits)
+        if narrowed is None and capability.kind in optional:
+            continue
         allowed = narrowed is not None
         checks.append(Check(allowed=allowed, capability=capability.kind, count=1, target=_scope(capability)))
         if narrowed is None:

@@ -157,6 +157,12 @@ def _host_covers(outer: str, inner: str) -> bool:
     return outer.startswith("*.") and inner.endswith(outer[1:])
 
 
+def is_local_name(host: str) -> bool:
+    """Whether a name is one of the machine or its networks by itself, without any look-up."""
+    name = host.removeprefix("*.").removesuffix(".")
+    return not name.startswith("[") and not _NUMBER_LAST.fullmatch(name) and _is_local(name)
+
+
 def _is_local(host: str) -> bool:
     name = host.removeprefix("*.")
     if name.startswith("[") or _NUMBER_LAST.fullmatch(name):

@@ -105,12 +105,15 @@ class ApprovalRequested(Body, frozen=True):
 
 
 class ApprovalDecided(Body, frozen=True):
-    """What the approver said: approved or rejected."""
+    """What the approver said. ``modified`` commits to the arguments that run instead of those asked about."""
 
     approved: bool
     approver: str
     arguments: str
+    modified: str | None
     reason: str
+    rule: str | None
+    """The rule that answered in a person's place."""
 
 
 class ToolCompleted(Body, frozen=True):

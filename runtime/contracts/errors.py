@@ -4,7 +4,7 @@
 
     Error
     ├ ConfigurationError     config.*  tool.duplicate  tool.manifest_invalid  schema.refused  policy.bundle_invalid
-    │   runtime.closed
+    │   runtime.closed  approval.unknown
     ├ RefusedError           nothing was executed
     │   tool.not_found  input.invalid  capability.missing  policy.denied  policy.unavailable
     │   approval.required  approval.rejected  limit.rate  call.conflict  call.repeated  runtime.fault
@@ -119,6 +119,14 @@ class RuntimeClosed(ConfigurationError):
     fix = "Open a new executor; if the log failed, run `runtime audit verify` first."
 
 
+class ApprovalUnknown(ConfigurationError):
+    """There is no such question, or it can no longer be answered."""
+
+    code = "approval.unknown"
+    cause = "The id is wrong, or the question has expired or is answered already."
+    fix = "`runtime approvals list` shows what waits for an answer."
+
+
 class RefusedError(Error):
     """The call was refused and nothing was executed."""
 
@@ -173,7 +181,7 @@ class ApprovalRequired(RefusedError):
     """The call needs an approval that nobody here can give."""
 
     code = "approval.required"
-    cause = "Policy or the tool's manifest asks for approval and no approver is configured."
+    cause = "Policy or the tool's manifest asks for approval, and nobody can be asked now."
     fix = "Configure an approver, or approve the call with `runtime call --approve ask`."
 
 

@@ -47,11 +47,17 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     version: str = "1.0.0"
     short_description: str = ""
     required_capabilities: tuple[Capability, ...] = ()
+    optional_capabilities: tuple[Capability, ...] = ()
+    """Handed over where they are granted; without them the tool runs all the same, and does less."""
     side_effects: tuple[SideEffect, ...] = ("none",)
     determinism: Determinism = "nondeterministic"
     resource_bounds: ResourceBounds = msgspec.field(default_factory=ResourceBounds)
     risk: Risk = "dangerous"
     requires_approval: bool = False
+    affects: tuple[str, ...] = ()
+    """The arguments that hold paths which a call creates or changes: an approver sees them as such."""
+    session: bool = False
+    """Whether it gets ``ctx.session``, which remembers what ran in the terminal."""
     # None is kept apart from a default on purpose: a tool without a rule is an error when it is called.
     normalization: Normalization | None = "json"
     source: Source = "builtin"
@@ -69,6 +75,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             raise _invalid(self.name, "description", "a sentence that tells a model what the tool does")
         self._check_effects()
         self._check_vocabulary()
+        self._check_affects()
         if field := self.resource_bounds.unusable():
             raise _invalid(
                 self.name,
@@ -86,6 +93,13 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             if value not in allowed:
                 raise _invalid(self.name, field, "one of " + ", ".join(str(a) for a in allowed))
 
+    def _check_affects(self) -> None:
+        arguments = self.input_schema.get("properties", {}) if isinstance(self.input_schema, dict) else {}
+        if unknown := [name for name in self.affects if name not in arguments]:
+            raise _invalid(
+                self.name, "affects", "names of its arguments, unlike " + ", ".join(map(str, unknown))
+            )
+
     def _check_effects(self) -> None:
         if not self.side_effects:
             raise _invalid(self.name, "side_effects", 'at least one; write ["none"] for a pure function')
@@ -97,6 +111,13 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         if "none" in self.side_effects and len(self.side_effects) > 1:
             raise _invalid(self.name, "side_effects", '"none" alone, or the effects without it')
         kinds = {c.kind for c in self.required_capabilities}
+        if both := kinds & {c.kind for c in self.optional_capabilities}:
+            raise _invalid(
+                self.name,
+                "optional_capabilities",
+                "of kinds that are not required, unlike " + ", ".join(sorted(both)),
+            )
+        kinds |= {c.kind for c in self.optional_capabilities}
         effects = {_EFFECT_KINDS[e] for e in self.side_effects if e != "none"}
         if missing := effects - kinds:
             raise _invalid(
@@ -120,6 +141,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         except (RecursionError, TypeError, ValueError):
             raise _invalid(self.name, "input_schema, output_schema", "JSON values of some depth") from None
         data["required_capabilities"] = [to_data(c) for c in self.required_capabilities]
+        data["optional_capabilities"] = [to_data(c) for c in self.optional_capabilities]
         return data
 
     def digest(self) -> Digest:

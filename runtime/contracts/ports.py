@@ -11,6 +11,9 @@ from runtime.contracts.audit import Check, Entry, Receipt
 from runtime.contracts.decision import Decision, PolicyInput
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
+from runtime.contracts.process import ProcessAccess
+from runtime.contracts.session import SessionAccess
+from runtime.contracts.web import WebAccess
 
 FileKind = Literal["file", "dir", "symlink", "other"]
 
@@ -97,6 +100,12 @@ class ToolContext(Protocol):
     @property
     def random(self) -> RandomAccess: ...
     @property
+    def http(self) -> WebAccess: ...
+    @property
+    def process(self) -> ProcessAccess: ...
+    @property
+    def session(self) -> SessionAccess: ...
+    @property
     def limits(self) -> ResourceBounds: ...
     def remaining_s(self) -> float: ...
     def check(self) -> None: ...
@@ -179,31 +188,3 @@ class AuditLog(Protocol):
         ...
 
     def close(self) -> None: ...
-
-
-class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What an approver sees: exactly what would run."""
-
-    call_id: str
-    tool: str
-    arguments: dict[str, Any]
-    arguments_digest: str
-    risk: str
-    principal: str
-    reasons: tuple[str, ...]
-    files_affected: tuple[str, ...] = ()
-    expires_us: int
-
-
-class ApprovalAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What the approver said about exactly this request."""
-
-    approved: bool
-    approver: str
-    reason: str = ""
-
-
-class Approver(Protocol):
-    """Asks somebody. Raises nothing; silence is a rejection."""
-
-    async def ask(self, request: ApprovalRequest) -> ApprovalAnswer: ...

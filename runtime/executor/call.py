@@ -16,6 +16,7 @@ from runtime.contracts.invocation import Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import ScopedContext
 from runtime.executor.prepared import PreparedTool
+from runtime.executor.session import Session
 
 
 class Call:
@@ -39,6 +40,7 @@ class Call:
         "opened",
         "principal",
         "salts",
+        "session",
         "step",
         "tool_name",
     )  # fmt: skip
@@ -54,12 +56,14 @@ class Call:
         principal: Principal,
         grants: Sequence[Capability],
         limits: ResourceBounds | None,
+        session: Session | None = None,
     ) -> None:
         self.call_id = call_id
         self.tool_name = tool_name
         self.principal = principal
         self.grants = grants
         self.limits = limits
+        self.session = session
         self.step = 0
         self.opened = False
         self.ended = False

@@ -36,8 +36,10 @@ from runtime.executor.parts import (
     as_principal,
     check_call_id,
     check_limits,
+    check_session,
 )
 from runtime.executor.pipeline import Pipeline
+from runtime.executor.session import Session
 
 
 class Calls(Pipeline):
@@ -61,6 +63,7 @@ class Calls(Pipeline):
         principal: str | Principal = "agent:anonymous",
         call_id: str | None = None,
         limits: ResourceBounds | None = None,
+        session: Session | None = None,
     ) -> Outcome:
         """Run one tool under governance and return how it ended.
 
@@ -71,6 +74,7 @@ class Calls(Pipeline):
             principal: On whose behalf, ``kind:name``; policy reads it.
             call_id: Makes the call idempotent: repeated, it returns the first outcome and runs nothing.
             limits: Bounds tighter than the manifest's; looser ones have no effect.
+            session: What this call shares with others; None means the principal's own.
 
         Returns:
             Completed, Refused (nothing ran) or Failed (effects are possible): everything that a tool or a
@@ -81,7 +85,7 @@ class Calls(Pipeline):
             ConfigurationError: the executor's set-up broke.
         """
         with self._in_flight:
-            call, refusal = self._admit(tool, grants, principal, call_id, limits)
+            call, refusal = self._admit(tool, grants, principal, call_id, limits, session)
             if refusal is not None:
                 return await self._refuse(call, refusal)
             if call_id is None:
@@ -110,6 +114,7 @@ class Calls(Pipeline):
                     principal=request.principal,
                     call_id=request.call_id,
                     limits=request.limits,
+                    session=request.session,
                 )
 
         workers = [asyncio.create_task(work()) for _ in range(min(concurrency, len(pending)))]
@@ -155,6 +160,7 @@ class Calls(Pipeline):
         principal: str | Principal,
         call_id: str | None,
         limits: ResourceBounds | None,
+        session: Session | None = None,
     ) -> tuple[Call, RefusedError | None]:
         if self._stopped is not None:
             raise RuntimeClosed(self._stopped)
@@ -165,10 +171,11 @@ class Calls(Pipeline):
             granted = self._parts.default_grants if grants is None else as_grants(grants)
             check_call_id(call_id)
             check_limits(limits)
+            check_session(session)
         except InputInvalid as error:
-            call_id, limits, refusal = None, None, error
+            call_id, limits, session, refusal = None, None, None, error
         name = tool if isinstance(tool, str) else ""
-        return Call(call_id or _new_id(), name, who, granted, limits), refusal
+        return Call(call_id or _new_id(), name, who, granted, limits, session), refusal
 
     async def _once(self, call: Call, arguments: Any) -> Outcome:
         """Run the call if its id is new; otherwise wait for, or repeat, the outcome of the first."""

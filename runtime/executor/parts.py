@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from runtime.approval.broker import ApproveCallback
+from runtime.approval.broker import Broker
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability
 from runtime.contracts.decision import Decision
@@ -15,7 +15,9 @@ from runtime.contracts.errors import InputInvalid
 from runtime.contracts.invocation import CALL_ID, PRINCIPAL, ErrorInfo, Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
+from runtime.contracts.session import SessionAccess
 from runtime.executor.prepared import PreparedTool
+from runtime.executor.session import Session
 from runtime.validation.normalize import Normalizer
 
 
@@ -23,7 +25,12 @@ class MakeContext(Protocol):
     """Makes the context of one call from what it may use."""
 
     def __call__(
-        self, call_id: str, capabilities: CapabilitySet, limits: ResourceBounds
+        self,
+        call_id: str,
+        capabilities: CapabilitySet,
+        limits: ResourceBounds,
+        *,
+        session: SessionAccess | None,
     ) -> ScopedContext: ...
 
 
@@ -37,7 +44,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     make_context: MakeContext
     normalizer: Normalizer
     default_grants: tuple[Capability, ...] = ()
-    approve: ApproveCallback | None = None
+    broker: Broker = msgspec.field(default_factory=Broker)
 
 
 class CallRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +56,7 @@ class CallRequest(msgspec.Struct, frozen=True, kw_only=True):
     principal: str | Principal = "agent:anonymous"
     call_id: str | None = None
     limits: ResourceBounds | None = None
+    session: Session | None = None
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,3 +125,13 @@ def check_limits(limits: Any) -> None:
         raise InputInvalid("limits must be a ResourceBounds", field="limits")
     if field := limits.unusable():
         raise InputInvalid(f"limits.{field} must be a number that is not negative", field=f"limits.{field}")
+
+
+def check_session(session: Any) -> None:
+    """Refuse a session that is none.
+
+    Raises:
+        InputInvalid: not a Session.
+    """
+    if session is not None and not isinstance(session, Session):
+        raise InputInvalid("session must be a Session", field="session")

@@ -28,8 +28,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from runtime.approval.broker import Broker, rejected
+from runtime.approval.broker import rejected
 from runtime.capability.gate import check_gate
+from runtime.capability.match import CapabilitySet
+from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
 from runtime.contracts.audit import Receipt
 from runtime.contracts.capability import Capability, to_data
 from runtime.contracts.decision import NOT_ASKED, Decision, LimitObligation, PolicyInput
@@ -49,7 +51,6 @@ from runtime.contracts.errors import (
 )
 from runtime.contracts.invocation import Completed, ErrorInfo, Failed, Outcome, Refused
 from runtime.contracts.limits import ResourceBounds
-from runtime.contracts.ports import ApprovalRequest
 from runtime.executor import records
 from runtime.executor.call import Call
 from runtime.executor.inflight import InFlight
@@ -58,6 +59,7 @@ from runtime.executor.parts import (
 )
 from runtime.executor.prepared import capability_view, principal_view
 from runtime.executor.rate import RateLimiter
+from runtime.executor.session import Sessions
 from runtime.validation.normalize import Normalized
 from runtime.validation.strict_json import freeze_arguments
 
@@ -72,7 +74,7 @@ class Pipeline:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._broker = Broker(parts.approve)
+        self._sessions = Sessions()
         self._rates = RateLimiter()
         self._in_flight = InFlight()
         self._stopped: str | None = None
@@ -113,6 +115,9 @@ class Pipeline:
         call.step = 2
         self._freeze(call, arguments)
         call.arguments_commitment = call.commit_to("arguments", call.canonical)
+        self._check_arguments(call)
+
+    def _check_arguments(self, call: Call) -> None:
         call.prepared.input_schema.check(call.arguments)
         self._fill_in(call)
 
@@ -134,7 +139,7 @@ class Pipeline:
 
     def _gate(self, call: Call) -> None:
         call.step = 3
-        result = check_gate(call.prepared.declared, call.grants)
+        result = check_gate(call.prepared.declared, call.grants, optional=call.prepared.optional)
         call.gate_checks, call.effective = result.checks, result.effective
         if result.missing:
             raise _missing(result.missing)
@@ -148,7 +153,7 @@ class Pipeline:
             principal=principal_view(call.principal),
             tool=call.prepared.policy_view,
             canonical_arguments=call.canonical,
-            capabilities=capability_view(call.prepared.declared, call.effective),
+            capabilities=capability_view(call.prepared.offered, call.effective),
             max_arguments_bytes=call.prepared.manifest.resource_bounds.input_bytes,
         )
 
@@ -172,7 +177,9 @@ class Pipeline:
         """Take the decision's obligations on: each can only narrow what the call may do."""
         obligations = call.decision.obligations
         if obligations.grants is not None:
-            result = check_gate(call.effective, obligations.grants)
+            required = [c for c in call.effective if c.kind in call.prepared.declared]
+            spare = CapabilitySet(c for c in call.effective if c.kind in call.prepared.optional)
+            result = check_gate(required, obligations.grants, optional=spare)
             call.gate_checks, call.effective = call.gate_checks + result.checks, result.effective
             if result.missing:
                 raise _missing(result.missing)
@@ -188,24 +195,41 @@ class Pipeline:
         call.step = 5
         if not self._needs_approval(call):
             return
-        request = ApprovalRequest(
-            call_id=call.call_id,
-            tool=call.tool_name,
-            arguments=msgspec.json.decode(call.canonical),  # a copy of its own: an approver is foreign code
-            arguments_digest=digest(call.canonical),
-            risk=call.prepared.manifest.risk,
-            principal=call.principal.id,
-            reasons=call.decision.reasons,
-            expires_us=self._broker.expires_us(),
-        )
-        self._broker.require_approver(request)
+        request = _request(call, self._parts.broker.expires_us())
+        answer = await asyncio.to_thread(self._parts.broker.settled, request, call.canonical)
+        if answer is None:
+            self._parts.broker.require_anybody(request)
         self._note_opening(call)
         call.note(records.approval_requested(call, request))
-        await self._commit(call)  # whoever is asked can see in the log what for
-        answer = await self._broker.ask(request)
+        if answer is None:
+            await self._commit(call)  # whoever is asked can see in the log what for
+            answer = await self._parts.broker.ask(request, call.canonical)
+        if answer.approved and answer.arguments is not None:
+            await self._run_instead(call, answer, answer.arguments)
+            return
         call.note(records.approval_decided(call, answer))
         if not answer.approved:
             raise rejected(answer)
+
+    async def _run_instead(self, call: Call, answer: ApprovalAnswer, arguments: dict[str, Any]) -> None:
+        """Take the approver's arguments for the caller's: validated, and put to policy, as if they had come first."""
+        asked, call.salts["asked_arguments"] = call.arguments_commitment, call.salts["arguments"]
+        call.canonical, call.step = b"", 2
+        try:
+            self._freeze(call, arguments)
+        except RefusedError:
+            call.note(records.approval_decided(call, answer))
+            raise
+        call.arguments_commitment = call.commit_to("arguments", call.canonical)
+        call.note(records.approval_decided(call, answer, asked=asked))
+        self._check_arguments(call)
+        call.step = 4
+        decision = await self._parts.engine.ask(self._question(call))
+        try:
+            self._judge(call, decision)
+        finally:
+            call.note(records.checked(call, call.gate_checks, "gate"))
+            call.note(records.decided(call))
 
     def _needs_approval(self, call: Call) -> bool:
         return call.decision.outcome == "ask" or call.prepared.manifest.requires_approval
@@ -218,7 +242,13 @@ class Pipeline:
     async def _run(self, call: Call) -> Any:
         call.step = 7
         assert call.limits is not None  # noqa: S101  # set by step 4
-        call.context = self._parts.make_context(call.call_id, call.effective, call.limits)
+        session = call.session or self._sessions.of(call.principal.id)
+        call.context = self._parts.make_context(
+            call.call_id,
+            call.effective,
+            call.limits,
+            session=session if call.prepared.manifest.session else None,
+        )
         try:
             return await call.prepared.backend.run(call.prepared.tool, call.arguments, call.context)
         finally:
@@ -332,6 +362,25 @@ class Pipeline:
     def _audit_failed(self, error: AuditError) -> AuditError:
         self._stop(f"the audit log failed earlier: {error.message}")
         return error
+
+
+def _request(call: Call, expires_us: int) -> ApprovalRequest:
+    manifest = call.prepared.manifest
+    arguments = msgspec.json.decode(call.canonical)  # a copy of its own: an approver is foreign code
+    named = (arguments.get(name) for name in manifest.affects)
+    return ApprovalRequest(
+        call_id=call.call_id,
+        tool=call.tool_name,
+        manifest=call.prepared.digest,
+        arguments=arguments,
+        arguments_digest=digest(call.canonical),
+        risk=manifest.risk,
+        principal=call.principal.id,
+        reasons=call.decision.reasons,
+        bundle=call.decision.bundle,
+        files_affected=tuple(path for path in named if isinstance(path, str)),
+        expires_us=expires_us,
+    )
 
 
 def _released(call: Call, normalized: Normalized) -> Any:

@@ -28,6 +28,10 @@ class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
     input_schema: Schema
     output_schema: Schema
     declared: CapabilitySet
+    """What it cannot run without."""
+    optional: CapabilitySet
+    offered: CapabilitySet
+    """Both together, as policy sees them."""
     policy_view: Canonical
     """``input.tool`` of the policy question."""
 
@@ -64,6 +68,7 @@ def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
     )
     digest = manifest.digest()  # after the schemas: only then is it known that they are JSON
     declared = CapabilitySet(manifest.required_capabilities)
+    optional = CapabilitySet(manifest.optional_capabilities)
     return PreparedTool(
         tool=tool,
         manifest=manifest,
@@ -72,6 +77,8 @@ def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
         input_schema=input_schema,
         output_schema=output_schema,
         declared=declared,
+        optional=optional,
+        offered=CapabilitySet((*declared, *optional)),
         policy_view=_written(
             {
                 "name": manifest.name,

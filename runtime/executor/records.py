@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
 from runtime.contracts.audit import (
     ApprovalDecided,
     ApprovalRequested,
@@ -19,7 +20,6 @@ from runtime.contracts.audit import (
 )
 from runtime.contracts.errors import FailedError, RefusedError, WallLimit
 from runtime.contracts.manifest import NAME
-from runtime.contracts.ports import ApprovalAnswer, ApprovalRequest
 from runtime.executor.call import Call
 
 _UNNAMED = "(invalid)"
@@ -72,13 +72,15 @@ def approval_requested(call: Call, request: ApprovalRequest) -> ApprovalRequeste
     )
 
 
-def approval_decided(call: Call, answer: ApprovalAnswer) -> ApprovalDecided:
-    """What the approver said."""
+def approval_decided(call: Call, answer: ApprovalAnswer, *, asked: str | None = None) -> ApprovalDecided:
+    """What the approver said; ``asked`` commits to the arguments that were asked about, where others run instead."""
     return ApprovalDecided(
         approved=answer.approved,
         approver=_bounded(answer.approver),
-        arguments=str(call.arguments_commitment),
+        arguments=str(asked or call.arguments_commitment),
+        modified=None if asked is None else call.arguments_commitment,
         reason=_bounded(answer.reason),
+        rule=None if answer.rule is None else _bounded(answer.rule),
     )
 
 

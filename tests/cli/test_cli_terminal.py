@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from runtime.cli.commands.call import _approve_on_terminal
-from runtime.contracts.ports import ApprovalRequest
+from runtime.contracts.approval import ApprovalRequest
 
 PROMPT = b"Approve? [y/N]: "
 CALL = ("call", "ponder", '{"text": "the words to approve"}', "--json")
@@ -62,7 +62,7 @@ def test_a_forged_line_in_a_question_is_shown_as_what_it_is(monkeypatch, capsys,
     """T-RUN-06, T-RUN-17: names and reasons are text from outside, too."""
     request = ApprovalRequest(
         call_id="c", tool="t", arguments={"a\nRisk level: none": 1, "b": "x" * 61, "c": ["\x1b[8m"]},
-        arguments_digest="d", risk="dangerous", principal="agent:x", reasons=("why\nApprove? [y/N]: y",), expires_us=0,
+        arguments_digest="d", manifest="m", bundle="b", risk="dangerous", principal="agent:x", reasons=("why\nApprove? [y/N]: y",), expires_us=0,
     )  # fmt: skip
     master, slave = pty.openpty()
 

@@ -22,8 +22,8 @@ from runtime.cli.frame import (
 )
 
 if TYPE_CHECKING:
+    from runtime.contracts.approval import ApprovalRequest
     from runtime.contracts.capability import Capability
-    from runtime.contracts.ports import ApprovalRequest
 
 _READ_AT_MOST = 32 * 1024 * 1024
 

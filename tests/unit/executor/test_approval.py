@@ -167,8 +167,8 @@ def test_silence_past_the_expiry_is_a_no():
         return True
 
     request = ApprovalRequest(
-        call_id="c", tool="t", arguments={}, arguments_digest="d", risk="dangerous", principal="agent:x",
+        call_id="c", tool="t", arguments={}, arguments_digest="d", manifest="m", bundle="b", risk="dangerous", principal="agent:x",
         reasons=(), expires_us=0,
     )  # fmt: skip
-    answer = asyncio.run(Broker(never, expiry_s=0.01).ask(request))
+    answer = asyncio.run(Broker(never, expiry_s=0.01).ask(request, b"{}"))
     assert (answer.approved, answer.reason) == (False, "the request expired")

@@ -1,0 +1,263 @@
+"""``ctx.process``: the granted commands as child processes, confined to the capabilities of the call.
+
+1. The command must be granted by the name that it is called by; ``*`` grants every command.
+2. It starts in a folder of the workspace that the call may read.
+3. It gets an environment of its own: what programs need to run, what the call's ``env_read`` grants, what the tool adds.
+4. Its files, its network, its time and its memory are the call's: the launcher has the kernel hold it to that.
+
+A shell runs whatever its text says. So a command line is handed to a shell only under ``*``; under named commands it must be
+one command of constant words, which is run without a shell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from runtime.capability.handles import Reserved, shown
+from runtime.capability.ledger import Ledger
+from runtime.capability.match import ANY, CapabilitySet, Scope, names_cover, prefixes_cover
+from runtime.contracts.capability import normal_prefix
+from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, OutsideWorkspace
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.process import Launcher, ProcessResult, Spawn
+
+__all__ = ["DEFAULT_OUTPUT_BYTES", "Processes"]
+
+DEFAULT_OUTPUT_BYTES = 8 * 1024 * 1024
+_KIND = "process_spawn"
+_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+# Shells whose ``-c`` is a command line; a variable of the operator's environment names one of them or counts for nothing.
+_SHELLS = frozenset({"ash", "bash", "dash", "fish", "ksh", "mksh", "sh", "zsh"})
+_DEFAULT_SHELL = "/bin/sh"
+
+
+class Call(NamedTuple):
+    """What the handle needs to know of the call that it belongs to."""
+
+    workspace: Path | None
+    reserved: Reserved
+    limits: ResourceBounds
+    remaining_s: Callable[[], float]
+    cancelled: Callable[[], bool]
+
+
+class Processes:
+    """Implements `runtime.contracts.process.ProcessAccess`."""
+
+    __slots__ = ("_call", "_capabilities", "_environ", "_launcher", "_ledger")
+
+    def __init__(
+        self,
+        capabilities: CapabilitySet,
+        call: Call,
+        environ: Mapping[str, str],
+        launcher: Launcher | None,
+        ledger: Ledger,
+    ) -> None:
+        self._capabilities = capabilities
+        self._call = call
+        self._environ = environ
+        self._launcher = launcher
+        self._ledger = ledger
+
+    async def run(
+        self,
+        argv: Sequence[str],
+        *,
+        working_directory: str = ".",
+        stdin: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        timeout_s: float | None = None,
+        max_output_bytes: int | None = None,
+    ) -> ProcessResult:
+        """Run a command and everything that it starts to the end.
+
+        Args:
+            argv: The command and its arguments, no shell between.
+            working_directory: Beneath the workspace.
+            stdin: What it reads.
+            environment: Added to what it is given.
+            timeout_s: The call's deadline holds in any case.
+            max_output_bytes: Of both outputs together; what is beyond is thrown away.
+
+        Raises:
+            ValueError: an argument or a variable holds a NUL character, or there is no command.
+            CapabilityExceeded: the command, or its folder, is not granted.
+            OutsideWorkspace: the folder lies outside the workspace.
+            FileNotFoundError, NotADirectoryError, PermissionError: there is no such command or folder.
+            BackendUnavailable: nothing here runs processes, or a required protection is missing.
+        """
+        words = tuple(argv)
+        _refuse_nul(words)
+        self._admit(words[0])
+        return await self._launch(words, working_directory, stdin, environment, timeout_s, max_output_bytes)
+
+    def run_sync(
+        self,
+        argv: Sequence[str],
+        *,
+        working_directory: str = ".",
+        stdin: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        timeout_s: float | None = None,
+        max_output_bytes: int | None = None,
+    ) -> ProcessResult:
+        """`run` for plain functions, which run in a worker thread."""
+        return asyncio.run(
+            self.run(
+                argv,
+                working_directory=working_directory,
+                stdin=stdin,
+                environment=environment,
+                timeout_s=timeout_s,
+                max_output_bytes=max_output_bytes,
+            )
+        )
+
+    async def shell(
+        self,
+        command: str,
+        *,
+        working_directory: str = ".",
+        timeout_s: float | None = None,
+        max_output_bytes: int | None = None,
+    ) -> ProcessResult:
+        """Run a command line; errors are those of `run`."""
+        argv = [self._shell(), "-c", command] if ANY in self._commands else self._single(command)
+        return await self.run(
+            argv,
+            working_directory=working_directory,
+            timeout_s=timeout_s,
+            max_output_bytes=max_output_bytes,
+        )
+
+    @property
+    def _commands(self) -> Scope:
+        granted = self._capabilities.get(_KIND)
+        return granted.commands if granted else ()
+
+    def _single(self, command: str) -> list[str]:
+        from runtime.bash.analyze import static_command
+
+        argv = static_command(command)
+        if argv is None:
+            error = CapabilityExceeded(
+                "a command line needs a shell, which may run any command",
+                suggestion="Send one command without operators, variables, patterns or redirections, "
+                "or have process_spawn=* granted.",
+                capability=_KIND,
+            )
+            self._ledger.deny(_KIND, "shell", error)
+        return argv
+
+    def _shell(self) -> str:
+        """The user's own, where it is one."""
+        named = Path(self._environ.get("SHELL", ""))
+        known = named.name in _SHELLS and named.is_absolute() and os.access(named, os.X_OK)
+        return str(named) if known else _DEFAULT_SHELL
+
+    def _admit(self, command: str) -> None:
+        if not names_cover(self._commands, command):
+            error = CapabilityExceeded(
+                f"command {shown(command)} is not granted",
+                suggestion=f"Grant process_spawn for {shown(command)}, or use a command that is granted.",
+                capability=_KIND,
+                target=shown(command),
+            )
+            self._ledger.deny(_KIND, command, error)
+        self._ledger.allow(_KIND, command)
+
+    async def _launch(
+        self,
+        argv: tuple[str, ...],
+        working_directory: str,
+        stdin: bytes,
+        environment: Mapping[str, str] | None,
+        timeout_s: float | None,
+        max_output_bytes: int | None,
+    ) -> ProcessResult:
+        if self._launcher is None:
+            raise BackendUnavailable("nothing here runs child processes")
+        call, granted = self._call, self._capabilities.get(_KIND)
+        if call.workspace is None:
+            raise CapabilityExceeded("the call has no workspace", suggestion="Call it with a workspace.")
+        read, write = self._prefixes("fs_read"), self._prefixes("fs_write")
+        left_s = call.remaining_s()
+        spawn = Spawn(
+            argv=argv,
+            workspace=call.workspace,
+            working_directory=self._folder(working_directory, read),
+            environment=self._environment(call.workspace, environment or {}),
+            stdin=stdin,
+            timeout_s=left_s if timeout_s is None else min(timeout_s, left_s),
+            max_output_bytes=DEFAULT_OUTPUT_BYTES if max_output_bytes is None else max_output_bytes,
+            cpu_s=_tighter(granted.cpu_s, call.limits.cpu_s),
+            memory_bytes=_tighter(granted.memory_bytes, call.limits.memory_bytes),
+            read=read,
+            write=write,
+            hidden=call.reserved.read,
+            locked=call.reserved.write,
+            network=all(ANY in self._hosts(kind) for kind in ("net_read", "net_write")),
+        )
+        return await self._launcher.launch(spawn, cancelled=call.cancelled)
+
+    def _folder(self, path: str, read: Scope) -> str:
+        try:
+            place = normal_prefix(path)
+        except ValueError:
+            error = OutsideWorkspace(
+                f"{shown(path)} lies outside the workspace",
+                suggestion="Use a folder inside the workspace, relative to its root.",
+                capability="fs_read",
+                target=shown(path),
+            )
+            self._ledger.deny("fs_read", path, error)
+        if place != "." and not prefixes_cover(read, place):
+            denied = CapabilityExceeded(
+                f"{shown(path)} may not be read",
+                suggestion="Grant fs_read for it, or run the command elsewhere.",
+                capability="fs_read",
+                target=shown(path),
+            )
+            self._ledger.deny("fs_read", place, denied)
+        return place
+
+    def _prefixes(self, kind: str) -> Scope:
+        granted = self._capabilities.get(kind)
+        return granted.prefixes if granted else ()
+
+    def _hosts(self, kind: str) -> Scope:
+        granted = self._capabilities.get(kind)
+        return granted.allowlist if granted else ()
+
+    def _environment(self, workspace: Path, added: Mapping[str, str]) -> dict[str, str]:
+        granted = self._capabilities.get("env_read")
+        names: Scope = granted.vars if granted else ()
+        base = {"PATH": _PATH, "HOME": str(workspace), "LANG": "C.UTF-8", "TERM": "dumb"}
+        passed = {
+            name: self._environ[name]
+            for name in (self._environ if ANY in names else names)
+            if name in self._environ
+        }
+        for name in passed:
+            self._ledger.allow("env_read", name)
+        _refuse_nul((*added.keys(), *added.values()))
+        return base | passed | dict(added)
+
+
+def _refuse_nul(words: Sequence[str]) -> None:
+    if not words or any("\0" in word for word in words):
+        raise ValueError("a command is words without NUL characters")
+
+
+_Bound = TypeVar("_Bound", int, float)
+
+
+def _tighter(a: _Bound | None, b: _Bound | None) -> _Bound | None:
+    if a is None:
+        return b
+    return a if b is None else min(a, b)

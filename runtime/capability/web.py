@@ -1,0 +1,240 @@
+"""``ctx.http``: requests to the servers that a grant names.
+
+1. The address is taken apart once; what the grant is asked about is what is connected to.
+2. Scheme, host and port must be granted: ``net_read`` for GET and HEAD, ``net_write`` for every other method.
+3. The name is resolved, and the address that it leads to must be public, unless the grant names that address, or a local
+   name such as ``localhost``: a public name that leads inside is how a forged request gets there (SSRF, DNS rebinding).
+4. A redirection is a new address: back to 1, with the number of requests that the call has left.
+5. What crosses the wire is counted as it comes, and ends the exchange at the call's bound.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+from runtime.capability import hosts
+from runtime.capability.handles import DEFAULT_MEMORY_BYTES, shown
+from runtime.capability.ledger import Ledger
+from runtime.capability.match import CapabilitySet, Scope
+from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, NetworkLimit
+from runtime.contracts.limits import NetworkBounds, ResourceBounds
+from runtime.contracts.web import Egress, Exchange, Fetched, FetchError, Headers
+
+__all__ = ["DEFAULT_BOUNDS", "Web"]
+
+DEFAULT_BOUNDS = NetworkBounds(requests=50, bytes=64 * 1024 * 1024)
+"""What a call may use of the network where its tool declares no bound of its own."""
+_PORTS = {"http": 80, "https": 443}
+_READING = frozenset({"GET", "HEAD"})
+# RFC 9110, section 15.4: after these, other methods than HEAD become GET, as every browser has it.
+_BECOME_GET = frozenset({301, 302, 303})
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+# They speak to one server: none of them goes along to another one.
+_CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
+
+
+class Target(NamedTuple):
+    """A server: what a grant is asked about."""
+
+    scheme: str
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"{self.scheme}://{self.host}:{self.port}"
+
+
+class Web:
+    """Implements `runtime.contracts.web.WebAccess`."""
+
+    __slots__ = ("_bounds", "_capabilities", "_egress", "_ledger", "_lock", "_remaining_s", "_spent", "_used")
+
+    def __init__(
+        self,
+        capabilities: CapabilitySet,
+        limits: ResourceBounds,
+        egress: Egress | None,
+        ledger: Ledger,
+        remaining_s: Callable[[], float],
+    ) -> None:
+        self._capabilities = capabilities
+        self._bounds = limits.network or DEFAULT_BOUNDS
+        self._egress = egress
+        self._ledger = ledger
+        self._remaining_s = remaining_s
+        self._lock = threading.Lock()
+        self._used = 0
+        self._spent = 0
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        method: str = "GET",
+        headers: Sequence[tuple[str, str]] = (),
+        body: bytes = b"",
+        timeout_s: float | None = None,
+        max_bytes: int | None = None,
+        max_redirects: int = 10,
+    ) -> Fetched:
+        """The answer, redirections followed.
+
+        Args:
+            url: ``http://`` or ``https://``.
+            method: Of HTTP; GET and HEAD read, all others write.
+            headers: Beside Host, Accept-Encoding and User-Agent, which are there.
+            body: What is sent along.
+            timeout_s: For everything together; the call's deadline holds in any case.
+            max_bytes: How much of the decoded body is wanted; the rest is not read.
+            max_redirects: How many to follow.
+
+        Raises:
+            ValueError: the address, the method or a header is none.
+            CapabilityExceeded: a server on the way is not granted.
+            FetchError, TimeoutError: of the network.
+            NetworkLimit: the call's bound on requests or bytes is reached.
+        """
+        left_s = self._clock(timeout_s)
+        wanted = DEFAULT_MEMORY_BYTES if max_bytes is None else min(max_bytes, DEFAULT_MEMORY_BYTES)
+        sent: Headers = tuple(headers)
+        method = method.upper()
+        for _ in range(max_redirects + 1):
+            parts, target = _target(url)
+            allowlist = self._admit(method, target)
+            self._use_request()
+            answer = await self._carrier().exchange(
+                Exchange(
+                    method=method,
+                    url=parts.geturl(),
+                    headers=sent,
+                    body=body,
+                    timeout_s=left_s(),
+                    max_body_bytes=wanted,
+                ),
+                admit=lambda address, t=target, a=allowlist, m=method: self._admit_address(m, t, a, address),
+                spend=self._spend,
+            )
+            place = answer.header("location")
+            if answer.status not in _REDIRECTS or not place or max_redirects == 0:
+                return answer
+            url = urljoin(url, place)
+            if answer.status in _BECOME_GET and method != "HEAD":
+                method, body = "GET", b""
+                sent = tuple((k, v) for k, v in sent if not k.lower().startswith("content-"))
+            if _target(url)[1] != target:
+                sent = tuple((k, v) for k, v in sent if k.lower() not in _CREDENTIALS)
+        raise FetchError("redirects")
+
+    def fetch_sync(
+        self,
+        url: str,
+        *,
+        method: str = "GET",
+        headers: Sequence[tuple[str, str]] = (),
+        body: bytes = b"",
+        timeout_s: float | None = None,
+        max_bytes: int | None = None,
+        max_redirects: int = 10,
+    ) -> Fetched:
+        """`fetch` for plain functions, which run in a worker thread."""
+        return asyncio.run(
+            self.fetch(
+                url,
+                method=method,
+                headers=headers,
+                body=body,
+                timeout_s=timeout_s,
+                max_bytes=max_bytes,
+                max_redirects=max_redirects,
+            )
+        )
+
+    def _clock(self, timeout_s: float | None) -> Callable[[], float]:
+        """What is left of the caller's time, never more than the call's."""
+        if timeout_s is None:
+            return self._remaining_s
+        reserve_s = self._remaining_s() - timeout_s
+        return self._remaining_s if reserve_s <= 0 else lambda: max(0.0, self._remaining_s() - reserve_s)
+
+    def _carrier(self) -> Egress:
+        if self._egress is None:
+            raise BackendUnavailable("nothing here carries requests to the web")
+        return self._egress
+
+    def _admit(self, method: str, target: Target) -> Scope:
+        """Check and count the server as it is written; the allowlist that named it."""
+        kind = "net_read" if method in _READING else "net_write"
+        granted = self._capabilities.get(kind)
+        allowlist: Scope = granted.allowlist if granted else ()
+        if not hosts.allows(allowlist, *target):
+            self._ledger.deny(kind, str(target), _exceeded(kind, target))
+        self._ledger.allow(kind, str(target))
+        return allowlist
+
+    def _admit_address(self, method: str, target: Target, allowlist: Scope, address: str) -> None:
+        """Check what the name led to."""
+        kind = "net_read" if method in _READING else "net_write"
+        self._ledger.require_open(kind)
+        if hosts.is_public(address) or hosts.is_local_name(target.host):
+            return
+        literal = f"[{address}]" if ":" in address else address
+        if not hosts.allows(allowlist, target.scheme, literal, target.port):
+            self._ledger.overturn(kind, str(target), _inside(kind, target))
+
+    def _use_request(self) -> None:
+        with self._lock:
+            self._used += 1
+            if self._used > self._bounds.requests:
+                raise NetworkLimit(
+                    f"more than {self._bounds.requests} requests were made", requests=self._bounds.requests
+                )
+
+    def _spend(self, count: int) -> None:
+        with self._lock:
+            self._spent += count
+            if self._spent > self._bounds.bytes:
+                raise NetworkLimit(
+                    f"more than {self._bounds.bytes} bytes crossed the network", bytes=self._bounds.bytes
+                )
+
+
+def _target(url: str) -> tuple[SplitResult, Target]:
+    """The address without its fragment, and the server in it.
+
+    Raises:
+        ValueError: it is no address of the web.
+    """
+    if not url.isprintable() or " " in url or "\\" in url:  # what readers of URLs disagree on
+        raise ValueError("an address holds no spaces, backslashes or control characters")
+    parts = urlsplit(url)._replace(fragment="")
+    if parts.scheme not in _PORTS or not parts.hostname:
+        raise ValueError("an address begins with http:// or https:// and a host")
+    if parts.username is not None or parts.password is not None:
+        raise ValueError("an address holds no user name: send an Authorization header")
+    host = parts.hostname.encode("idna").decode("ascii") if not parts.hostname.isascii() else parts.hostname
+    literal = f"[{host}]" if ":" in host else host
+    target = Target(parts.scheme, literal.removesuffix("."), parts.port or _PORTS[parts.scheme])
+    netloc = literal if parts.port is None else f"{literal}:{parts.port}"
+    return parts._replace(netloc=netloc), target
+
+
+def _exceeded(kind: str, target: Target) -> CapabilityExceeded:
+    return CapabilityExceeded(
+        f"{shown(str(target))} is not granted",
+        suggestion=f"Grant {kind} for this host, or use one that is granted.",
+        capability=kind,
+        target=shown(str(target)),
+    )
+
+
+def _inside(kind: str, target: Target) -> CapabilityExceeded:
+    return CapabilityExceeded(
+        f"{shown(str(target))} leads to an address that is not public",
+        suggestion="Addresses of this machine and its networks must be granted as such.",
+        capability=kind,
+        target=shown(str(target)),
+    )

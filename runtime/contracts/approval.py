@@ -1,0 +1,119 @@
+"""What is asked of an approver, what may be answered, and what remembers answers.
+
+A request names exactly what would run: principal, tool and its manifest, the policy in force, the digest of the canonical
+arguments. An answer counts for that and nothing else, and once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from runtime.contracts import canonical
+from runtime.contracts.digest import Digest, digest
+
+State = Literal["pending", "approved", "rejected", "used", "expired"]
+
+
+class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What an approver sees: exactly what would run."""
+
+    call_id: str
+    tool: str
+    manifest: str
+    """Digest of the tool's declaration."""
+    arguments: dict[str, Any]
+    arguments_digest: str
+    risk: str
+    principal: str
+    reasons: tuple[str, ...]
+    bundle: str
+    """Digest of the policy that asked."""
+    files_affected: tuple[str, ...] = ()
+    """The paths that the call would create or change, as far as its arguments name them."""
+    expires_us: int
+
+    def subject(self) -> Digest:
+        """What an answer is bound to: the same for each time that the same call is asked about."""
+        bound = [self.principal, self.tool, self.manifest, self.bundle, self.arguments_digest]
+        return digest(canonical.encode(bound))
+
+
+class ApprovalAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What the approver said about exactly this request."""
+
+    approved: bool
+    approver: str
+    reason: str = ""
+    arguments: dict[str, Any] | None = None
+    """Other arguments to run instead: they are validated and put to policy again."""
+    always: bool = False
+    """Make it a rule: calls of this tool with exactly these arguments are not asked about again."""
+    rule: str | None = None
+    """The rule that answered in a person's place."""
+
+
+class ApprovalRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Approves in a person's place: a tool, and a regular expression that its arguments fit.
+
+    Source: tool contract, "Auto-Approval Matching".
+    """
+
+    id: str
+    tool: str
+    pattern: str
+    """Matched against the whole of the arguments' canonical JSON (RFC 8785): keys sorted, no spaces."""
+    workspace: str | None = None
+    """The folder that it is for; None for every folder."""
+    expires_us: int | None = None
+    enabled: bool = True
+    note: str = ""
+
+
+class PendingApproval(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question that waits for its answer, or an answer that waits for its call."""
+
+    id: str
+    request: ApprovalRequest
+    asked_us: int
+    state: State = "pending"
+    answer: ApprovalAnswer | None = None
+    decided_us: int | None = None
+
+
+class ApprovalRules(Protocol):
+    """The rules in force."""
+
+    def match(self, request: ApprovalRequest, arguments: bytes) -> ApprovalRule | None:
+        """The rule that approves a call of these canonical arguments; any fault counts as none."""
+        ...
+
+    def always(self, request: ApprovalRequest, arguments: bytes) -> ApprovalRule:
+        """Make a rule of exactly this request."""
+        ...
+
+
+class ApprovalInbox(Protocol):
+    """Questions whose answer comes later, maybe to another process. What cannot be read or trusted answers nothing."""
+
+    def put(self, request: ApprovalRequest) -> PendingApproval:
+        """Keep a question; one that is asked again while it waits keeps its entry."""
+        ...
+
+    def claim(self, request: ApprovalRequest) -> ApprovalAnswer | None:
+        """The answer to exactly this question, taken: of all who ask for it, one gets it, once."""
+        ...
+
+    def decide(self, entry_id: str, answer: ApprovalAnswer) -> PendingApproval:
+        """Answer a question.
+
+        Raises:
+            ApprovalUnknown: it is not there, has expired, or is answered already.
+        """
+        ...
+
+    def entries(self) -> Sequence[PendingApproval]:
+        """All that is kept, the oldest first."""
+        ...

@@ -1,0 +1,117 @@
+"""What a tool may run, and who runs it.
+
+The handle (`runtime.capability.process`) decides which commands, where and within what; the launcher confines and runs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+import msgspec
+
+Prefixes = tuple[str, ...]
+
+
+class ProcessResult(msgspec.Struct, frozen=True, kw_only=True):
+    """How a child process ended, and what it wrote."""
+
+    exit_code: int | None
+    """None where it did not end by itself; a signal that ended it is ``128 + its number``, as a shell says it."""
+    stdout: bytes
+    stderr: bytes
+    timed_out: bool = False
+    truncated: bool = False
+    """It wrote more than was wanted: the rest was read and thrown away."""
+    duration_ms: float = 0.0
+
+
+class Spawn(msgspec.Struct, frozen=True, kw_only=True):
+    """One child process and what confines it."""
+
+    argv: tuple[str, ...]
+    workspace: Path
+    working_directory: str
+    """Beneath the workspace."""
+    environment: Mapping[str, str]
+    stdin: bytes
+    timeout_s: float
+    max_output_bytes: int
+    """Of stdout and stderr together."""
+    cpu_s: float | None
+    memory_bytes: int | None
+    read: Prefixes
+    """What it may read in the workspace; of the system it reads what programs need to run."""
+    write: Prefixes
+    hidden: Prefixes
+    """Places in the workspace that it must not see at all."""
+    locked: Prefixes
+    """Places in the workspace that it may read and must not change."""
+    network: bool
+    """Whether it may reach the network; a child process cannot be held to some hosts only."""
+
+
+class Launcher(Protocol):
+    """Runs child processes, and every process that they start, to their end."""
+
+    @property
+    def enforces(self) -> frozenset[str]:
+        """What this machine really holds: of ``filesystem network cpu_s memory_bytes processes``."""
+        ...
+
+    async def launch(self, spawn: Spawn, *, cancelled: Callable[[], bool]) -> ProcessResult:
+        """Run it; at its deadline, or when the call is cancelled, everything that it started is killed.
+
+        Raises:
+            FileNotFoundError, PermissionError: the command cannot be run; ``filename`` is its name.
+            BackendUnavailable: a protection that the settings require is missing here.
+        """
+        ...
+
+
+@runtime_checkable
+class ProcessAccess(Protocol):
+    """``ctx.process``: the granted commands, as child processes confined to the capabilities of the call.
+
+    A command that is not granted raises CapabilityExceeded. Files and network are those of the call's own grants.
+    """
+
+    async def run(
+        self,
+        argv: Sequence[str],
+        *,
+        working_directory: str = ".",
+        stdin: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        timeout_s: float | None = None,
+        max_output_bytes: int | None = None,
+    ) -> ProcessResult: ...
+
+    def run_sync(
+        self,
+        argv: Sequence[str],
+        *,
+        working_directory: str = ".",
+        stdin: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        timeout_s: float | None = None,
+        max_output_bytes: int | None = None,
+    ) -> ProcessResult:
+        """`run` for plain functions, which run in a worker thread."""
+        ...
+
+    async def shell(
+        self,
+        command: str,
+        *,
+        working_directory: str = ".",
+        timeout_s: float | None = None,
+        max_output_bytes: int | None = None,
+    ) -> ProcessResult:
+        """Run a command line in the user's shell.
+
+        Where the grant names commands instead of ``*``, the line is read first: each command in it must be written out and
+        granted, and what cannot be known from the text is refused.
+        """
+        ...

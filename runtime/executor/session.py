@@ -1,0 +1,76 @@
+"""What the calls of one conversation share: where its terminal stands, and what ran there."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict, deque
+
+from runtime.contracts.capability import normal_prefix
+from runtime.contracts.errors import InputInvalid
+from runtime.contracts.session import TerminalCommand
+
+KEPT_COMMANDS = 100
+KEPT_OUTPUT = 65_536
+"""Characters of a command's output that are remembered."""
+_MOST_SESSIONS = 1024
+
+
+class Session:
+    """One conversation; hand the same one to each of its calls.
+
+    ::
+
+        session = Session(working_directory="src")
+        await executor.call("run_in_terminal", {"command": "make"}, session=session)
+        await executor.call("terminal_last_command", {}, session=session)
+
+    A call without one shares the session of its principal, in this executor.
+    """
+
+    def __init__(self, *, working_directory: str = ".") -> None:
+        """Begin with nothing remembered.
+
+        Args:
+            working_directory: Where terminal commands run, beneath the workspace.
+
+        Raises:
+            InputInvalid: it leads out of the workspace.
+        """
+        try:
+            self.working_directory = normal_prefix(working_directory)
+        except (TypeError, ValueError, AttributeError) as error:
+            raise InputInvalid(
+                f"working_directory: {error}",
+                suggestion="Name a folder beneath the workspace, relative to it.",
+                field="working_directory",
+            ) from None
+        self._commands: deque[TerminalCommand] = deque(maxlen=KEPT_COMMANDS)
+
+    def remember(self, command: TerminalCommand) -> None:
+        """Put a command at the end of the history; the oldest gives way."""
+        self._commands.append(command)
+
+    def last_command(self) -> TerminalCommand | None:
+        """The command that ran last, None where none did."""
+        return self._commands[-1] if self._commands else None
+
+    def commands(self) -> list[TerminalCommand]:
+        """The history, the oldest first."""
+        return list(self._commands)
+
+
+class Sessions:
+    """The sessions of calls that name none: one a principal, and not without end."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._by_principal: OrderedDict[str, Session] = OrderedDict()
+
+    def of(self, principal: str) -> Session:
+        """The session that calls of this principal share."""
+        with self._lock:
+            session = self._by_principal.pop(principal, None) or Session()
+            self._by_principal[principal] = session
+            if len(self._by_principal) > _MOST_SESSIONS:
+                self._by_principal.popitem(last=False)
+            return session
