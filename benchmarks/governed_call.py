@@ -101,7 +101,7 @@ def _question(arguments: dict[str, str]) -> str:
     """What the executor asks of policy for these arguments."""
     asked = PolicyInput(
         principal=Principal(id=WHO).to_data(),
-        tool=_PREPARED.policy_view,
+        tool=_PREPARED.policy_view(_PREPARED.declared),
         canonical_arguments=msgspec.json.encode(arguments),
         capabilities={"declared": [], "granted": []},
     )

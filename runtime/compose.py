@@ -88,6 +88,7 @@ class Executor(Calls):
         *,
         tools: Iterable[Any] = (),
         approve: ApproveCallback | None = None,
+        approvals: bool = True,
         rules: Path | None = None,
         settings: config.Settings | None = None,
         isolation: Isolation | None = None,
@@ -100,6 +101,7 @@ class Executor(Calls):
             tools: Functions marked with ``@tool``, or objects that satisfy `Tool`, beside the built-in ones.
             approve: Asked where policy wants approval; plain or async; only ``True`` or an `ApprovalAnswer` with
                 ``approved`` lets a call run. Without one, questions wait in the inbox (`runtime approvals`).
+            approvals: False refuses whatever needs approval and the callback does not answer: no rules, no inbox.
             rules: A file of rules that approve in a person's place; the user's own unless ``settings`` are given.
             settings: Settings made in code instead of ``runtime.toml``; then no acceptance of the folder is needed.
             isolation: Where policy is evaluated; overrides the settings.
@@ -131,7 +133,9 @@ class Executor(Calls):
                 make_context=_context_maker(loaded),
                 normalizer=Normalizer(normalizers or {}),
                 default_grants=tuple(from_table(loaded.settings.grants)),
-                broker=_broker(loaded, approve, rules or _own_rules(settings), inbox),
+                broker=_broker(loaded, approve, rules or _own_rules(settings), inbox)
+                if approvals
+                else Broker(approve),
             )
         except BaseException:
             _close(closers)
@@ -398,6 +402,17 @@ def _context_maker(loaded: config.Loaded) -> MakeContext:
 def _own_rules(settings: config.Settings | None) -> Path | None:
     """The user's rules; not for settings made in code, whose author has not seen them."""
     return config.rules_file() if settings is None else None
+
+
+def approvals_of(folder: str | Path) -> tuple[Inbox, RuleFile]:
+    """The inbox of a folder and this user's rules, for whoever answers in it.
+
+    Raises:
+        ConfigurationError: as `Executor.open`.
+        AuditError: the log's key, which answers are sealed with, cannot be used.
+    """
+    loaded = config.load(Path(folder))
+    return open_inbox(loaded, _signer(loaded, trusted=False)), RuleFile(config.rules_file(), loaded.workspace)
 
 
 def _broker(

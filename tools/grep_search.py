@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
 
-from runtime.sdk import FsRead, OutsideWorkspace, ResourceBounds, ToolContext, ToolError, ToolResult, tool
+from runtime.sdk import FsRead, ResourceBounds, ToolContext, ToolResult, tool
 
-from ._files import MAX_FILE_BYTES, MAX_SHOWN, Refusal, decode, encoding_of, outside, refusing, shown
+from ._files import MAX_FILE_BYTES, MAX_SHOWN, Refusal, decode, encoding_of, refusing, shown
+from ._glob import Glob, visible
+from ._ignore import Ignore
 from ._pattern import Find, Hit, LineRegex, hits
 
 BUDGET_S = 30.0
-MAX_GLOB = 256
-_MAX_ALTERNATIVES = 64
 _MAX_LINE = 400
 _BEFORE_MATCH = 100
-_HEAD_BYTES = 64 * 1024
 _REFUSALS = {
     errno.EACCES: Refusal(
         "permission_denied",
@@ -26,7 +25,6 @@ _REFUSALS = {
         "Ask for the directory to be made readable, or search another one",
     )
 }
-_MAGIC = frozenset("*?[]{}\\!")
 
 
 class SearchMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,9 +61,12 @@ def grep_search(
     max_results: Annotated[
         int, msgspec.Meta(ge=1, le=1000, description="Maximum number of results to return (default: 100)")
     ] = 100,
+    respect_gitignore: Annotated[
+        bool, "Whether to leave out what .gitignore files name (default: false)"
+    ] = False,
 ) -> ToolResult[SearchMetadata]:
     """Return the matching lines in order of file names."""
-    search = _Search(ctx, pattern, is_regex, file_pattern)
+    search = _Search(ctx, pattern, is_regex, file_pattern, respect_gitignore)
     search.run(max_results)
     return ToolResult(
         output=search.report(),
@@ -77,14 +78,21 @@ def grep_search(
 class _Search:
     """One search: what to look for, and what was found and left out so far."""
 
-    def __init__(self, ctx: ToolContext, pattern: str, is_regex: bool, file_pattern: str | None) -> None:
+    def __init__(
+        self,
+        ctx: ToolContext,
+        pattern: str,
+        is_regex: bool,
+        file_pattern: str | None,
+        respect_gitignore: bool,
+    ) -> None:
         self._ctx = ctx
         self._pattern = pattern
         # A narrower wall bound shortens the search by as much as it takes to report.
         self._budget_s = min(BUDGET_S, 0.9 * ctx.remaining_s())
         self._reserve_s = ctx.remaining_s() - self._budget_s
-        self._wanted = _visible if file_pattern is None else _glob(file_pattern, self._left_s)
-        self._base = "." if file_pattern is None else _base(file_pattern)
+        self._glob = None if file_pattern is None else Glob(file_pattern, self._left_s)
+        self._ignore = Ignore(ctx, self._left_s) if respect_gitignore else None
         self._regex = LineRegex(pattern, self._left_s) if is_regex else None
         self._needle = None if is_regex else pattern.encode("utf-8", "replace")
         self.rows: list[str] = []
@@ -97,8 +105,8 @@ class _Search:
     def run(self, max_results: int) -> None:
         """Search until the files, the results or the time is at its end."""
         try:
-            for path in self._paths():
-                self._search_file(path, max_results)
+            for path, data in self._files():
+                self._look(path, data, max_results)
                 if self._more:
                     return
         except TimeoutError:
@@ -126,22 +134,31 @@ class _Search:
     def _left_s(self) -> float:
         return self._ctx.remaining_s() - self._reserve_s
 
-    def _paths(self) -> Iterator[str]:
-        with refusing(self._base, "Cannot search directory '{path}'", _REFUSALS):
+    def _files(self) -> Iterator[tuple[str, bytes | None]]:
+        base = "." if self._glob is None else self._glob.base
+        with refusing(base, "Cannot search directory '{path}'", _REFUSALS):
             try:
-                walk = self._ctx.fs.walk(self._base)
+                self._ctx.fs.stat(base)
             except (FileNotFoundError, NotADirectoryError):
                 # A pattern whose folder is not there matches nothing.
                 return
-        for entry in walk:
-            self._ctx.check()
-            if self._left_s() <= 0:
-                raise TimeoutError
-            if self._wanted(entry.path):
-                yield entry.path
+            yield from self._ctx.fs.scan(
+                base, wanted=self._takes, max_bytes=MAX_FILE_BYTES + 1, enter=self._enters
+            )
 
-    def _search_file(self, path: str, max_results: int) -> None:
-        text = self._text(path)
+    def _enters(self, folder: str) -> bool:
+        named = visible(folder) if self._glob is None else self._glob.enters(folder)
+        return named and (self._ignore is None or self._ignore.enters(folder))
+
+    def _takes(self, path: str) -> bool:
+        self._ctx.check()
+        if self._left_s() <= 0:
+            raise TimeoutError
+        named = visible(path) if self._glob is None else self._glob.fits(path)
+        return named and (self._ignore is None or self._ignore.takes(path))
+
+    def _look(self, path: str, data: bytes | None, max_results: int) -> None:
+        text = self._text(data)
         if text is None:
             return
         for hit in hits(text, self._find()):
@@ -157,11 +174,9 @@ class _Search:
         needle = self._pattern
         return lambda text, at: text.find(needle, at)
 
-    def _text(self, path: str) -> str | None:
+    def _text(self, data: bytes | None) -> str | None:
         """The file's text where it may hold a match."""
-        try:
-            data = self._read(path)
-        except (OSError, OutsideWorkspace):
+        if data is None:
             # Gone, swapped for a link or not ours to read: the search is about the others.
             self._unreadable += 1
             return None
@@ -178,74 +193,6 @@ class _Search:
         text, _ = decode(data, encoding)
         # "$" must match where a line ends in the eyes of its author.
         return text.replace("\r\n", "\n") if self._regex is not None and "\r" in text else text
-
-    def _read(self, path: str) -> bytes:
-        with self._ctx.fs.open_read(path) as file:
-            head = file.read(_HEAD_BYTES)
-            if len(head) < _HEAD_BYTES or encoding_of(head) is None:
-                return head
-            return head + file.read(MAX_FILE_BYTES + 1 - _HEAD_BYTES)
-
-
-def _visible(path: str) -> bool:
-    return not path.startswith(".") and "/." not in path
-
-
-def _base(file_pattern: str) -> str:
-    """The folder that a glob's files must lie beneath: ``src/api`` for ``src/api/**/*.py``."""
-    steps = file_pattern.split("/")
-    if not steps[0] or ".." in steps:
-        raise outside(file_pattern)
-    fixed: list[str] = []
-    for step in steps[:-1]:
-        if _MAGIC & set(step):
-            break
-        fixed.append(step)
-    return "/".join(fixed) or "."
-
-
-def _glob(file_pattern: str, left_s: Callable[[], float]) -> Callable[[str], bool]:
-    """Whether a path fits a glob, by the rules of wcmatch: ``*.py`` at any depth, ``**``, ``{a,b}``.
-
-    A hidden name must stand in the pattern letter by letter, as a step of its own. A policy sees arguments, not
-    files: so no call reads ``.env`` by way of ``**``, ``.*`` or ``.e?v`` past a policy that closes ``.env``.
-
-    wcmatch writes the expressions; they run in ``regex`` within the deadline, since stars can backtrack, too.
-    """
-    import regex
-    from wcmatch import glob
-
-    flags = glob.GLOBSTAR | glob.BRACE | glob.MATCHBASE | glob.FORCEUNIX | glob.CASE
-    if not 0 < len(file_pattern) <= MAX_GLOB or _has_unclosed_class(file_pattern):
-        raise _invalid_glob(file_pattern)
-    try:
-        whole = file_pattern.removeprefix("./") + ("**" if file_pattern.endswith("/") else "")
-        included, _ = glob.translate(whole, flags=flags, limit=_MAX_ALTERNATIVES)
-        fits = [regex.compile(expression).fullmatch for expression in included]
-    except Exception:  # noqa: BLE001  # too many braces: an exception of wcmatch that has no public name
-        raise _invalid_glob(file_pattern) from None
-    named = frozenset(file_pattern.split("/"))
-
-    def wanted(path: str) -> bool:
-        hidden = not _visible(path) and any(s.startswith(".") and s not in named for s in path.split("/"))
-        return not hidden and any(fit(path, timeout=max(left_s(), 0.0)) for fit in fits)
-
-    return wanted
-
-
-def _has_unclosed_class(file_pattern: str) -> bool:
-    # wcmatch would take such a bracket for itself and quietly find nothing.
-    import regex
-
-    return "[" in regex.sub(r"\\.|\[[!^]?\]?[^\]]*\]", "", file_pattern)
-
-
-def _invalid_glob(file_pattern: str) -> ToolError:
-    return ToolError(
-        "invalid_glob",
-        f"Invalid glob pattern '{shown(_cut(file_pattern, 0, MAX_SHOWN))}'",
-        suggestion="Use a pattern such as '*.py' or 'src/**/*.{ts,tsx}', at most 256 characters long",
-    )
 
 
 def _excerpt(hit: Hit) -> str:

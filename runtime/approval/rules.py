@@ -51,7 +51,7 @@ class RuleFile:
             workspace: Rules of other folders do not count.
         """
         self._file = file
-        self._workspace = str(workspace)
+        self.workspace = str(workspace)
         self._lock = threading.Lock()
         self._stamp: files.Stamp | None = None
         self._rules: _Rules = ()
@@ -59,19 +59,27 @@ class RuleFile:
     def match(self, request: ApprovalRequest, arguments: bytes) -> ApprovalRule | None:
         """The first rule that approves a call of these canonical arguments; any fault counts as none."""
         try:
-            rules, text = self._current(), arguments.decode()
+            return self.fitting(request.tool, arguments)
         except (ConfigurationError, UnicodeDecodeError) as error:
             _log.warning("no rule is in force: %s", error)
             return None
-        return next((rule for rule in rules if self._fits(rule, request.tool, text)), None)
+
+    def fitting(self, tool: str, arguments: bytes) -> ApprovalRule | None:
+        """The first rule that approves a call of a tool with these canonical arguments.
+
+        Raises:
+            ConfigurationError: the file cannot be read.
+        """
+        text = arguments.decode()
+        return next((rule for rule in self._current() if self._fits(rule, tool, text)), None)
 
     def always(self, request: ApprovalRequest, arguments: bytes) -> ApprovalRule:
         """Approve calls of this tool with exactly these arguments in this folder, from now on."""
         pattern = re.escape(arguments.decode())
         for rule in self.entries():
-            if (rule.tool, rule.pattern, rule.workspace) == (request.tool, pattern, self._workspace):
+            if (rule.tool, rule.pattern, rule.workspace) == (request.tool, pattern, self.workspace):
                 return self.change(rule.id, enabled=True, expires_us=None)
-        return self.add(tool=request.tool, pattern=pattern, workspace=self._workspace, note="always")
+        return self.add(tool=request.tool, pattern=pattern, workspace=self.workspace, note="always")
 
     def entries(self) -> _Rules:
         """All rules, also those that are not in force.
@@ -136,7 +144,7 @@ class RuleFile:
         return (
             rule.enabled
             and rule.tool == tool
-            and rule.workspace in (None, self._workspace)
+            and rule.workspace in (None, self.workspace)
             and (rule.expires_us is None or time.time_ns() // 1000 < rule.expires_us)
             and matches(rule.pattern, text)
         )

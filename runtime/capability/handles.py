@@ -23,7 +23,7 @@ from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import CapabilityExceeded, FilesLimit, MemoryLimit, OutsideWorkspace
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import DirEntry, FileStat, WalkEntry
-from runtime.vfs.host import Escape, HostFolder, OutOfScope, Within, kind_of
+from runtime.vfs.host import Enter, Escape, HostFolder, OutOfScope, Within, kind_of
 
 DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024
 """What one read or draw may return where the call has no ``memory_bytes`` bound of its own."""
@@ -93,17 +93,56 @@ class Files:
             raise MemoryLimit(f"{shown(path)} is larger than {bound} bytes", memory_bytes=bound)
         return data
 
-    def walk(self, path: str, *, max_depth: int = 20) -> Iterator[WalkEntry]:
+    def walk(self, path: str, *, max_depth: int = 20, enter: Enter | None = None) -> Iterator[WalkEntry]:
         """Every granted regular file beneath the folder, in order of names; depth 1 is directly in it.
 
         A folder above granted prefixes shows what lies beneath those: a search of ``.`` under a grant of ``src`` is a
         search of ``src``.
         """
         if parts := self._granted_beneath(path):
-            return itertools.chain.from_iterable(self._part(part, above, max_depth) for part, above in parts)
+            return itertools.chain.from_iterable(
+                self._part(part, above, max_depth, enter) for part, above in parts
+            )
         with self._checked("fs_read", path) as (root, within):
-            found = root.walk(path, max_depth, within=within)
+            found = root.walk(path, max_depth, enter=self._entering(enter), within=within)
         return self._entries(found)
+
+    def scan(
+        self,
+        path: str,
+        *,
+        wanted: Enter,
+        max_bytes: int,
+        max_depth: int = 20,
+        enter: Enter | None = None,
+    ) -> Iterator[tuple[str, bytes | None]]:
+        """The wanted files of `walk`, each with its first bytes; None for one that could not be read."""
+        parts = self._granted_beneath(path) or [(path, 0)]
+        return itertools.chain.from_iterable(
+            self._scan(part, wanted, max_bytes, max_depth - above, enter) for part, above in parts
+        )
+
+    def _scan(
+        self, path: str, wanted: Enter, max_bytes: int, max_depth: int, enter: Enter | None
+    ) -> Iterator[tuple[str, bytes | None]]:
+        try:
+            with self._checked("fs_read", path) as (root, within):
+                found = root.scan(
+                    path,
+                    max_depth,
+                    wanted=lambda place: wanted(place) and not prefixes_cover(self._reserved.read, place),
+                    max_bytes=max_bytes,
+                    enter=self._entering(enter),
+                    within=within,
+                )
+        except NotADirectoryError:
+            if wanted(path):
+                yield path, self.read_bytes(path, max_bytes=max_bytes)
+            return
+        for entry in found:
+            self._ledger.require_open("fs_read")
+            self._count_file()
+            yield entry
 
     def create(self, path: str, data: bytes, *, mode: int = 0o644, parents: bool = False) -> None:
         """Write a new file, whole or not at all."""
@@ -111,11 +150,11 @@ class Files:
             self._count_file()
             root.create(path, data, mode=mode, parents=parents, within=within)
 
-    def replace(self, path: str, data: bytes) -> None:
-        """Give an existing file new content, whole or not at all."""
+    def replace(self, path: str, data: bytes, *, expected: bytes | None = None) -> None:
+        """Give an existing file new content, whole or not at all; OSError (ESTALE) where it is not as expected."""
         with self._checked("fs_write", path) as (root, within):
             self._count_file()
-            root.replace(path, data, within=within)
+            root.replace(path, data, expected=expected, within=within)
 
     def make_dir(self, path: str) -> list[str]:
         """Make a folder and its parents; the workspace paths of those made."""
@@ -134,11 +173,18 @@ class Files:
         levels = 0 if place == "." else place.count("/") + 1
         return [(prefix, prefix.count("/") + 1 - levels) for prefix in scope if prefix_covers(place, prefix)]
 
-    def _part(self, prefix: str, above: int, max_depth: int) -> Iterator[WalkEntry]:
+    def _entering(self, enter: Enter | None) -> Enter | None:
+        """What a walk goes into: no folder that is reserved, and what the caller wants."""
+        reserved = self._reserved.read
+        if not reserved:
+            return enter
+        return lambda place: not prefixes_cover(reserved, place) and (enter is None or enter(place))
+
+    def _part(self, prefix: str, above: int, max_depth: int, enter: Enter | None) -> Iterator[WalkEntry]:
         """What a walk finds beneath one granted prefix; a prefix may name a file, or nothing yet."""
         try:
             with self._checked("fs_read", prefix) as (root, within):
-                found = root.walk(prefix, max_depth - above, within=within)
+                found = root.walk(prefix, max_depth - above, enter=self._entering(enter), within=within)
         except NotADirectoryError:
             found = iter(((prefix, 0),))
         except FileNotFoundError:

@@ -92,6 +92,8 @@ class Processes:
             BackendUnavailable: nothing here runs processes, or a required protection is missing.
         """
         words = tuple(argv)
+        if not words:
+            raise ValueError("there is no command")
         _refuse_nul(words)
         self._admit(words[0])
         return await self._launch(words, working_directory, stdin, environment, timeout_s, max_output_bytes)
@@ -250,8 +252,8 @@ class Processes:
 
 
 def _refuse_nul(words: Sequence[str]) -> None:
-    if not words or any("\0" in word for word in words):
-        raise ValueError("a command is words without NUL characters")
+    if any("\0" in word for word in words):
+        raise ValueError("no word of a command holds a NUL character")
 
 
 _Bound = TypeVar("_Bound", int, float)

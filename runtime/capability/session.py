@@ -22,9 +22,9 @@ class SessionHandle:
         """Where terminal commands run, beneath the workspace."""
         return self._admitted().working_directory
 
-    def remember(self, command: TerminalCommand) -> None:
-        """Put a command at the end of the terminal's history."""
-        self._admitted().remember(command)
+    def remember(self, command: str, *, exit_code: int | None, output: str) -> None:
+        """Put a command that ran just now at the end of the terminal's history."""
+        self._admitted().remember(command, exit_code=exit_code, output=output)
 
     def last_command(self) -> TerminalCommand | None:
         """The command that ran last, None where none did."""

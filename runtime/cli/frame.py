@@ -38,6 +38,7 @@ _EXIT_BY_CATEGORY = {
     "policy.bundle_invalid": 2,
     "audit.": 2,
     "runtime.closed": 2,
+    "approval.unknown": 2,
     "tool.not_found": 3,
     "capability.": 3,
     "policy.": 3,

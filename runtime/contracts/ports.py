@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -56,12 +56,32 @@ class FileAccess(Protocol):
     def list_dir(self, path: str) -> list[DirEntry]: ...
     def open_read(self, path: str) -> BinaryIO: ...
     def read_bytes(self, path: str, *, max_bytes: int | None = None) -> bytes: ...
-    def walk(self, path: str, *, max_depth: int = 20) -> Iterator[WalkEntry]:
-        """The granted regular files beneath a folder; one above the granted prefixes shows what lies beneath those."""
+    def walk(
+        self, path: str, *, max_depth: int = 20, enter: Callable[[str], bool] | None = None
+    ) -> Iterator[WalkEntry]:
+        """The granted regular files beneath a folder; one above the granted prefixes shows what lies beneath those.
+
+        ``enter`` says of each folder, by its path, whether to go into it.
+        """
+        ...
+
+    def scan(
+        self,
+        path: str,
+        *,
+        wanted: Callable[[str], bool],
+        max_bytes: int,
+        max_depth: int = 20,
+        enter: Callable[[str], bool] | None = None,
+    ) -> Iterator[tuple[str, bytes | None]]:
+        """`walk` and `read_bytes` of the wanted files in one; None for a file that could not be read."""
         ...
 
     def create(self, path: str, data: bytes, *, mode: int = 0o644, parents: bool = False) -> None: ...
-    def replace(self, path: str, data: bytes) -> None: ...
+    def replace(self, path: str, data: bytes, *, expected: bytes | None = None) -> None:
+        """Give a file new content; OSError with ESTALE where it does not hold what was ``expected`` any more."""
+        ...
+
     def make_dir(self, path: str) -> list[str]: ...
 
 

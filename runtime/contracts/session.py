@@ -27,8 +27,8 @@ class SessionAccess(Protocol):
         """Where terminal commands run, beneath the workspace."""
         ...
 
-    def remember(self, command: TerminalCommand) -> None:
-        """Put a command at the end of the terminal's history."""
+    def remember(self, command: str, *, exit_code: int | None, output: str) -> None:
+        """Put a command that ran just now at the end of the terminal's history."""
         ...
 
     def last_command(self) -> TerminalCommand | None:

@@ -151,7 +151,7 @@ class Pipeline:
     def _question(self, call: Call) -> PolicyInput:
         return PolicyInput(
             principal=principal_view(call.principal),
-            tool=call.prepared.policy_view,
+            tool=call.prepared.policy_view(call.effective),
             canonical_arguments=call.canonical,
             capabilities=capability_view(call.prepared.offered, call.effective),
             max_arguments_bytes=call.prepared.manifest.resource_bounds.input_bytes,

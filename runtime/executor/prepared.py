@@ -32,8 +32,19 @@ class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
     optional: CapabilitySet
     offered: CapabilitySet
     """Both together, as policy sees them."""
-    policy_view: Canonical
-    """``input.tool`` of the policy question."""
+    policy_views: dict[frozenset[str], Canonical] = {}
+    """By what optional capabilities a call has: made when they are first asked for."""
+
+    def policy_view(self, effective: CapabilitySet) -> Canonical:
+        """``input.tool`` of the policy question: an effect whose optional capability is not granted cannot happen."""
+        given = frozenset(capability.kind for capability in self.optional if capability.kind in effective)
+        view = self.policy_views.get(given)
+        if view is None:
+            effects: list[Any] = [
+                e for e in self.manifest.side_effects if e not in self.optional or e in given
+            ]
+            view = self.policy_views[given] = _tool_view(self.manifest, self.digest, effects or ["none"])
+        return view
 
 
 def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
@@ -79,18 +90,21 @@ def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
         declared=declared,
         optional=optional,
         offered=CapabilitySet((*declared, *optional)),
-        policy_view=_written(
-            {
-                "name": manifest.name,
-                "version": manifest.version,
-                "risk": manifest.risk,
-                "requires_approval": manifest.requires_approval,
-                "side_effects": list(manifest.side_effects),
-                "determinism": manifest.determinism,
-                "source": manifest.source,
-                "digest": digest,
-            }
-        ),
+    )
+
+
+def _tool_view(manifest: Manifest, digest: Digest, effects: list[Any]) -> Canonical:
+    return _written(
+        {
+            "name": manifest.name,
+            "version": manifest.version,
+            "risk": manifest.risk,
+            "requires_approval": manifest.requires_approval,
+            "side_effects": effects,
+            "determinism": manifest.determinism,
+            "source": manifest.source,
+            "digest": digest,
+        }
     )
 
 

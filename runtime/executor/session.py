@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict, deque
 
 from runtime.contracts.capability import normal_prefix
@@ -46,9 +47,16 @@ class Session:
             ) from None
         self._commands: deque[TerminalCommand] = deque(maxlen=KEPT_COMMANDS)
 
-    def remember(self, command: TerminalCommand) -> None:
-        """Put a command at the end of the history; the oldest gives way."""
-        self._commands.append(command)
+    def remember(self, command: str, *, exit_code: int | None, output: str) -> None:
+        """Put a command that ran just now at the end of the history; the oldest gives way."""
+        self._commands.append(
+            TerminalCommand(
+                command=command,
+                exit_code=exit_code,
+                output=output[:KEPT_OUTPUT],
+                executed_at_us=time.time_ns() // 1000,
+            )
+        )
 
     def last_command(self) -> TerminalCommand | None:
         """The command that ran last, None where none did."""

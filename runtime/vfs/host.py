@@ -17,9 +17,12 @@ the old bytes or the new ones, and a crash leaves at most a stray ``.runtime-*.t
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import stat
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
@@ -27,17 +30,21 @@ from typing import BinaryIO, Literal, NamedTuple
 from runtime.vfs.host_locate import Escape, Locator, encode, locator
 from runtime.vfs.host_write import publish_new, publish_over, sync_folder
 
-__all__ = ["Escape", "HostEntry", "HostFolder", "OutOfScope", "Within"]
+__all__ = ["Enter", "Escape", "HostEntry", "HostFolder", "OutOfScope", "Within"]
 
 Kind = Literal["file", "dir", "symlink", "other"]
 Within = Callable[[str], bool]
 """Whether a place, named by its real path beneath the root, may be reached."""
+Enter = Callable[[str], bool]
+"""Whether a walk takes a file, or goes into a folder, by its path."""
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _REOPEN = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
 # How often a file may be replaced by others between two looks at it.
 _RACES = 16
+_LOCK_POLL_S = 0.005
+_LOCK_TRIES = 400
 _KINDS: dict[int, Kind] = {stat.S_IFREG: "file", stat.S_IFDIR: "dir", stat.S_IFLNK: "symlink"}
 _by_name = attrgetter("name")
 
@@ -107,16 +114,41 @@ class HostFolder:
             with _Descriptor(fd):
                 return _read(fd, size_bytes, max_bytes)
 
-    def walk(self, path: str, max_depth: int, *, within: Within | None = None) -> Iterator[tuple[str, int]]:
+    def walk(
+        self, path: str, max_depth: int, *, enter: Enter | None = None, within: Within | None = None
+    ) -> Iterator[tuple[str, int]]:
         """Every regular file beneath a folder with its depth (1: directly in it), in order of names.
 
         No link is followed, and each folder is opened from its parent's descriptor: renaming folders meanwhile
-        cannot lead the walk astray. Folders that cannot be opened are passed over.
+        cannot lead the walk astray. Folders that cannot be opened, or that ``enter`` says no to, are passed over.
         """
-        found = self._walk(path, max_depth, within)
+        found = self._walk(path, max_depth, within, enter)
         # Errors belong to this call; and only a generator that has begun closes its folders when it is dropped.
         next(found)
-        return found
+        return ((place, depth) for _, place, _, depth in found)
+
+    def scan(
+        self,
+        path: str,
+        max_depth: int,
+        *,
+        wanted: Enter,
+        max_bytes: int,
+        enter: Enter | None = None,
+        within: Within | None = None,
+    ) -> Iterator[tuple[str, bytes | None]]:
+        """The wanted files of `walk`, each with its first bytes; None for one that could not be read.
+
+        Each is opened from its folder's descriptor, which spares the look-up of its whole path: a third of the time of
+        `walk` and `read_bytes`.
+        """
+        found = self._walk(path, max_depth, within, enter)
+        next(found)
+        return (
+            (place, _read_beneath(folder, name, max_bytes))
+            for folder, place, name, _ in found
+            if wanted(place)
+        )
 
     def create(
         self,
@@ -140,16 +172,21 @@ class HostFolder:
                 self._permit(parent, name, within)
                 publish_new(parent, name, data, mode & 0o777)
 
-    def replace(self, path: str, data: bytes, *, within: Within | None = None) -> None:
+    def replace(
+        self, path: str, data: bytes, *, expected: bytes | None = None, within: Within | None = None
+    ) -> None:
         """Give an existing file new content, whole or not at all; mode and owner stay.
 
         A link is followed as for reading, and the file that it leads to is replaced. Other hard links to the old
         file keep the old content.
+
+        Raises:
+            OSError: with ``errno.ESTALE``: the file does not hold what was ``expected``.
         """
         with _Named(path):
             for _ in range(_RACES):
                 with self._found(path, within) as old:
-                    if self._replace(old, data, within):
+                    if self._replace(old, data, within, expected):
                         return
             raise BlockingIOError(errno.EAGAIN, "File is replaced by others all the time")
 
@@ -170,17 +207,20 @@ class HostFolder:
                     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         return made
 
-    def _replace(self, old: int, data: bytes, within: Within | None) -> bool:
+    def _replace(self, old: int, data: bytes, within: Within | None, expected: bytes | None) -> bool:
         info = _regular(old)
-        # Renaming over a file needs no right to write it; this asks the kernel for that right.
-        os.close(_reopen(old, os.O_WRONLY))
         head, name = _split(self._real(old))
-        with self._found(head, None) as parent:
-            self._permit(parent, name, within)
-            # A file that was unlinked meanwhile goes by "NAME (deleted)", which may be another file's name.
-            if not _holds(parent, name, info):
-                return False
-            publish_over(parent, name, data, info)
+        # Renaming over a file needs no right to write it; this asks the kernel for that right.
+        with _Descriptor(_reopen(old, os.O_RDWR if expected is not None else os.O_WRONLY)) as opened:
+            _lock(opened)
+            with self._found(head, None) as parent:
+                self._permit(parent, name, within)
+                # A file that was unlinked meanwhile goes by "NAME (deleted)", which may be another file's name.
+                if not _holds(parent, name, info):
+                    return False
+                if expected is not None and _read(opened, len(expected), len(expected) + 1) != expected:
+                    raise OSError(errno.ESTALE, "File was changed meanwhile")
+                publish_over(parent, name, data, info)
         return True
 
     def _make_one(self, head: str, name: str, within: Within | None) -> list[str]:
@@ -231,23 +271,27 @@ class HostFolder:
         os.set_blocking(fd, True)
         return fd, size_bytes
 
-    def _walk(self, path: str, max_depth: int, within: Within | None) -> Iterator[tuple[str, int]]:
+    def _walk(
+        self, path: str, max_depth: int, within: Within | None, enter: Enter | None
+    ) -> Iterator[tuple[int, str, str, int]]:
+        """The folder's descriptor, the path, the name and the depth of each file; the first one is nothing."""
         with _Named(path), self._found(path, within) as found:
             start = _open_folder(found)
         prefix = os.path.normpath(path) + "/"
         levels = [(start, "" if prefix == "./" else prefix, iter(_entries(start)))]
         try:
-            yield "", 0
+            yield -1, "", "", 0
             while levels:
                 fd, prefix, entries = levels[-1]
                 for entry in entries:
                     if entry.is_symlink():
                         continue
                     if entry.is_file():
-                        yield prefix + entry.name, len(levels)
+                        yield fd, prefix + entry.name, entry.name, len(levels)
                     elif (
                         len(levels) < max_depth
                         and entry.is_dir()
+                        and (enter is None or enter(prefix + entry.name))
                         and (level := _descend(fd, prefix, entry.name))
                     ):
                         levels.append(level)
@@ -257,6 +301,19 @@ class HostFolder:
         finally:
             for fd, _, _ in levels:
                 os.close(fd)
+
+
+def _lock(fd: int) -> None:
+    """Be the only one of all who replace this file through here: what is compared is then what is replaced.
+
+    Editors that know nothing of the lock can still come between the look and the rename, which are some µs apart.
+    """
+    for _ in range(_LOCK_TRIES):
+        with suppress(BlockingIOError):
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        time.sleep(_LOCK_POLL_S)
+    raise BlockingIOError(errno.EAGAIN, "File is locked by another process")
 
 
 class _Descriptor:
@@ -362,6 +419,22 @@ def _descend(parent: int, prefix: str, name: str) -> _Level | None:
             error.filename = prefix + name
             raise
         return None
+
+
+def _read_beneath(folder: int, name: str, max_bytes: int) -> bytes | None:
+    try:
+        fd = os.open(name, _REOPEN | os.O_RDONLY | os.O_NOFOLLOW, dir_fd=folder)
+    except OSError as error:
+        if error.errno in _EXHAUSTED:
+            raise
+        return None
+    try:
+        info = os.fstat(fd)
+        return _read(fd, info.st_size, max_bytes) if stat.S_ISREG(info.st_mode) else None
+    except OSError:
+        return None
+    finally:
+        os.close(fd)
 
 
 def _read(fd: int, size_bytes: int, max_bytes: int) -> bytes:

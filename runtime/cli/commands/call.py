@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from runtime.cli.ask import approve_on_terminal
 from runtime.cli.frame import (
     EXIT_CODES,
     Command,
@@ -22,7 +22,6 @@ from runtime.cli.frame import (
 )
 
 if TYPE_CHECKING:
-    from runtime.contracts.approval import ApprovalRequest
     from runtime.contracts.capability import Capability
 
 _READ_AT_MOST = 32 * 1024 * 1024
@@ -54,10 +53,11 @@ _READ_AT_MOST = 32 * 1024 * 1024
 )
 @click.option(
     "--approve",
-    type=click.Choice(["ask", "never"]),
+    type=click.Choice(["ask", "never", "rules"]),
     default="ask",
     show_default=True,
-    help="Where approval is needed: ask on the terminal, or refuse.",
+    help="Where approval is needed: ask on the terminal; never approve; or go by rules alone. What nobody answers now "
+    "waits for `runtime approvals`.",
 )
 @click.option("--no-input", is_flag=True, help="Never ask; the same as --approve never.")
 @click.option("--dry-run", is_flag=True, help="Say what would be decided, and run nothing.")
@@ -74,9 +74,13 @@ def command(**options: Any) -> int:
     from runtime.compose import Executor
 
     arguments = _read_arguments(options["arguments"])
-    ask = options["approve"] == "ask" and not options["no_input"]
+    mode = "never" if options["no_input"] else options["approve"]
+    ask = mode == "ask" and sys.stdin.isatty()
     with Executor.open(
-        options["folder"], approve=_approve_on_terminal if ask else None, isolation="in_process"
+        options["folder"],
+        approve=approve_on_terminal if ask else None,
+        approvals=mode != "never",
+        isolation="in_process",
     ) as executor:
         if options["dry_run"]:
             return _dry_run(executor, arguments, options)
@@ -152,47 +156,3 @@ def _limits(wall_s: float | None) -> Any:
     from runtime.contracts.limits import ResourceBounds
 
     return ResourceBounds(wall_s=wall_s)
-
-
-async def _approve_on_terminal(request: ApprovalRequest) -> bool:
-    """Ask on the terminal, in the form of the tool contract; without a terminal the answer is no."""
-    import msgspec
-
-    if not sys.stdin.isatty():
-        click.echo("approval is needed and standard input is no terminal: rejected", err=True)
-        return False
-    _forget_typed_ahead()
-    click.echo(f"Tool: {request.tool}\nParameters:", err=True)
-    for name, value in request.arguments.items():
-        text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-        shown = printable(text) if len(text) <= 60 and "\n" not in text else f"<{len(text.encode())} bytes>"
-        click.echo(f"  {one_line(name)}: {shown}", err=True)
-    for reason in request.reasons:
-        click.echo(f"Why: {one_line(reason)}", err=True)
-    click.echo(f"Risk level: {request.risk}\n\nApprove? [y/N]: ", nl=False, err=True)
-    return (await _typed_line()).strip().lower() in (b"y", b"yes")
-
-
-def _forget_typed_ahead() -> None:
-    """What was typed before the question is no answer to it."""
-    import termios
-
-    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
-
-
-async def _typed_line() -> bytes:
-    """The next line typed on the terminal; empty at its end.
-
-    Watched by the event loop, not read in a thread: a thread that waits for a line cannot be stopped, and would keep
-    Ctrl-C and the expiry of the request from ending the program.
-    """
-    import asyncio
-
-    terminal = sys.stdin.fileno()
-    loop, typed = asyncio.get_running_loop(), asyncio.Event()
-    loop.add_reader(terminal, typed.set)
-    try:
-        await typed.wait()
-    finally:
-        loop.remove_reader(terminal)
-    return os.read(terminal, 4096)

@@ -44,7 +44,9 @@ def make_bodies() -> dict[str, Body]:
             bundle="b", cached=False, decision_id="d", engine="rego", outcome="allow", reasons=("caf\u00e9",)
         ),
         audit.ApprovalRequested(arguments="a", decision_id="d", expires_us=START_US),
-        audit.ApprovalDecided(approved=True, approver="user:eve", arguments="a", modified=None, reason="", rule=None),
+        audit.ApprovalDecided(
+            approved=True, approver="user:eve", arguments="a", modified=None, reason="", rule=None
+        ),
         audit.ToolCompleted(
             backend="inprocess", duration_us=7, normalization="json", output_bytes=2, output_hash="h", raw="r"
         ),

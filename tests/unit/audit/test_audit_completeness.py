@@ -19,7 +19,9 @@ ALLOW = audit.PolicyDecision(
 )
 ASK = msgspec.structs.replace(ALLOW, outcome="ask")
 DENY = msgspec.structs.replace(ALLOW, outcome="deny")
-YES = audit.ApprovalDecided(approved=True, approver="user:eve", arguments="a", modified=None, reason="", rule=None)
+YES = audit.ApprovalDecided(
+    approved=True, approver="user:eve", arguments="a", modified=None, reason="", rule=None
+)
 NO = msgspec.structs.replace(YES, approved=False)
 REQUESTED = audit.ApprovalRequested(arguments="a", decision_id="d", expires_us=9)
 COMPLETED = audit.ToolCompleted(

@@ -1,0 +1,97 @@
+"""Asks for approval on the terminal, in the form of the tool contract ("Approval Display")."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from runtime.cli.frame import one_line, printable
+
+if TYPE_CHECKING:
+    from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
+
+__all__ = ["approve_on_terminal", "login", "question"]
+
+_LONGEST = 60
+_YES = (b"y", b"yes")
+
+
+def question(request: ApprovalRequest, *, whole: bool = False) -> list[str]:
+    """What is asked about, line by line; ``whole`` shows long arguments, too."""
+    import msgspec
+
+    lines = [f"Tool: {one_line(request.tool)}", "Parameters:"]
+    for name, value in request.arguments.items():
+        text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        lines.append(f"  {one_line(name)}: {_shown(text, whole=whole)}")
+    if request.files_affected:
+        lines.append("Files affected: " + ", ".join(one_line(path) for path in request.files_affected))
+    lines += [f"Why: {one_line(reason)}" for reason in request.reasons]
+    return [*lines, f"Risk level: {request.risk}"]
+
+
+def _shown(text: str, *, whole: bool) -> str:
+    if whole:
+        return one_line(text)
+    short = len(text) <= _LONGEST and "\n" not in text
+    return printable(text) if short else f"<{len(text.encode('utf-8', 'surrogatepass'))} bytes>"
+
+
+def login() -> str:
+    """Who sits here, as a principal."""
+    import getpass
+
+    try:
+        return f"user:{getpass.getuser()}"
+    except (KeyError, OSError):  # a process whose user has no name
+        return f"user:{os.getuid()}"
+
+
+async def approve_on_terminal(request: ApprovalRequest) -> ApprovalAnswer:
+    """The answer that is typed: y, n, always; ``show`` shows what was abbreviated and asks again."""
+    from runtime.contracts.approval import ApprovalAnswer
+
+    _forget_typed_ahead()
+    _put(question(request))
+    while True:
+        click.echo("\nApprove? (y/n/always): ", nl=False, err=True)
+        typed = (await _typed_line()).strip().lower()
+        if typed != b"show":
+            break
+        _put(question(request, whole=True))
+    always = typed == b"always"
+    return ApprovalAnswer(approved=always or typed in _YES, approver=login(), always=always)
+
+
+def _put(lines: list[str]) -> None:
+    click.echo("\n".join(lines), err=True)
+    if any(": <" in line and line.endswith(" bytes>") for line in lines):
+        click.echo("(type show to see every parameter whole)", err=True)
+
+
+def _forget_typed_ahead() -> None:
+    """What was typed before the question is no answer to it."""
+    import termios
+
+    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
+
+async def _typed_line() -> bytes:
+    """The next line typed on the terminal; empty at its end.
+
+    Watched by the event loop, not read in a thread: a thread that waits for a line cannot be stopped, and would keep
+    Ctrl-C and the expiry of the request from ending the program.
+    """
+    import asyncio
+
+    terminal = sys.stdin.fileno()
+    loop, typed = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(terminal, typed.set)
+    try:
+        await typed.wait()
+    finally:
+        loop.remove_reader(terminal)
+    return os.read(terminal, 4096)
