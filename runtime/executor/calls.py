@@ -26,6 +26,7 @@ from runtime.contracts.errors import (
 )
 from runtime.contracts.invocation import ErrorInfo, Outcome, Principal, Refused
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.manifest import Manifest
 from runtime.executor.call import Call
 from runtime.executor.ledger import Ledger
 from runtime.executor.parts import (
@@ -53,6 +54,11 @@ class Calls(Pipeline):
     def tools(self) -> tuple[str, ...]:
         """The names of the tools that can be called, sorted."""
         return tuple(sorted(self._parts.tools))
+
+    @property
+    def manifests(self) -> tuple[Manifest, ...]:
+        """What the tools declare, by name: for `runtime.providers`, among others."""
+        return tuple(self._parts.tools[name].manifest for name in self.tools)
 
     async def call(
         self,

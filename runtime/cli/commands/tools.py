@@ -1,4 +1,4 @@
-"""``runtime tools list|show``."""
+"""``runtime tools list|show|schema``."""
 
 from __future__ import annotations
 
@@ -59,3 +59,37 @@ def show_tool(name: str, as_json: bool, folder: str) -> None:
     for field, value in data.items():
         text = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
         click.echo(f"{field}: {printable(text)}")
+
+
+@command.command(
+    "schema",
+    examples=(
+        "runtime tools schema --format openai",
+        "runtime tools schema read_file --format anthropic",
+        "runtime tools schema --format gemini > tools.json",
+    ),
+    exit_codes={0: "ok", 2: "usage or configuration", 3: "no such tool"},
+)
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["openai", "openai-responses", "anthropic", "gemini", "mcp"]),
+    default="openai",
+    show_default=True,
+    help="Whose form.",
+)
+@folder_option
+def tool_schemas(names: tuple[str, ...], form: str, folder: str) -> None:
+    """Print the tools as a provider of models is told of them: JSON, all of them or those named."""
+    from runtime.compose import find_manifest, list_manifests
+    from runtime.providers import PROVIDERS, strict_schema
+
+    manifests = [find_manifest(folder, name) for name in names] or list_manifests(folder)
+    provider = PROVIDERS[form]
+    definitions = [provider.definition(manifest) for manifest in manifests]
+    print_json({"functionDeclarations": definitions} if form == "gemini" else definitions)
+    if form.startswith("openai"):
+        for manifest in manifests:
+            if why := strict_schema(manifest.input_schema).why:
+                click.echo(f"{manifest.name} is not strict: {printable(why)}", err=True)

@@ -1,0 +1,212 @@
+"""One row a provider: how it writes a tool, a call and a result.
+
+Sources: OpenAI API reference (chat completions, responses); Anthropic API reference (messages); Gemini API reference
+(function calling); Model Context Protocol 2025-11-25 (tools).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from runtime.contracts.errors import InputInvalid, ToolNotFound
+from runtime.contracts.invocation import Outcome
+from runtime.contracts.manifest import Manifest
+from runtime.providers.strict import strict_schema, without_nulls
+
+__all__ = ["PROVIDERS", "Provider", "ProviderCall"]
+
+
+class ProviderCall(msgspec.Struct, frozen=True, kw_only=True):
+    """What a model wants to be called."""
+
+    id: str
+    """What its result refers to; ``""`` where the provider gives calls no id."""
+    tool: str
+    arguments: dict[str, Any]
+
+
+class Provider(msgspec.Struct, frozen=True, kw_only=True):
+    """The forms of one provider."""
+
+    name: str
+    define: Callable[[Manifest], dict[str, Any]]
+    read: Callable[[Mapping[str, Any]], tuple[Any, Any, Any]]
+    """Id, name and arguments of a call, as they stand there."""
+    answer: Callable[[Outcome, str], dict[str, Any]]
+
+    def definition(self, manifest: Manifest) -> dict[str, Any]:
+        """The tool as this provider is told of it."""
+        return self.define(manifest)
+
+    def call(self, payload: Mapping[str, Any], manifests: Iterable[Manifest]) -> ProviderCall:
+        """The call that a model made.
+
+        Args:
+            payload: The provider's object: a tool call, a function call, a ``tool_use`` block, a ``functionCall`` part.
+            manifests: The tools that it was told of.
+
+        Raises:
+            InputInvalid: it is no such object, or its arguments are no JSON object.
+            ToolNotFound: it names no tool of those.
+        """
+        try:
+            call_id, name, arguments = self.read(payload)
+            if isinstance(arguments, str):
+                arguments = msgspec.json.decode(arguments or "{}")
+        except (KeyError, TypeError, AttributeError, msgspec.DecodeError, RecursionError):
+            raise _malformed(self.name) from None
+        if not isinstance(name, str) or not isinstance(arguments, dict):
+            raise _malformed(self.name)
+        for manifest in manifests:
+            if manifest.name == name:
+                kept = without_nulls(manifest.input_schema, arguments)
+                return ProviderCall(id=call_id if isinstance(call_id, str) else "", tool=name, arguments=kept)
+        raise ToolNotFound(f"no tool is named {name[:64]!r}")
+
+    def result(self, outcome: Outcome, call_id: str = "") -> dict[str, Any]:
+        """The outcome as this provider is told of it; a refusal or a failure says its code and what to do."""
+        return self.answer(outcome, call_id)
+
+
+def _malformed(provider: str) -> InputInvalid:
+    return InputInvalid(
+        f"this is no call as {provider} writes it",
+        suggestion="Hand over the provider's own object, as JSON data.",
+        field="payload",
+    )
+
+
+def _told(outcome: Outcome) -> dict[str, Any] | Any:
+    """What a model is told: the output, or what went wrong and what to do."""
+    if outcome.error is None:
+        return msgspec.to_builtins(outcome.output)
+    error = outcome.error
+    return {
+        "error": {
+            "code": error.code,
+            "message": error.message,
+            "suggestion": error.suggestion,
+            "executed": error.executed,
+        }
+    }
+
+
+def _text(outcome: Outcome) -> str:
+    told = _told(outcome)
+    return told if isinstance(told, str) else msgspec.json.encode(told).decode()
+
+
+def _object(outcome: Outcome) -> dict[str, Any]:
+    told = _told(outcome)
+    return told if isinstance(told, dict) else {"output": told}
+
+
+def _strict(manifest: Manifest) -> dict[str, Any]:
+    schema, strict, _ = strict_schema(manifest.input_schema)
+    return {
+        "name": manifest.name,
+        "description": manifest.description,
+        "parameters": schema,
+        "strict": strict,
+    }
+
+
+def _mcp_tool(manifest: Manifest) -> dict[str, Any]:
+    effects = set(manifest.side_effects)
+    reads = manifest.risk == "read_only" and not any(
+        e.endswith("_write") or e == "process_spawn" for e in effects
+    )
+    data: dict[str, Any] = {
+        "name": manifest.name,
+        "description": manifest.description,
+        "inputSchema": manifest.input_schema,
+        "annotations": {
+            "readOnlyHint": reads,
+            "destructiveHint": manifest.risk == "dangerous" and not reads,
+            "idempotentHint": manifest.determinism in ("pure", "deterministic"),
+            "openWorldHint": bool(effects & {"net_read", "net_write", "process_spawn"}),
+        },
+    }
+    # The protocol wants structured content to be an object.
+    if manifest.output_schema.get("type") == "object":
+        data["outputSchema"] = manifest.output_schema
+    return data
+
+
+def _mcp_result(outcome: Outcome, _: str) -> dict[str, Any]:
+    told = _told(outcome)
+    data: dict[str, Any] = {"content": [{"type": "text", "text": _text(outcome)}], "isError": not outcome.ok}
+    if outcome.ok and isinstance(told, dict):
+        data["structuredContent"] = told
+    return data
+
+
+PROVIDERS: dict[str, Provider] = {
+    provider.name: provider
+    for provider in (
+        Provider(
+            name="openai",
+            define=lambda manifest: {"type": "function", "function": _strict(manifest)},
+            read=lambda call: (call["id"], call["function"]["name"], call["function"]["arguments"]),
+            answer=lambda outcome, call_id: {
+                "role": "tool",
+                "tool_call_id": call_id,
+                "content": _text(outcome),
+            },
+        ),
+        Provider(
+            name="openai-responses",
+            define=lambda manifest: {"type": "function", **_strict(manifest)},
+            read=lambda call: (call["call_id"], call["name"], call["arguments"]),
+            answer=lambda outcome, call_id: {
+                "type": "function_call_output",
+                "call_id": call_id,
+                "output": _text(outcome),
+            },
+        ),
+        Provider(
+            name="anthropic",
+            define=lambda manifest: {
+                "name": manifest.name,
+                "description": manifest.description,
+                "input_schema": manifest.input_schema,
+            },
+            read=lambda call: (call["id"], call["name"], call["input"]),
+            answer=lambda outcome, call_id: {
+                "type": "tool_result",
+                "tool_use_id": call_id,
+                "content": _text(outcome),
+                "is_error": not outcome.ok,
+            },
+        ),
+        Provider(
+            name="gemini",
+            define=lambda manifest: {
+                "name": manifest.name,
+                "description": manifest.description,
+                "parametersJsonSchema": manifest.input_schema,
+            },
+            read=lambda part: (
+                part["functionCall"].get("id"),
+                part["functionCall"]["name"],
+                part["functionCall"].get("args") or {},
+            ),
+            answer=lambda outcome, call_id: {
+                "functionResponse": {
+                    **({"id": call_id} if call_id else {}),
+                    "name": outcome.tool,
+                    "response": _object(outcome),
+                }
+            },
+        ),
+        Provider(
+            name="mcp",
+            define=_mcp_tool,
+            read=lambda request: ("", request["name"], request.get("arguments") or {}),
+            answer=_mcp_result,
+        ),
+    )
+}
