@@ -142,9 +142,18 @@ class _Search:
             except (FileNotFoundError, NotADirectoryError):
                 # A pattern whose folder is not there matches nothing.
                 return
-            yield from self._ctx.fs.scan(
-                base, wanted=self._takes, max_bytes=MAX_FILE_BYTES + 1, enter=self._enters
+            found = self._ctx.fs.scan(
+                base,
+                wanted=self._takes,
+                whole=lambda head: encoding_of(head) is not None,
+                max_bytes=MAX_FILE_BYTES + 1,
+                enter=self._enters,
             )
+            first = next(found, None)
+        # Outside the words for a folder that cannot be searched: what ends the search later is the search's own.
+        if first is not None:
+            yield first
+            yield from found
 
     def _enters(self, folder: str) -> bool:
         named = visible(folder) if self._glob is None else self._glob.enters(folder)

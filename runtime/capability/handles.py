@@ -23,7 +23,7 @@ from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import CapabilityExceeded, FilesLimit, MemoryLimit, OutsideWorkspace
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import DirEntry, FileStat, WalkEntry
-from runtime.vfs.host import Enter, Escape, HostFolder, OutOfScope, Within, kind_of
+from runtime.vfs.host import Enter, Escape, HostFolder, OutOfScope, Whole, Within, kind_of
 
 DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024
 """What one read or draw may return where the call has no ``memory_bytes`` bound of its own."""
@@ -112,6 +112,7 @@ class Files:
         path: str,
         *,
         wanted: Enter,
+        whole: Whole,
         max_bytes: int,
         max_depth: int = 20,
         enter: Enter | None = None,
@@ -119,11 +120,11 @@ class Files:
         """The wanted files of `walk`, each with its first bytes; None for one that could not be read."""
         parts = self._granted_beneath(path) or [(path, 0)]
         return itertools.chain.from_iterable(
-            self._scan(part, wanted, max_bytes, max_depth - above, enter) for part, above in parts
+            self._scan(part, wanted, whole, max_bytes, max_depth - above, enter) for part, above in parts
         )
 
     def _scan(
-        self, path: str, wanted: Enter, max_bytes: int, max_depth: int, enter: Enter | None
+        self, path: str, wanted: Enter, whole: Whole, max_bytes: int, max_depth: int, enter: Enter | None
     ) -> Iterator[tuple[str, bytes | None]]:
         try:
             with self._checked("fs_read", path) as (root, within):
@@ -131,6 +132,7 @@ class Files:
                     path,
                     max_depth,
                     wanted=lambda place: wanted(place) and not prefixes_cover(self._reserved.read, place),
+                    whole=whole,
                     max_bytes=max_bytes,
                     enter=self._entering(enter),
                     within=within,

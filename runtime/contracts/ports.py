@@ -70,11 +70,15 @@ class FileAccess(Protocol):
         path: str,
         *,
         wanted: Callable[[str], bool],
+        whole: Callable[[bytes], bool],
         max_bytes: int,
         max_depth: int = 20,
         enter: Callable[[str], bool] | None = None,
     ) -> Iterator[tuple[str, bytes | None]]:
-        """`walk` and `read_bytes` of the wanted files in one; None for a file that could not be read."""
+        """`walk` and `read_bytes` of the wanted files in one; None for a file that could not be read.
+
+        ``whole`` says by the first 64 KiB of a larger file whether the rest is to be read, too.
+        """
         ...
 
     def create(self, path: str, data: bytes, *, mode: int = 0o644, parents: bool = False) -> None: ...
