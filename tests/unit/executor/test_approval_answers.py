@@ -1,0 +1,241 @@
+"""What an answer does to its call: it runs as asked, runs otherwise, waits for somebody, or becomes a rule."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from runtime import ApprovalAnswer, ApprovalRequest, FsRead, ToolContext, tool
+from runtime.contracts.audit import ApprovalDecided, PolicyDecision
+from runtime.contracts.errors import CapabilityExceeded
+
+ASK = '{"allow": true, "ask": true, "reasons": ["a human decides"]}'
+YES = ApprovalAnswer(approved=True, approver="user:eve")
+# Of the arguments that an approver puts in place of others, one kind is denied.
+ASK_UNLESS_CLOSED = """\
+package runtime.authz
+
+import rego.v1
+
+default decision := {"allow": true, "ask": true, "reasons": ["a human decides"]}
+
+decision := {"allow": false, "ask": false, "reasons": ["closed"]} if input.arguments.text == "closed"
+"""
+
+
+@tool(description="Echo", side_effects=["none"])
+async def echo(text: str, times: int = 1) -> str:
+    return text * times
+
+
+@tool(description="See", side_effects=["fs_read"], optional=[FsRead(["."])])
+def see(ctx: ToolContext) -> bool:
+    try:
+        return bool(ctx.fs.list_dir("."))
+    except CapabilityExceeded:
+        return False
+
+
+@tool(description="Write", side_effects=["none"], affects=["path", "to"])
+def write(path: str, to: str | None = None, content: str = "") -> str:
+    return path
+
+
+# -- the inbox --------------------------------------------------------------------------------------------
+
+
+def test_a_call_that_nobody_can_answer_waits_and_runs_once_when_it_is_made_again(workspace, opened):
+    """T-RUN-07"""
+    workspace.decide(ASK)
+    executor = opened(echo)
+    refused = executor.call_sync("echo", {"text": "a"})
+    assert refused.error.code == "approval.required"
+    asked = refused.error.details["approval"]
+    assert asked in refused.error.suggestion
+    assert workspace.kinds(refused.call_id)[-2:] == ["ApprovalRequested", "ToolDenied"]
+    executor.inbox.decide(asked, YES)
+    ran = executor.call_sync("echo", {"text": "a", "times": 1})
+    assert ran.output == "a"
+    assert workspace.bodies(ran.call_id)[-2].approver == "user:eve"
+    assert executor.call_sync("echo", {"text": "a"}).error.code == "approval.required"
+
+
+def test_an_answer_waits_for_its_call_over_a_restart(workspace, opened):
+    workspace.decide(ASK)
+    with workspace.open(echo) as first:
+        asked = first.call_sync("echo", {"text": "a"}).error.details["approval"]
+    with workspace.open(echo) as second:
+        second.inbox.decide(asked, YES)
+    assert opened(echo).call_sync("echo", {"text": "a"}).output == "a"
+
+
+def test_an_approval_in_the_inbox_is_of_no_use_to_others(workspace, opened):
+    """T-RUN-07"""
+    workspace.decide(ASK)
+    executor = opened(echo)
+    asked = executor.call_sync("echo", {"text": "a"}, principal="agent:one").error.details["approval"]
+    executor.inbox.decide(asked, YES)
+    for arguments, principal in (({"text": "b"}, "agent:one"), ({"text": "a"}, "agent:two")):
+        assert executor.call_sync("echo", arguments, principal=principal).error.code == "approval.required"
+    assert executor.call_sync("echo", {"text": "a"}, principal="agent:one").output == "a"
+
+
+def test_an_answer_given_under_another_policy_is_none(workspace, opened):
+    """T-RUN-07"""
+    workspace.decide(ASK)
+    executor = opened(echo)
+    executor.inbox.decide(executor.call_sync("echo", {"text": "a"}).error.details["approval"], YES)
+    workspace.decide('{"allow": true, "ask": true, "reasons": ["another policy"]}')
+    asyncio.run(executor.reload_policy())
+    assert executor.call_sync("echo", {"text": "a"}).error.code == "approval.required"
+
+
+def test_a_rejection_in_the_inbox_tells_the_caller_why(workspace, opened):
+    workspace.decide(ASK)
+    executor = opened(echo)
+    asked = executor.call_sync("echo", {"text": "a"}).error.details["approval"]
+    executor.inbox.decide(asked, ApprovalAnswer(approved=False, approver="user:eve", reason="use staging"))
+    error = executor.call_sync("echo", {"text": "a"}).error
+    assert (error.code, error.message) == (
+        "approval.rejected",
+        "approval was rejected by user:eve: use staging",
+    )
+
+
+def test_without_approvals_nobody_is_asked_and_nothing_is_kept(workspace, opened):
+    workspace.decide(ASK)
+    executor = opened(echo, approvals=False)
+    error = executor.call_sync("echo", {"text": "a"}).error
+    assert (error.code, error.details.get("approval")) == ("approval.required", None)
+    assert executor.inbox.entries() == []
+
+
+# -- other arguments --------------------------------------------------------------------------------------
+
+
+def instead(**arguments):
+    return lambda _: ApprovalAnswer(approved=True, approver="user:eve", arguments=arguments)
+
+
+def test_an_approver_may_have_other_arguments_run_and_both_are_in_the_log(workspace, opened):
+    workspace.decide(ASK)
+    outcome = opened(echo, approve=instead(text="safe")).call_sync("echo", {"text": "risky"})
+    assert outcome.output == "safe"
+    asked, decided = (b for b in workspace.bodies(outcome.call_id) if "Approval" in type(b).__name__)
+    assert isinstance(decided, ApprovalDecided)
+    assert decided.arguments == asked.arguments != decided.modified
+    assert set(outcome.salts) == {"arguments", "asked_arguments", "result"}
+    decisions = [b for b in workspace.bodies(outcome.call_id) if isinstance(b, PolicyDecision)]
+    assert [d.outcome for d in decisions] == ["ask", "ask"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ({"text": 7}, "input.invalid"),
+        ({"txt": "a"}, "input.invalid"),
+        ({"text": "a", "times": float("nan")}, "input.invalid"),
+        ({"text": "closed"}, "policy.denied"),
+    ],
+    ids=["type", "name", "no-json", "denied"],
+)
+def test_other_arguments_are_checked_like_the_first(workspace, opened, arguments, code):
+    """T-RUN-07"""
+    workspace.policy(ASK_UNLESS_CLOSED)
+    outcome = opened(echo, approve=instead(**arguments)).call_sync("echo", {"text": "a"})
+    assert outcome.error.code == code
+    assert not outcome.error.executed
+    assert workspace.kinds(outcome.call_id)[-1] == "ToolDenied"
+    assert "ApprovalDecided" in workspace.kinds(outcome.call_id)
+
+
+def test_other_arguments_get_the_defaults_of_the_schema(workspace, opened):
+    workspace.decide(ASK)
+    assert opened(echo, approve=instead(text="x", times=2)).call_sync("echo", {"text": "a"}).output == "xx"
+    assert opened(echo, approve=instead(text="x")).call_sync("echo", {"text": "a", "times": 9}).output == "x"
+
+
+# -- rules ------------------------------------------------------------------------------------------------
+
+
+def test_always_answers_the_same_call_from_then_on_and_no_other(workspace, opened, tmp_path):
+    workspace.decide(ASK)
+    asked: list[ApprovalRequest] = []
+
+    def approve(request: ApprovalRequest) -> ApprovalAnswer:
+        asked.append(request)
+        return ApprovalAnswer(approved=True, approver="user:eve", always=True)
+
+    executor = opened(echo, approve=approve, rules=tmp_path / "rules.json")
+    for text in ("a", "a", "b", "a"):
+        assert executor.call_sync("echo", {"text": text}).ok
+    assert [request.arguments["text"] for request in asked] == ["a", "b"]
+    decided = workspace.bodies(executor.call_sync("echo", {"text": "b"}).call_id)[-2]
+    assert decided.rule
+    assert decided.approver == f"rule:{decided.rule}"
+
+
+def test_the_users_own_rules_do_not_reach_settings_made_in_code(workspace, opened):
+    from runtime import config
+    from runtime.approval.rules import RuleFile
+
+    workspace.decide(ASK)
+    RuleFile(config.rules_file(), workspace.folder).add(tool="echo", pattern=".*")
+    assert opened(echo).call_sync("echo", {"text": "a"}).error.code == "approval.required"
+    assert opened(echo, rules=config.rules_file()).call_sync("echo", {"text": "a"}).ok
+
+
+# -- what is asked ----------------------------------------------------------------------------------------
+
+
+def test_an_approver_sees_which_files_a_call_would_touch(workspace, opened):
+    workspace.decide(ASK)
+    seen = []
+    executor = opened(write, approve=lambda request: seen.append(request.files_affected) or True)
+    executor.call_sync("write", {"path": "a.txt", "to": "b.txt"})
+    executor.call_sync("write", {"path": "a.txt"})
+    assert seen == [("a.txt", "b.txt"), ("a.txt",)]
+
+
+def test_an_optional_capability_is_given_where_it_is_granted_and_missed_by_nobody(opened):
+    executor = opened(see)
+    assert executor.call_sync("see", {}, grants=[]).output is False
+    assert executor.call_sync("see", {}, grants=[FsRead(["."])]).output is True
+
+
+# -- the law ----------------------------------------------------------------------------------------------
+
+
+def test_an_approval_for_one_set_of_arguments_never_runs_another(workspace, opened):
+    """T-RUN-07: side by side, each call runs what was approved for it, as often as that was approved, and nothing else."""
+    workspace.decide(ASK)
+    verdicts: list[bool] = []
+    approved: collections.Counter[str] = collections.Counter()
+
+    async def approve(request: ApprovalRequest) -> bool:
+        verdict = verdicts.pop()
+        await asyncio.sleep(0)
+        approved[request.arguments["text"]] += verdict
+        return verdict
+
+    executor = opened(echo, approve=approve)
+
+    @settings(max_examples=25)
+    @given(st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), min_size=2, max_size=12))
+    def holds(plan: list[tuple[str, bool]]) -> None:
+        approved.clear()
+        verdicts[:] = [verdict for _, verdict in plan]
+
+        async def scenario() -> collections.Counter[str]:
+            outcomes = await asyncio.gather(*(executor.call("echo", {"text": text}) for text, _ in plan))
+            pairs = zip(plan, outcomes, strict=True)
+            assert all(outcome.output in (text, None) for (text, _), outcome in pairs)
+            return collections.Counter(outcome.output for outcome in outcomes if outcome.ok)
+
+        assert asyncio.run(scenario()) == +approved
+
+    holds()
