@@ -52,16 +52,20 @@ async def exchange(
     """
     if asked.timeout_s <= 0:
         raise TimeoutError
-    async with asyncio.timeout(asked.timeout_s):
-        with _translated():
-            async with http.AsyncConnectionPool(
-                ssl_context=ssl_context, max_keepalive_connections=0, network_backend=_Backend(admit, spend)
-            ) as pool:
-                response = await pool.handle_async_request(_request(asked))
-                try:
-                    body, truncated = await _body(response, asked)
-                finally:
-                    await response.aclose()
+    backend = _Backend(admit, spend)
+    try:
+        async with asyncio.timeout(asked.timeout_s):
+            with _translated():
+                async with http.AsyncConnectionPool(
+                    ssl_context=ssl_context, max_keepalive_connections=0, network_backend=backend
+                ) as pool:
+                    response = await pool.handle_async_request(_request(asked))
+                    try:
+                        body, truncated = await _body(response, asked)
+                    finally:
+                        await response.aclose()
+    finally:
+        await backend.aclose()
     headers = tuple(
         (name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in response.headers
     )
@@ -136,6 +140,7 @@ class _Backend(http.AsyncNetworkBackend):
         self._admit = admit
         self._spend = spend
         self._inner = http.AnyIOBackend()
+        self._opened: list[http.AsyncNetworkStream] = []
 
     async def connect_tcp(
         self,
@@ -155,8 +160,15 @@ class _Backend(http.AsyncNetworkBackend):
                 if place == len(addresses):
                     raise
             else:
+                self._opened.append(stream)
                 return _Counted(stream, self._spend)
         raise FetchError("unresolved")
+
+    async def aclose(self) -> None:
+        """Close what the pool lost sight of: a handshake that the deadline cut off."""
+        for stream in self._opened:
+            with contextlib.suppress(Exception):
+                await stream.aclose()
 
 
 class _Counted(http.AsyncNetworkStream):
