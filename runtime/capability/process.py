@@ -193,7 +193,7 @@ class Processes:
             argv=argv,
             workspace=call.workspace,
             working_directory=self._folder(working_directory, read),
-            environment=self._environment(call.workspace, environment or {}),
+            environment=self._environment(environment or {}),
             stdin=stdin,
             timeout_s=left_s if timeout_s is None else min(timeout_s, left_s),
             max_output_bytes=DEFAULT_OUTPUT_BYTES if max_output_bytes is None else max_output_bytes,
@@ -236,10 +236,10 @@ class Processes:
         granted = self._capabilities.get(kind)
         return granted.allowlist if granted else ()
 
-    def _environment(self, workspace: Path, added: Mapping[str, str]) -> dict[str, str]:
+    def _environment(self, added: Mapping[str, str]) -> dict[str, str]:
         granted = self._capabilities.get("env_read")
         names: Scope = granted.vars if granted else ()
-        base = {"PATH": _PATH, "HOME": str(workspace), "LANG": "C.UTF-8", "TERM": "dumb"}
+        base = {"PATH": _PATH, "LANG": "C.UTF-8", "TERM": "dumb"}
         passed = {
             name: self._environ[name]
             for name in (self._environ if ANY in names else names)

@@ -124,7 +124,7 @@ def test_a_question_is_answered_by_the_first_who_answers(inbox) -> None:
 
 
 def test_an_answer_sealed_with_another_key_is_none(inbox, tmp_path, clock) -> None:
-    """T-RUN-18"""
+    """T-RUN-22"""
     entry = inbox.put(request())
     forger = Inbox(tmp_path / "approvals", b"another", now_us=clock)
     assert forger.entries() == []
@@ -135,7 +135,7 @@ def test_an_answer_sealed_with_another_key_is_none(inbox, tmp_path, clock) -> No
 
 
 def test_no_bit_of_an_entry_can_be_flipped(inbox, tmp_path) -> None:
-    """T-RUN-18"""
+    """T-RUN-22"""
     entry = inbox.put(request())
     inbox.decide(entry.id, NO)
     file = tmp_path / "approvals" / f"{entry.id}.json"
@@ -152,7 +152,7 @@ def entry_of(sealed: bytes) -> object:
 
 
 def test_an_entry_under_another_name_is_none(inbox, tmp_path) -> None:
-    """T-RUN-18"""
+    """T-RUN-22"""
     entry = inbox.put(request())
     inbox.decide(entry.id, YES)
     folder = tmp_path / "approvals"

@@ -120,7 +120,7 @@ def test_rules_added_side_by_side_are_all_kept(rules) -> None:
     ids=["empty", "torn", "list", "no-utf8", "no-tool", "unknown-field", "deep"],
 )
 def test_a_file_that_is_damaged_approves_nothing_and_says_so(rules, tmp_path, content) -> None:
-    """T-RUN-18"""
+    """T-RUN-22"""
     rules.add(tool="t", pattern=".*")
     file = tmp_path / "config" / "approval-rules.json"
     file.write_bytes(content)
@@ -130,7 +130,7 @@ def test_a_file_that_is_damaged_approves_nothing_and_says_so(rules, tmp_path, co
 
 
 def test_a_file_that_others_may_write_approves_nothing(rules, tmp_path) -> None:
-    """T-RUN-18"""
+    """T-RUN-22"""
     rules.add(tool="t", pattern=".*")
     (tmp_path / "config" / "approval-rules.json").chmod(0o666)
     assert not approves(RuleFile(tmp_path / "config" / "approval-rules.json", tmp_path / "work"), "t")
@@ -145,7 +145,7 @@ def test_the_file_is_the_owners_alone(rules, tmp_path) -> None:
 
 
 def test_an_expression_that_backtracks_without_end_does_not_match(rules) -> None:
-    """T-RUN-18"""
+    """T-RUN-22"""
     begun = time.process_time()
     assert not matches("(a+)+$", "a" * 60 + "b")
     assert time.process_time() - begun < 5

@@ -51,7 +51,7 @@ def test_calls_that_name_no_session_share_that_of_their_principal(opened):
 
 
 def test_a_tool_that_did_not_declare_the_session_has_none(workspace, opened):
-    """T-CAP-20"""
+    """T-CAP-06"""
     executor, session = opened(remember, pry), Session()
     executor.call_sync("remember", {"word": "secret"}, session=session)
     outcome = executor.call_sync("pry", {}, session=session)
