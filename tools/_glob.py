@@ -1,6 +1,6 @@
 """Whether a path fits a glob that nobody vouches for, and which folders can hold such paths.
 
-By the rules of wcmatch: ``*.py`` at any depth, ``**``, ``{a,b}``. A hidden name must stand in the pattern letter by letter,
+By the rules of wcmatch: ``*.py`` at any depth, ``./*.py`` at the top, ``**``, ``{a,b}``. A hidden name must stand in the pattern letter by letter,
 as a step of its own. A policy sees arguments, not files: so no call reads ``.env`` by way of ``**``, ``.*`` or ``.e?v`` past a
 policy that closes ``.env``.
 
@@ -95,7 +95,9 @@ def _compiled(pattern: str) -> list[Callable[..., object]]:
     import regex
     from wcmatch import glob
 
-    flags = glob.GLOBSTAR | glob.BRACE | glob.MATCHBASE | glob.FORCEUNIX | glob.CASE
+    flags = glob.GLOBSTAR | glob.BRACE | glob.FORCEUNIX | glob.CASE
+    if not pattern.startswith("./"):
+        flags |= glob.MATCHBASE
     if len(pattern) > MAX_GLOB or _has_unclosed_class(pattern):
         raise invalid(pattern)
     try:

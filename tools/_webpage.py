@@ -1,9 +1,11 @@
-"""The text of a page: its characters by whatever says how they are encoded, its words without the markup."""
+"""The text of an answer of the web: its characters by whatever says how they are encoded."""
 
 from __future__ import annotations
 
 import codecs
 import re
+
+from ._html import words
 
 _TEXTUAL = re.compile(
     r"text/|application/(?:json|xml|xhtml\+xml|javascript|ecmascript|x-javascript|yaml|x-yaml|toml|sql|graphql|ld\+json"
@@ -28,8 +30,6 @@ _MEANT = {
     "ascii": "cp1252",
     "us-ascii": "cp1252",
 }
-_HIDDEN = ("script", "style", "template", "noscript", "svg", "iframe", "object")
-_BLOCKS = ["address", "article", "aside", "blockquote", "dd", "details", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tr", "ul", "title", "br", "option"]  # fmt: skip
 
 
 def is_text(kind: str, body: bytes) -> bool:
@@ -45,7 +45,7 @@ def to_text(kind: str, body: bytes) -> str:
     media = kind.partition(";")[0].strip()
     html = bool(_HTML.match(media)) or (not media and b"<html" in body[:_SNIFFED].lower())
     text = _decoded(kind, body, html=html)
-    return _words(text) if html else text
+    return words(text) if html else text
 
 
 def _decoded(kind: str, body: bytes, *, html: bool) -> str:
@@ -62,19 +62,3 @@ def _decoded(kind: str, body: bytes, *, html: bool) -> str:
         return body.decode(_MEANT.get(name, name), "replace")
     except (LookupError, UnicodeError):
         return body.decode("utf-8", "replace")
-
-
-def _words(html: str) -> str:
-    from selectolax.lexbor import LexborHTMLParser
-
-    page = LexborHTMLParser(html)
-    page.strip_tags(list(_HIDDEN))
-    root = page.root
-    if root is None:
-        return ""
-    for name in _BLOCKS:
-        for node in page.css(name):
-            node.insert_before("\n")
-            node.insert_after("\n")
-    lines = (" ".join(line.split()) for line in root.text(deep=True, separator="").split("\n"))
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

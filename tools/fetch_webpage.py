@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 import msgspec
@@ -67,7 +68,7 @@ async def fetch_webpage(
         (answer.truncated, "Response too large (>1MB), truncating"),
         (not is_text(kind, answer.body), f"Content of type '{shown(kind[:MAX_SHOWN])}' is binary, not shown"),
     ]
-    text = to_text(kind, answer.body)
+    text = await asyncio.to_thread(to_text, kind, answer.body)  # a hostile page takes a second or two
     return ToolResult(
         output=f"Fetched content from {_cut(url)} ({_size(len(answer.body))})"
         + (f":\n{text}" if text else ""),

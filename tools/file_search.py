@@ -83,8 +83,8 @@ class _Search:
         self._budget_s = min(BUDGET_S, 0.9 * ctx.remaining_s())
         self._reserve_s = ctx.remaining_s() - self._budget_s
         self._glob = Glob(pattern, self._left_s)
-        self._base = normal(base_path)
-        self._skip = 0 if self._base == "." else len(self._base) + 1
+        self._base = base_path
+        self._skip = 0 if normal(base_path) == "." else len(normal(base_path)) + 1
         self._ignore = Ignore(ctx, self._left_s) if respect_gitignore else None
         self._found: list[str] = []
         self.matches = 0

@@ -28,7 +28,9 @@ _REFUSALS = {
         "is_a_directory", "Path '{path}' is a directory, not a file", "Use list_dir to see what it contains"
     ),
     errno.EACCES: _DENIED,
-    errno.EPERM: _DENIED,
+    errno.EPERM: Refusal(
+        "not_a_file", "Path '{path}' is not a regular file", "Use list_dir to find files that can be changed"
+    ),
     errno.EROFS: _DENIED,
     errno.ESTALE: Refusal(
         "file_changed",

@@ -100,7 +100,9 @@ async def _run(ctx: ToolContext, command: str, timeout_s: float) -> ProcessResul
             timeout_s=timeout_s,
             max_output_bytes=MAX_OUTPUT_BYTES,
         )
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
+        if error.filename == ctx.session.working_directory:
+            raise _no_folder(error.filename) from None
         raise _not_found(str(error.filename)) from None
     except PermissionError as error:
         name = _shown(str(error.filename))
@@ -109,18 +111,20 @@ async def _run(ctx: ToolContext, command: str, timeout_s: float) -> ProcessResul
             f"Command '{name}' cannot be executed - permission denied",
             suggestion="Use a command that may be executed",
         ) from None
-    except NotADirectoryError:
-        raise ToolError(
-            "not_a_directory",
-            f"Working directory '{_shown(ctx.session.working_directory)}' is not a directory",
-            suggestion="Ask for a session in another working directory",
-        ) from None
     except ValueError:
         raise ToolError(
             "command_invalid",
             "Command holds a NUL character",
             suggestion="Send the command without it",
         ) from None
+
+
+def _no_folder(folder: str) -> ToolError:
+    return ToolError(
+        "directory_not_found",
+        f"Working directory '{_shown(folder)}' is not a directory",
+        suggestion="Create it with create_directory, or ask for a session in another working directory",
+    )
 
 
 def _not_found(name: str) -> ToolError:

@@ -171,7 +171,7 @@ def _become(spec: dict[str, Any], held: set[str]) -> None:
         _check(_libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0))
         for ignored_by_python in (signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(ignored_by_python, signal.SIG_DFL)
-        os.chdir(spec["folder"])
+        _enter_folder(spec["folder"])
         held |= _limit(spec)
         held |= _restrict_files(spec, own_proc="proc" in held)
         _drop_capabilities()
@@ -184,6 +184,14 @@ def _become(spec: dict[str, Any], held: set[str]) -> None:
     except OSError as error:
         _say({"errno": error.errno or 5})
     os._exit(126)
+
+
+def _enter_folder(folder: str) -> None:
+    try:
+        os.chdir(folder)
+    except OSError as error:
+        _say({"errno": error.errno or errno.EIO, "folder": True})
+        os._exit(126)
 
 
 def _execute(argv: list[str], environment: dict[str, str]) -> None:

@@ -163,7 +163,8 @@ class _Run:
         for line in lines:
             said |= json.loads(line)
         if number := said.get("errno"):
-            raise OSError(number, os.strerror(number), self._spawn.argv[0])
+            named = self._spawn.working_directory if "folder" in said else self._spawn.argv[0]
+            raise OSError(number, os.strerror(number), named)
         if missing := said.get("missing"):
             raise BackendUnavailable(
                 f"this machine cannot hold a command to its {' and '.join(missing)}",

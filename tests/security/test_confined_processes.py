@@ -444,8 +444,9 @@ def test_a_command_or_folder_that_is_not_there_is_named(context, workspace) -> N
     (workspace / "src/plain").write_text("x")
     with pytest.raises(PermissionError):
         context(ANY, *FILES).process.run_sync(["src/plain"])
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as caught:
         context(ANY, *FILES).process.run_sync(["ls"], working_directory="nowhere")
+    assert caught.value.filename == "nowhere"
 
 
 def test_a_command_starts_where_the_call_may_read(context, workspace) -> None:

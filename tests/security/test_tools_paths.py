@@ -26,6 +26,9 @@ ARGUMENTS: dict[str, Callable[[str], dict[str, Any]]] = {
     "create_file": lambda path: {"path": path, "content": "planted"},
     "list_dir": lambda path: {"path": path},
     "grep_search": lambda path: {"pattern": "e", "file_pattern": path},
+    "replace_string_in_file": lambda path: {"path": path, "old_string": "e", "new_string": "E"},
+    "create_directory": lambda path: {"path": path},
+    "file_search": lambda path: {"pattern": "**", "base_path": path},
 }
 # A tool that has not answered by then hangs: each of these calls takes milliseconds.
 HANGS_AFTER_S = 20.0

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import importlib
+import inspect
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from runtime.backends.egress import HttpEgress
+from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import Context
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import Tool
+from runtime.executor.session import Session
 from runtime.sdk import as_tool
 from runtime.validation.schema import compile_schema
 
@@ -36,7 +41,13 @@ def workspace(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def context(workspace: Path) -> Callable[..., Context]:
+def session() -> Session:
+    """What the calls of a test share."""
+    return Session()
+
+
+@pytest.fixture
+def context(workspace: Path, session: Session) -> Callable[..., Context]:
     """Contexts over the workspace with exactly what a tool declares, unless told otherwise."""
 
     def make(
@@ -47,9 +58,18 @@ def context(workspace: Path) -> Callable[..., Context]:
         **clock: Callable[[], float],
     ) -> Context:
         manifest = tool.manifest
-        capabilities = CapabilitySet(manifest.required_capabilities if grants is None else grants)
-        limits = manifest.resource_bounds.narrowed(bounds)
-        made = Context("call-1", capabilities, limits, workspace=workspace, **clock)
+        declared = (*manifest.required_capabilities, *manifest.optional_capabilities)
+        made = Context(
+            "call-1",
+            CapabilitySet(declared if grants is None else grants),
+            manifest.resource_bounds.narrowed(bounds),
+            session=session if manifest.session else None,
+            workspace=workspace,
+            egress=HttpEgress(),
+            launcher=ConfinedLauncher(protection="required"),
+            environ={},
+            **clock,
+        )
         made.start()
         return made
 
@@ -68,7 +88,10 @@ def call(context: Callable[..., Context]) -> Call:
         manifest = tool.manifest
         if checked:
             compile_schema(manifest.input_schema, where="input").check(arguments)
-        result: dict[str, Any] = tool.execute(arguments, context(tool, **options))
+        result = tool.execute(arguments, context(tool, **options))
+        if inspect.iscoroutine(result):
+            result = asyncio.run(result)
+        assert isinstance(result, dict)
         compile_schema(manifest.output_schema, where="output").check(result)
         return result
 

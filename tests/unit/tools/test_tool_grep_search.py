@@ -324,17 +324,17 @@ def test_files_that_cannot_be_read_are_counted_not_fatal(tree, call, modes_hold)
 
 def test_a_file_swapped_for_a_link_outside_is_not_read(workspace, call, context, monkeypatch) -> None:
     """T-TOOL-07: between the walk and the opening another process may put anything under the name."""
-    from runtime.capability.handles import Files
+    from runtime.vfs import host
 
     (workspace / "a.txt").write_text("x")
-    honest = Files.open_read
+    honest = host._read_beneath  # the moment between the two
 
-    def swapped(self, path):
+    def swapped(*arguments):
         (workspace / "a.txt").unlink()
         (workspace / "a.txt").symlink_to("../secret.txt")
-        return honest(self, path)
+        return honest(*arguments)
 
-    monkeypatch.setattr(Files, "open_read", swapped)
+    monkeypatch.setattr(host, "_read_beneath", swapped)
     result = call("grep_search", {"pattern": "secret"})
     assert _rows(result) == []
     assert result["warnings"] == ["Skipped 1 file that could not be read"]
