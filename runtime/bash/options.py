@@ -22,13 +22,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from runtime.bash.command import Context
 
 __all__ = ["Done", "Given", "Options"]
 
 _HELP_COLUMN = 29
+_WIDTH = 79
 _BUILTIN = (
     ("", "help", "", "display this help and exit"),
     ("", "version", "", "output version information and exit"),
@@ -100,6 +101,16 @@ class _Option:
         self.help = text
         self.key = shorts[0] if shorts else self.longs[0]
 
+    @property
+    def form(self) -> str:
+        """As the help shows it: ``  -n, --number=N``."""
+        head = ", ".join([f"-{letter}" for letter in self.shorts] + [f"--{name}" for name in self.longs])
+        if self.argument:
+            before, behind = ("[", "]") if self.optional else ("", "")
+            equals = "=" if self.longs and (self.optional or " " not in self.argument) else ""
+            head += f"{before}{equals}{self.argument}{behind}" if equals or before else f" {self.argument}"
+        return f"  {head}" if self.shorts else f"      {head}"
+
 
 class Options:
     """The table of one utility.
@@ -114,17 +125,24 @@ class Options:
         hint: the line below a message of bad usage; ``{name}`` is the utility, ``{help}`` the whole help.
         origin: whose manual this follows, for ``--version``.
         after: further paragraphs of the help.
+        sections: further tables of the help, for what is no option (operands, expressions, functions): a title, and what
+            gives rows of a form and its help. They are asked for by ``--help`` alone, from the tables that the parser reads.
+        examples: command lines, each with what it does.
+        notes: where it departs from what it follows; shown on the page of the utilities.
     """
 
     __slots__ = (
         "about",
         "after",
         "digits",
+        "examples",
         "hint",
         "longs",
+        "notes",
         "options",
         "origin",
         "permute",
+        "sections",
         "shorts",
         "status",
         "usage",
@@ -141,6 +159,9 @@ class Options:
         hint: str = "Try '{name} --help' for more information.",
         origin: str = "GNU coreutils 9.1",
         after: str = "",
+        sections: tuple[tuple[str, Callable[[], Iterable[tuple[str, str]]]], ...] = (),
+        examples: tuple[tuple[str, str], ...] = (),
+        notes: tuple[str, ...] = (),
     ) -> None:
         self.usage = usage
         self.about = about
@@ -150,6 +171,9 @@ class Options:
         self.hint = hint
         self.origin = origin
         self.after = after
+        self.sections = sections
+        self.examples = examples
+        self.notes = notes
         self.options = [_Option(*row) for row in (*rows, *_BUILTIN)]
         self.shorts = {letter: option for option in self.options for letter in option.shorts}
         self.longs = {name: option for option in self.options for name in option.longs}
@@ -234,35 +258,55 @@ class Options:
         """Bad usage: say so with the hint; the Done to raise."""
         text = f"{cx.name}: {message}\n" if message else ""
         hint = self.hint.format(
-            name=cx.name, help=self.help(cx.name).rstrip("\n") if "{help}" in self.hint else ""
+            name=cx.name, help=self.brief(cx.name).rstrip("\n") if "{help}" in self.hint else ""
         )
         cx.stderr.write(f"{text}{hint}\n".encode("utf-8", "surrogateescape"))
         return Done(self.status)
 
     def help(self, name: str) -> str:
         """The text of ``--help``."""
-        lines = [
-            f"{'   or:' if number else 'Usage:'} {name} {usage}".rstrip()
+        parts = [self.brief(name)]
+        if self.after:
+            parts.append(f"{self.after}\n")
+        for title, rows in self.sections:
+            parts.append("".join([f"{title}:\n", *(_row(f"  {form}", text) for form, text in rows())]))
+        if self.examples:
+            shown = [f"  {command}\n      {text}\n" for command, text in self.examples]
+            parts.append("".join(["Examples:\n", *shown]))
+        return "\n".join(parts)
+
+    def brief(self, name: str) -> str:
+        """The usage, what it does, and the options."""
+        usages = [
+            f"{'  or: ' if number else 'Usage:'} {name} {usage}".rstrip() + "\n"
             for number, usage in enumerate(self.usage.split("\n"))
         ]
-        lines += [self.about, "", *(line for option in self.options for line in _described(option))]
-        if self.after:
-            lines += ["", self.after]
-        return "\n".join(lines) + "\n"
+        rows = [_row(option.form, option.help) for option in self.options]
+        return "".join([*usages, *_filled(self.about, ""), "\n", *rows])
 
 
-def _described(option: _Option) -> list[str]:
-    """One option as the help shows it: ``  -n, --number=N   what it does``."""
-    shorts = [f"-{letter}" for letter in option.shorts]
-    longs = [f"--{name}" for name in option.longs]
-    head = ", ".join(shorts + longs)
-    if option.argument:
-        head += f"{'=' if longs else ' '}{option.argument}"
-        if option.optional:
-            head = head[: -len(option.argument) - 1] + (
-                f"[={option.argument}]" if longs else f"[{option.argument}]"
-            )
-    head = f"  {head}" if shorts else f"      {head}"
+def _row(head: str, text: str) -> str:
+    """A form and its help beside it, below it where the form is long."""
+    indent = " " * _HELP_COLUMN
+    lines = _filled(text, indent)
+    if not lines:
+        return f"{head}\n"
     if len(head) + 2 > _HELP_COLUMN:
-        return [head, " " * _HELP_COLUMN + option.help]
-    return [head.ljust(_HELP_COLUMN) + option.help]
+        return "".join([f"{head}\n", *lines])
+    return head.ljust(_HELP_COLUMN) + "".join(lines)[_HELP_COLUMN:]
+
+
+def _filled(text: str, indent: str) -> list[str]:
+    """Lines of at most `_WIDTH` columns."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            if line and len(indent) + len(line) + 1 + len(word) > _WIDTH:
+                lines.append(f"{indent}{line}\n")
+                line = word
+            else:
+                line = f"{line} {word}" if line else word
+        if line:
+            lines.append(f"{indent}{line}\n")
+    return lines
