@@ -47,15 +47,18 @@ class Done(Exception):
 class Given:
     """What a command line gave: options by key, in order, and the operands."""
 
-    __slots__ = ("operands", "order", "values")
+    __slots__ = ("checks", "operands", "order", "values")
 
-    def __init__(self) -> None:
+    def __init__(self, checks: Mapping[str, Callable[[str], object]] | None = None) -> None:
+        self.checks = checks or {}
         self.order: list[tuple[str, str]] = []
         self.values: dict[str, str] = {}
         self.operands: list[str] = []
 
     def add(self, key: str, value: str) -> None:
         """One more option."""
+        if key in self.checks:
+            self.checks[key](value)
         self.order.append((key, value))
         self.values[key] = value
 
@@ -178,9 +181,15 @@ class Options:
         self.shorts = {letter: option for option in self.options for letter in option.shorts}
         self.longs = {name: option for option in self.options for name in option.longs}
 
-    def parse(self, cx: Context, args: list[str] | None = None) -> Given:
-        """Read ``cx.args`` (or ``args``). Raises Done."""
-        given = Given()
+    def parse(
+        self,
+        cx: Context,
+        args: list[str] | None = None,
+        checks: Mapping[str, Callable[[str], object]] | None = None,
+    ) -> Given:
+        """Read ``cx.args`` (or ``args``). ``checks`` refuse a value by its option's key as soon as it is read, ahead of what is
+        wrong further on. Raises Done."""
+        given = Given(checks)
         rest = list(reversed(cx.args if args is None else args))
         permute = self.permute and "POSIXLY_CORRECT" not in cx.env
         operands = given.operands
@@ -227,7 +236,7 @@ class Options:
 
     def _long(self, cx: Context, text: str, rest: list[str], given: Given) -> None:
         name, equals, value = text.partition("=")
-        option, name = self._find(cx, name)
+        option, name = self._find(cx, name, text)
         if equals and not option.argument:
             raise self.refuse(cx, f"option '--{name}' doesn't allow an argument")
         if not equals and option.argument and not option.optional:
@@ -242,16 +251,16 @@ class Options:
             raise Done(0)
         given.add(option.key, value)
 
-    def _find(self, cx: Context, name: str) -> tuple[_Option, str]:
+    def _find(self, cx: Context, name: str, text: str) -> tuple[_Option, str]:
         option = self.longs.get(name)
         if option is not None:
             return option, name
         fitting = [full for full in self.longs if full.startswith(name)]
         if not fitting:
-            raise self.refuse(cx, f"unrecognized option '--{name}'")
+            raise self.refuse(cx, f"unrecognized option '--{text}'")
         if len({self.longs[full].key for full in fitting}) > 1:
             choices = " ".join(f"'--{full}'" for full in fitting)
-            raise self.refuse(cx, f"option '--{name}' is ambiguous; possibilities: {choices}")
+            raise self.refuse(cx, f"option '--{text}' is ambiguous; possibilities: {choices}")
         return self.longs[fitting[0]], fitting[0]
 
     def refuse(self, cx: Context, message: str) -> Done:
@@ -260,7 +269,7 @@ class Options:
         hint = self.hint.format(
             name=cx.name, help=self.brief(cx.name).rstrip("\n") if "{help}" in self.hint else ""
         )
-        cx.stderr.write(f"{text}{hint}\n".encode("utf-8", "surrogateescape"))
+        cx.stderr.write((f"{text}{hint}\n" if hint else text).encode("utf-8", "surrogateescape"))
         return Done(self.status)
 
     def help(self, name: str) -> str:
