@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 
     from runtime.bash.commands._find_reader import Test, Walk
 
-__all__ = ["Expression", "Parser"]
+__all__ = ["SECTIONS", "Expression", "Parser"]
 
 _DEEPEST = 200
-# Settings by the number of their arguments.
+# What a setting takes, and its help.
 _SETTINGS = {
-    "-daystart": 0,
-    "-depth": 0,
-    "-d": 0,
-    "-follow": 0,
-    "-ignore_readdir_race": 0,
-    "-noignore_readdir_race": 0,
-    "-maxdepth": 1,
-    "-mindepth": 1,
-    "-mount": 0,
-    "-noleaf": 0,
-    "-regextype": 1,
-    "-warn": 0,
-    "-nowarn": 0,
-    "-xdev": 0,
+    "-daystart": ("", "count days from the beginning of today"),
+    "-depth": ("", "what is in a folder before the folder"),
+    "-d": ("", "like -depth"),
+    "-follow": ("", "like -L"),
+    "-ignore_readdir_race": ("", "ignored: nobody else changes the files"),
+    "-noignore_readdir_race": ("", "ignored"),
+    "-maxdepth": ("LEVELS", "go at most LEVELS deep"),
+    "-mindepth": ("LEVELS", "leave out what is less than LEVELS deep"),
+    "-mount": ("", "like -xdev"),
+    "-noleaf": ("", "ignored"),
+    "-regextype": ("TYPE", "what -regex takes: emacs, posix-extended, posix-basic, egrep, grep, sed, awk"),
+    "-warn": ("", "ignored"),
+    "-nowarn": ("", "ignored"),
+    "-xdev": ("", "stay on one file system"),
 }
 _OPERATORS = frozenset(("-a", "-and", "-o", "-or", ","))
 _REGEX_TYPES = {
@@ -71,13 +71,13 @@ class Parser(Reader):
 
     def parse(self) -> Expression:
         """The whole expression; without an action, its files are printed."""
-        test: Test = ACTIONS["-true"](self) if not self.args else self.comma()
+        test: Test = ACTIONS["-true"][0](self) if not self.args else self.comma()
         if self.at < len(self.args):
             if self.args[self.at] == ")":
                 raise self.fail("you have too many ')'")
             raise self.fail(f"paths must precede expression: `{self.args[self.at]}'")
         if not self.acts:
-            show = ACTIONS["-print"](self)
+            show = ACTIONS["-print"][0](self)
             found = test
             test = lambda visit: found(visit) and show(visit)  # noqa: E731
         return Expression(test, self.walk, self.last)
@@ -169,10 +169,8 @@ class Parser(Reader):
         self.primary_name = name
         if name in _SETTINGS:
             return self._setting(name)
-        made = TESTS.get(name) or ACTIONS.get(name)
-        if made is None:
-            made = self._newer(name)
-        return made(self)
+        row = TESTS.get(name) or ACTIONS.get(name)
+        return row[0](self) if row else self._newer(name)(self)
 
     def _misplaced(self, name: str) -> Done:
         done = self.fail(f"paths must precede expression: `{name}'")
@@ -220,3 +218,36 @@ class Parser(Reader):
             walk.one_device = walk.one_device or name in ("-mount", "-xdev")
             walk.day_start = walk.day_start or name == "-daystart"
         return lambda visit: True  # noqa: ARG005
+
+
+def _operators() -> list[tuple[str, str]]:
+    return [
+        ("( EXPR )", "EXPR, as one"),
+        ("! EXPR, -not EXPR", "EXPR is false"),
+        ("EXPR EXPR, EXPR -a EXPR", "both; the second only if the first is true"),
+        ("EXPR -o EXPR", "either; the second only if the first is false"),
+        ("EXPR , EXPR", "both, and what the second is"),
+    ]
+
+
+def _settings() -> list[tuple[str, str]]:
+    return [(f"{name} {argument}".rstrip(), text) for name, (argument, text) in _SETTINGS.items()]
+
+
+def _tests() -> list[tuple[str, str]]:
+    rows = [(f"{name} {argument}".rstrip(), text) for name, (_, argument, text) in TESTS.items()]
+    rows.append(("-newerXY FILE", "time X of the file is after time Y of FILE: a, c, m, or t for a date"))
+    return sorted(rows)
+
+
+def _actions() -> list[tuple[str, str]]:
+    return [(f"{name} {argument}".rstrip(), text) for name, (_, argument, text) in ACTIONS.items()]
+
+
+# The help's tables. N is a number: +N more than it, -N less than it.
+SECTIONS = (
+    ("Operators, strongest first", _operators),
+    ("Settings, true wherever they stand", _settings),
+    ("Tests (N is a number, +N more, -N less)", _tests),
+    ("Actions", _actions),
+)

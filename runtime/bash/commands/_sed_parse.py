@@ -22,9 +22,59 @@ if TYPE_CHECKING:
     from runtime.bash.limits import Meter
     from runtime.bash.streams import Stream
 
-__all__ = ["Parser", "ScriptError"]
+__all__ = ["SECTIONS", "Parser", "ScriptError"]
 
-_KNOWN = "{}=abcdDeFgGhHilnNpPqQrRstTvwWxyz:#"
+# Every command: what follows its letter, and its help.
+COMMANDS = {
+    "{": ("... }", "the commands up to }, as one"),
+    "}": ("", "the end of a block"),
+    "=": ("", "print the number of the line"),
+    "a": ("TEXT", "print TEXT after the line"),
+    "b": ("[LABEL]", "go to LABEL, or to the end of the script"),
+    "c": ("TEXT", "print TEXT in place of the lines"),
+    "d": ("", "delete the pattern space, begin the next cycle"),
+    "D": ("", "delete its first line; begin the next cycle without reading, if anything is left"),
+    "e": ("[COMMAND]", "print what COMMAND prints; alone: run the pattern space as a command"),
+    "F": ("", "print the name of the file"),
+    "g": ("", "the pattern space becomes the hold space"),
+    "G": ("", "append the hold space to the pattern space"),
+    "h": ("", "the hold space becomes the pattern space"),
+    "H": ("", "append the pattern space to the hold space"),
+    "i": ("TEXT", "print TEXT before the line"),
+    "l": ("[WIDTH]", "print the pattern space in an unambiguous form"),
+    "n": ("", "print the pattern space, read the next line"),
+    "N": ("", "append the next line to the pattern space"),
+    "p": ("", "print the pattern space"),
+    "P": ("", "print its first line"),
+    "q": ("[STATUS]", "print the pattern space and end"),
+    "Q": ("[STATUS]", "end at once"),
+    "r": ("FILE", "print what FILE holds after the line"),
+    "R": ("FILE", "print the next line of FILE after the line"),
+    "s": (
+        "/RE/TEXT/[FLAGS]",
+        "replace what matches: & and \\1 to \\9 stand for what did, \\U \\L \\u \\l \\E change case; flags g p N i m e w",
+    ),
+    "t": ("[LABEL]", "go to LABEL if anything was replaced since the line was read"),
+    "T": ("[LABEL]", "go to LABEL if nothing was"),
+    "v": ("[VERSION]", "fail where GNU sed is older"),
+    "w": ("FILE", "write the pattern space to FILE"),
+    "W": ("FILE", "write its first line to FILE"),
+    "x": ("", "exchange the pattern space and the hold space"),
+    "y": ("/SOURCE/DEST/", "replace characters one by one"),
+    "z": ("", "empty the pattern space"),
+    ":": ("LABEL", "a place to go to"),
+    "#": ("COMMENT", "nothing; #n in the first line is like -n"),
+}
+_ADDRESSES = (
+    ("N", "line N; 0 only before ,/RE/"),
+    ("FIRST~STEP", "every STEPth line from FIRST on"),
+    ("$", "the last line"),
+    ("/RE/[IM], \\cREc[IM]", "lines that match; I in any case, M for lines within"),
+    ("A,B", "from A to B, which is at least one line"),
+    ("A,+N", "A and N lines more"),
+    ("A,~N", "from A to the next line whose number is a multiple of N"),
+    ("A!", "all other lines"),
+)
 _ONE_ADDRESS = "qQ"
 # Flags of s that belong to the expression; blanks among them mean nothing.
 _REGEX_FLAGS = frozenset("iImM \t\r")
@@ -147,7 +197,7 @@ class Parser:
         name = self._next()
         if not name:
             raise self.fail("missing command")
-        if name not in _KNOWN:
+        if name not in COMMANDS:
             raise self.fail(f"unknown command: `{name}'")
         self._check(name, first, second)
         command = Command(name, first, second, negated)
@@ -519,3 +569,11 @@ class Parser:
         "s": _substitute,
         "y": _transliterate,
     }
+
+
+def _commands() -> list[tuple[str, str]]:
+    return [(f"{name} {argument}".rstrip(), text) for name, (argument, text) in COMMANDS.items()]
+
+
+# The help's tables.
+SECTIONS = (("Addresses", lambda: _ADDRESSES), ("Commands", _commands))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._find_expression import Expression, Parser
+from runtime.bash.commands._find_expression import SECTIONS, Expression, Parser
 from runtime.bash.commands._find_visit import Quit, Visit
 from runtime.bash.commands._names import quote, reason
 from runtime.bash.options import Options
@@ -22,15 +22,15 @@ OPTIONS = Options(
     ("O", "", "level", "ignored"),
     permute=False,
     origin="GNU findutils 4.9.0",
-    after="""\
-Operators: ( EXPR )  ! EXPR  -not EXPR  EXPR -a EXPR  EXPR -o EXPR  EXPR , EXPR
-Settings: -daystart -depth -follow -maxdepth N -mindepth N -mount -noleaf -regextype TYPE -warn -xdev
-Tests: -amin N -anewer FILE -atime N -cmin N -cnewer FILE -ctime N -empty -executable -false -gid N -group NAME
-  -ilname PATTERN -iname PATTERN -inum N -ipath PATTERN -iregex PATTERN -links N -lname PATTERN -mmin N -mtime N
-  -name PATTERN -newer FILE -newerXY REFERENCE -nogroup -nouser -path PATTERN -perm [-/]MODE -readable -regex PATTERN
-  -samefile FILE -size N[bcwkMG] -true -type [bcdpfls] -uid N -user NAME -writable -xtype [bcdpfls]
-Actions: -delete -exec COMMAND ; -exec COMMAND {} + -execdir COMMAND ; -fls FILE -fprint FILE -fprint0 FILE
-  -fprintf FILE FORMAT -ls -ok COMMAND ; -okdir COMMAND ; -print -print0 -printf FORMAT -prune -quit""",
+    sections=SECTIONS,
+    examples=(
+        ("find . -name '*.py' -not -path './.git/*'", "Python files, but for those below .git"),
+        ("find . -type f -size +1M -mtime -7", "files of more than 1 MiB that changed within a week"),
+        ("find . -type d -empty -delete", "delete empty folders"),
+        ("find . -name '*.log' -exec grep -l error {} +", "which logs speak of an error"),
+        ("find . -type f -printf '%s %p\\n'", "sizes and paths"),
+    ),
+    notes=("-fstype knows tmpfs alone, and the debugging options are taken and do nothing.",),
 )
 _FOLDER, _LINK, _KIND = 0o040000, 0o120000, 0o170000
 
@@ -65,7 +65,9 @@ def _leading(cx: Context) -> tuple[str, list[str]]:
         if arg.endswith(("help", "version")):
             OPTIONS.parse(cx, ["--" + arg.lstrip("-")])
         if arg == "-D":
-            rest[:1] = []
+            if not rest:
+                raise OPTIONS.refuse(cx, "Missing argument after the -D option.")
+            rest.pop(0)
         elif not arg.startswith("-O"):
             found = arg[1]
     if rest[:1] == ["--"]:

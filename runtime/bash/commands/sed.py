@@ -7,7 +7,7 @@ from runtime.bash.commands._names import reason
 from runtime.bash.commands._sed_actions import ACTIONS
 from runtime.bash.commands._sed_buffer import block_editor
 from runtime.bash.commands._sed_input import Source
-from runtime.bash.commands._sed_parse import Parser, ScriptError
+from runtime.bash.commands._sed_parse import SECTIONS, Parser, ScriptError
 from runtime.bash.commands._sed_run import Machine
 from runtime.bash.options import Done, Options
 from runtime.bash.streams import Capture
@@ -37,6 +37,14 @@ OPTIONS = Options(
     ("z", "null-data zero-terminated", "", "lines end with NUL"),
     hint="{help}",
     origin="GNU sed 4.9",
+    sections=SECTIONS,
+    examples=(
+        ("sed 's/old/new/g' notes.txt", "replace every old by new"),
+        ("sed -n '2,4p' notes.txt", "lines 2 to 4"),
+        ("sed -i.bak '/^#/d' notes.txt", "delete comments in the file, keeping notes.txt.bak"),
+        ("sed -E 's/([a-z]+) ([a-z]+)/\\2 \\1/' notes.txt", "exchange the first two words"),
+    ),
+    notes=("The command e runs in the virtual shell. --debug is taken and prints nothing.",),
 )
 _WRITE = 0o1101  # O_WRONLY | O_CREAT | O_TRUNC
 
