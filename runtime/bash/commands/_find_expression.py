@@ -22,6 +22,7 @@ _SETTINGS = {
     "-daystart": ("", "count days from the beginning of today"),
     "-depth": ("", "what is in a folder before the folder"),
     "-d": ("", "like -depth"),
+    "-files0-from": ("FILE", "walk what FILE names, each name ended by NUL; - is standard input"),
     "-follow": ("", "like -L"),
     "-ignore_readdir_race": ("", "ignored: nobody else changes the files"),
     "-noignore_readdir_race": ("", "ignored"),
@@ -35,20 +36,21 @@ _SETTINGS = {
     "-xdev": ("", "stay on one file system"),
 }
 _OPERATORS = frozenset(("-a", "-and", "-o", "-or", ","))
+# In the order in which GNU's message names them.
 _REGEX_TYPES = {
-    "emacs": "emacs",
     "findutils-default": "emacs",
     "ed": "basic",
-    "sed": "basic",
-    "grep": "basic",
-    "posix-basic": "basic",
-    "posix-minimal-basic": "basic",
-    "awk": "extended",
+    "emacs": "emacs",
     "gnu-awk": "extended",
+    "grep": "basic",
     "posix-awk": "extended",
-    "egrep": "extended",
+    "awk": "extended",
+    "posix-basic": "basic",
     "posix-egrep": "extended",
+    "egrep": "extended",
     "posix-extended": "extended",
+    "posix-minimal-basic": "basic",
+    "sed": "basic",
 }
 
 
@@ -191,7 +193,11 @@ class Parser(Reader):
         if name.startswith("-newer") and len(name) == 8:
             from runtime.bash.commands._find_tests import newer
 
+            if name[6] not in "aBcm" or name[7] not in "aBcmt":
+                raise self.fail(f"invalid predicate `{name}'")
             return lambda parser: newer(parser, name[6], name[7])
+        if name == "-context":
+            raise self.fail("invalid predicate -context: SELinux is not enabled.")
         raise self.fail(f"unknown predicate `{name}'")
 
     def _setting(self, name: str) -> Test:
@@ -206,10 +212,12 @@ class Parser(Reader):
                 walk.most = int(text[:9])
             else:
                 walk.least = int(text[:9])
+        elif name == "-files0-from":
+            walk.names_from = self.take()
         elif name == "-regextype":
             text = self.take()
             if text not in _REGEX_TYPES:
-                known = ", ".join(quote(word) for word in sorted(_REGEX_TYPES))
+                known = ", ".join(map(quote, _REGEX_TYPES))
                 raise self.fail(f"Unknown regular expression type {quote(text)}; valid types are {known}.")
             walk.regex = _REGEX_TYPES[text]
         else:

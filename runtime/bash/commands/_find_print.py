@@ -142,6 +142,8 @@ def compile_format(parser: Reader, text: str) -> Callable[[Visit], str]:
             parts.append(_ESCAPES.get(escape, f"\\{escape}"))
         elif letter == "%":
             parts.append("%")
+        elif letter is None and found[0] == "%":
+            raise parser.fail("error: % at end of format string")
         elif letter is None:
             parts.append(found[0])
         else:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from runtime.bash.commands._find_expression import SECTIONS, Expression, Parser
 from runtime.bash.commands._find_visit import Quit, Visit
+from runtime.bash.commands._input import whole
 from runtime.bash.commands._names import quote, reason
-from runtime.bash.options import Options
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from runtime.bash.command import Context
     from runtime.bash.commands._find_reader import Walk
 
@@ -43,7 +46,8 @@ def main(cx: Context) -> int:
     expression = Parser(cx, rest, follow=settings == "L").parse()
     finder = _Finder(cx, expression, settings)
     try:
-        for operand in operands or ["."]:
+        source = expression.walk.names_from
+        for operand in _named(cx, source, operands) if source else operands or ["."]:
             finder.root(operand)
     except Quit:
         pass
@@ -68,11 +72,46 @@ def _leading(cx: Context) -> tuple[str, list[str]]:
             if not rest:
                 raise OPTIONS.refuse(cx, "Missing argument after the -D option.")
             rest.pop(0)
-        elif not arg.startswith("-O"):
+        elif arg.startswith("-O"):
+            _level(cx, arg[2:])
+        else:
             found = arg[1]
     if rest[:1] == ["--"]:
         rest.pop(0)
     return found, rest
+
+
+def _level(cx: Context, text: str) -> None:
+    """-O takes a number, which changes nothing here."""
+    if not text:
+        cx.complain("The -O option must be immediately followed by a decimal integer")
+        raise Done(1)
+    if not (text.isascii() and text.isdigit()):
+        cx.complain("Please specify a decimal number immediately after -O")
+        raise Done(1)
+
+
+def _named(cx: Context, source: str, operands: list[str]) -> Iterator[str]:
+    """The names of -files0-from, one by one."""
+    if operands:
+        cx.complain(f"extra operand {quote(operands[0])}")
+        cx.complain("file operands cannot be combined with -files0-from")
+        raise Done(1)
+    shown = "(standard input)" if source == "-" else source
+    try:
+        stream = cx.stdin.retain() if source == "-" else cx.open(source)
+    except OSError as error:
+        cx.complain(f"cannot open {quote(source)} for reading: {reason(error)}")
+        raise Done(1) from None
+    try:
+        names = whole(cx, stream).decode("utf-8", "surrogateescape").split("\0")
+    finally:
+        stream.release()
+    for number, name in enumerate(names if names[-1] else names[:-1], 1):
+        if name:
+            yield name
+        else:
+            cx.complain(f"{quote(shown)}:{number}: invalid zero-length file name")
 
 
 class _Finder:
