@@ -11,12 +11,15 @@ import importlib
 import json
 import os
 import random
+import re
 import shlex
 import shutil
 import subprocess
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -38,7 +41,11 @@ for ((number = 0; number < {count}; number++)); do
   echo $? >"$number/status"
 done 2>/dev/null
 """
-_SUFFICIENT = 25
+_WORDS = re.compile("[A-Za-z]{3,}")
+_QUOTED = re.compile("'[^']*'|‘[^’]*’|\"[^\"]*\"|^\\w+:", re.MULTILINE)
+_REDUCTIONS = 60
+# Of each kind of difference, by the command line of this file.
+_SHOWN = 2
 _LARGEST_ROW = 900
 
 
@@ -93,6 +100,14 @@ class Difference(NamedTuple):
     case: Case
     real: Seen
     ours: Seen
+
+    def kind(self) -> tuple[object, ...]:
+        """What two differences of one cause most often share."""
+        fields = [name for name in Seen._fields if getattr(self.real, name) != getattr(self.ours, name)]
+        said = (
+            " ".join(_WORDS.findall(_QUOTED.sub("", text))) for text in (self.real.stderr, self.ours.stderr)
+        )
+        return (*fields, self.real.status, self.ours.status, *said)
 
 
 def grammar(name: str) -> Grammar:
@@ -265,54 +280,74 @@ def drawn(tool: Grammar, count: int, seed: int | str) -> Iterator[Case]:
         yield tool.draw(random.Random(f"{tool.name} {seed} {number}"))
 
 
-def differences(tool: Grammar, count: int, seed: int | str) -> Iterator[Difference]:
-    """Of so many fresh cases those that differ from the real tool, reduced."""
+def differences(
+    tool: Grammar,
+    count: int,
+    seed: int | str,
+    wanted: Callable[[tuple[object, ...]], bool] = lambda _kind: True,
+) -> Iterator[Difference]:
+    """Of so many fresh cases those that differ from the real tool, reduced; of ``wanted`` kinds only."""
     cases = drawn(tool, count, seed)
     while batch := list(islice(cases, _BATCH)):
         for case, real in zip(batch, all_in_real(batch), strict=True):
-            if found := difference(tool, case, real):
+            found = difference(tool, case, real)
+            if found and wanted(found.kind()):
                 yield reduced(tool, found)
 
 
 def reduced(tool: Grammar, found: Difference) -> Difference:
-    """The like of a difference with fewer arguments, files and lines."""
-    tries = 0
-    shrinking = True
-    while shrinking and tries < 200:
-        shrinking = False
-        for smaller in _smaller(found.case):
-            tries += 1
-            try:
-                again = difference(tool, smaller, in_real(smaller))
-            except (OSError, subprocess.SubprocessError, ValueError):
-                continue
-            if again:
-                found, shrinking = again, True
+    """The like of a difference with fewer arguments, files, lines and characters."""
+    kind = found.kind()
+    for _ in range(_REDUCTIONS):
+        for smaller in islice(_less(tool, found.case), _BATCH * 3):
+            if smaller and smaller.kind() == kind:
+                found = smaller
                 break
+        else:
+            break
     return found
 
 
-def _smaller(case: Case) -> Iterator[Case]:
+def _less(tool: Grammar, case: Case) -> Iterator[Difference | None]:
+    smaller = chain(_fewer_words(case), _fewer_files(case), _fewer_lines(case), _fewer_characters(case))
+    while batch := list(islice(smaller, _BATCH // 4)):
+        yield from map(partial(difference, tool), batch, all_in_real(batch))
+
+
+def _fewer_words(case: Case) -> Iterator[Case]:
     for at in range(1, len(case.argv)):
         yield case._replace(argv=case.argv[:at] + case.argv[at + 1 :])
-    for name, content in case.files.items():
-        rest = {other: text for other, text in case.files.items() if other != name}
-        yield case._replace(files=rest)
-        for shorter in _shorter(content):
-            yield case._replace(files={**case.files, name: shorter})
-    for shorter in _shorter(case.stdin):
-        yield case._replace(stdin=shorter)
     if case.after:
         yield case._replace(after="")
     if case.before:
         yield case._replace(before="")
 
 
+def _fewer_files(case: Case) -> Iterator[Case]:
+    for name in case.files:
+        yield case._replace(files={other: text for other, text in case.files.items() if other != name})
+
+
+def _fewer_lines(case: Case) -> Iterator[Case]:
+    for name, content in case.files.items():
+        for shorter in _shorter(content):
+            yield case._replace(files={**case.files, name: shorter})
+    for shorter in _shorter(case.stdin):
+        yield case._replace(stdin=shorter)
+
+
 def _shorter(text: str) -> Iterator[str]:
     lines = text.splitlines(keepends=True)
-    if len(lines) > 1:
-        for at in range(len(lines)):
-            yield "".join(lines[:at] + lines[at + 1 :])
+    for at in range(len(lines)):
+        yield "".join(lines[:at] + lines[at + 1 :])
+
+
+def _fewer_characters(case: Case) -> Iterator[Case]:
+    for at, word in enumerate(case.argv[1:], 1):
+        for size in (8, 3, 1):
+            for start in range(len(word) - size + 1):
+                less = word[:start] + word[start + size :]
+                yield case._replace(argv=(*case.argv[:at], less, *case.argv[at + 1 :]))
 
 
 # Rows of a recorded sample
@@ -352,20 +387,18 @@ def sample(tool: Grammar, wanted: int = 150, size_bytes: int = 60_000) -> Iterat
 
 
 def main(arguments: list[str]) -> None:
-    """``utility_oracle.py TOOL [COUNT [SEED]]``: print the first differences of a fresh search."""
+    """``utility_oracle.py TOOL [COUNT [SEED]]``: print the differences of a fresh search."""
     name, count, seed = (*arguments, "500", "0")[:3] if len(arguments) == 1 else (*arguments, "0")[:3]
-    shown = 0
-    for found in differences(grammar(name), int(count), seed):
+    met: Counter[tuple[object, ...]] = Counter()
+    for found in differences(grammar(name), int(count), seed, lambda kind: met[kind] < _SHOWN):
+        met[found.kind()] += 1
         print(found.case.script())
         print("   ", {key: value for key, value in found.case._asdict().items() if value and key != "argv"})
         for field in Seen._fields:
             real, ours = getattr(found.real, field), getattr(found.ours, field)
             if real != ours:
                 print(f"    {field}: real {real!r}\n    {' ' * len(field)}  ours {ours!r}")
-        shown += 1
-        if shown >= _SUFFICIENT:
-            break
-    print(f"{shown} differences")
+    print(f"{met.total()} differences or more")
 
 
 if __name__ == "__main__":
