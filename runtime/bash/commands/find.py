@@ -46,8 +46,8 @@ def main(cx: Context) -> int:
     expression = Parser(cx, rest, follow=settings == "L").parse()
     finder = _Finder(cx, expression, settings)
     try:
-        source = expression.walk.names_from
-        for operand in _named(cx, source, operands) if source else operands or ["."]:
+        walk = expression.walk
+        for operand in _named(cx, walk, operands) if walk.names_from else operands or ["."]:
             finder.root(operand)
     except Quit:
         pass
@@ -91,8 +91,9 @@ def _level(cx: Context, text: str) -> None:
         raise Done(1)
 
 
-def _named(cx: Context, source: str, operands: list[str]) -> Iterator[str]:
+def _named(cx: Context, walk: Walk, operands: list[str]) -> Iterator[str]:
     """The names of -files0-from, one by one."""
+    source = walk.names_from
     if operands:
         cx.complain(f"extra operand {quote(operands[0])}")
         cx.complain("file operands cannot be combined with -files0-from")
@@ -112,6 +113,7 @@ def _named(cx: Context, source: str, operands: list[str]) -> Iterator[str]:
             yield name
         else:
             cx.complain(f"{quote(shown)}:{number}: invalid zero-length file name")
+            walk.failed = True
 
 
 class _Finder:
