@@ -68,6 +68,11 @@ OPTIONS = Options(
     digits="C",
     hint="Usage: {name} [OPTION]... PATTERNS [FILE]...\nTry '{name} --help' for more information.",
     origin="GNU grep 3.8",
+    examples=(
+        ("grep -rn --include='*.py' TODO .", "where in Python files"),
+        ("grep -Eo '[0-9]+' table.txt", "every number, a line each"),
+        ("grep -c . notes.txt", "how many lines are not empty"),
+    ),
 )
 _SYNTAX = {"E": "extended", "F": "fixed", "G": "basic", "P": "perl"}
 _FOLDER, _REGULAR, _LINK = 0o040000, 0o100000, 0o120000

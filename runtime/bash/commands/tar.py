@@ -65,6 +65,11 @@ OPTIONS = Options(
     status=2,
     hint="Try '{name} --help' or '{name} --usage' for more information.",
     origin="GNU tar 1.34",
+    examples=(
+        ("tar -czf notes.tar.gz notes.txt", "pack into a compressed archive"),
+        ("tar -tf notes.tar.gz", "what is in it"),
+        ("tar -xf notes.tar.gz -C /tmp", "unpack beneath another folder"),
+    ),
 )
 _MODES = ("c", "x", "t", "r", "u")
 _VALUED = "fCTX"

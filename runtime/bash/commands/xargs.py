@@ -39,6 +39,11 @@ OPTIONS = Options(
     ("x", "exit", "", "end when a command would be too long"),
     permute=False,
     origin="GNU findutils 4.9.0",
+    examples=(
+        ("find . -name '*.txt' -print0 | xargs -0 wc -l", "count lines of files whatever their names are"),
+        ("printf '1\\n2\\n' | xargs -I{} echo item {}", "one command a line"),
+        ("seq 6 | xargs -n 2 echo", "two arguments a command"),
+    ),
 )
 _BLANKS = " \t\n\v\f\r"
 _MOST_CHARS = 131_072
