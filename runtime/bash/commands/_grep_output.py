@@ -177,13 +177,12 @@ class _File:
 
     def _count(self, subject: Subject) -> None:
         search = self.search
-        lines = search.pattern.lines(subject)
         if not search.count and not search.invert:
-            self.count += next(lines, None) is not None
+            self.count += next(search.pattern.lines(subject), None) is not None
             self.stopped = self.count > 0 and not self.is_binary
             self.consumed = len(subject)
             return
-        found = sum(1 for _ in lines)
+        found = search.pattern.count(subject)
         if search.invert:
             newline = "\n" if isinstance(subject, str) else b"\n"
             found = subject.count(newline) + (subject[-1:] != newline) - found
@@ -191,30 +190,22 @@ class _File:
 
     def _copy(self, subject: bytes) -> None:
         """Plain output of whole lines, the common case."""
-        out = []
+        spans = self.search.pattern.spans(subject)
         if self.search.invert:
-            at = 0
-            size = len(subject)
-            for start, end in self.search.pattern.lines(subject):
-                if start > at:
-                    out.append(subject[at:start])
-                at = end + 1
-            if at < size:
-                out.append(subject[at:])
-            self.count += bool(out)
+            spans = _others(spans, len(subject))
+            self.count += bool(spans)
         else:
-            lines = self.search.pattern.lines(subject)
-            if self.named or self.search.numbers:
-                out = self._prefixed(subject, lines)
-            else:
-                out = [subject[start : end + 1] for start, end in lines]
-            self.count += len(out)
+            self.count += len(spans)
+        if self.named or self.search.numbers:
+            out = self._prefixed(subject, spans)
+        else:
+            out = [subject[start : end + 1] for start, end in spans]
         if out:
             if out[-1][-1:] != b"\n":
                 out.append(b"\n")
             self.search.cx.stdout.write(b"".join(out))
 
-    def _prefixed(self, subject: bytes, lines: Iterator[tuple[int, int]]) -> list[bytes]:
+    def _prefixed(self, subject: bytes, lines: list[tuple[int, int]]) -> list[bytes]:
         """Lines with the file's name, the line's number, or both."""
         name = self.prefix_name(b":")
         if not self.search.numbers:
@@ -386,6 +377,15 @@ class _File:
             # The tab comes before the last mark, as in GNU's.
             return out + sep.join(parts) + (sep if parts else b"") + b"\t"
         return out + b"".join(part + sep for part in parts)
+
+
+def _others(spans: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
+    """The runs of lines between those lines."""
+    starts = [0, *(end + 1 for _, end in spans)]
+    ends = [*(start - 1 for start, _ in spans), size]
+    return [
+        (start, end) for start, end in zip(starts, ends, strict=True) if start <= end < size or start < end
+    ]
 
 
 def _each_line(subject: Subject, start: int, end: int, newline: Subject) -> Iterator[tuple[int, int]]:

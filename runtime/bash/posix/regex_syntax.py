@@ -71,13 +71,25 @@ class Rewritten:
         choices: alternatives beyond the first.
         ambiguous: whether alternatives could match with different lengths at one place.
         literal: the text it matches when it is nothing but literal, else None.
+        tokens: its pieces: a character or set, a look around, a parenthesis, a bar, a repetition.
         warnings: GNU's warnings.
     """
 
-    __slots__ = ("ambiguous", "choices", "groups", "literal", "nested", "text", "variable", "warnings")
+    __slots__ = (
+        "ambiguous",
+        "choices",
+        "groups",
+        "literal",
+        "nested",
+        "text",
+        "tokens",
+        "variable",
+        "warnings",
+    )
 
     def __init__(self) -> None:
         self.text = ""
+        self.tokens: list[str] = []
         self.groups = 0
         self.variable = 0
         self.nested = False
@@ -145,6 +157,7 @@ class _Rewriter:
                 handle(self)
         if self.open:
             raise RegexError("Unmatched ( or \\(")
+        found.tokens = self.out
         found.text = "".join(self.out)
         found.literal = None if self.literal is None else "".join(self.literal)
         return found
