@@ -20,9 +20,24 @@ class Process:
         ignored: signals that a background command of a shell without job control never gets.
         status: how it ended; None while it lives.
         signal: what it was killed by, or 0.
+        stop_order: when it last came to stand still, among all of its machine; 0 for never.
+        stopped: the signal that it stands still by, as far as a parent with job control was told; else 0.
     """
 
-    __slots__ = ("child", "ignored", "lent", "parent", "pending", "pid", "signal", "state", "status", "task")
+    __slots__ = (
+        "child",
+        "ignored",
+        "lent",
+        "parent",
+        "pending",
+        "pid",
+        "signal",
+        "state",
+        "status",
+        "stop_order",
+        "stopped",
+        "task",
+    )
 
     def __init__(self, pid: int, state: State, parent: Process | None, task: Task | None) -> None:
         self.pid = pid
@@ -34,4 +49,4 @@ class Process:
         self.ignored: frozenset[int] = frozenset()
         self.lent = False
         self.status: int | None = None
-        self.signal = 0
+        self.signal = self.stopped = self.stop_order = 0
