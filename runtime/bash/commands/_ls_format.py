@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Format"]
 
 _BLOCK = 4096
+_MANY = 64
 _HALF_YEAR = 31_556_952 // 2
 _FORMATS = {
     "l": "long",
@@ -177,7 +178,11 @@ class Format:
             style = "full-iso"
         style = style.removeprefix("posix-")
         if style.startswith("+"):
+            from runtime.bash.posix.time_format import most_characters
+
             old, newline, recent = style[1:].partition("\n")
+            # As wide for each of many files.
+            self.cx.meter.text(_MANY * most_characters(style))
             return old, recent if newline else old
         if style not in _STYLES:
             from runtime.bash.commands._choices import invalid

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from runtime.bash.commands._sed_tree import Command, Replacement, Substitution
     from runtime.bash.posix.regex import Match, Subject
 
-__all__ = ["block_editor"]
+__all__ = ["MOST_AT_ONCE", "block_editor"]
+
+# Bytes that one call of the engine may make; beyond, they are charged as they are made.
+MOST_AT_ONCE = 4_000_000
 
 
 def block_editor(commands: list[Command]) -> Callable[[bytes], bytes | None] | None:
@@ -64,7 +67,7 @@ def _of_lines(substitution: Substitution) -> Pattern:
 def _edited(block: bytes, substitution: Substitution, pattern: Pattern) -> bytes | None:
     subject = pattern.subject(block)
     quick = pattern.quick_blocks(subject)
-    if quick is None:
+    if quick is None or substitution.replacement.most(len(subject)) > MOST_AT_ONCE:
         return None
     compiled, blocks = quick
     out: list[Subject] = []

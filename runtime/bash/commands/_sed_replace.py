@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.commands._input import text_of
+from runtime.bash.commands._sed_buffer import MOST_AT_ONCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +29,11 @@ def substitute(machine: Machine, command: Command) -> int:
     pattern = machine.used(substitution.pattern)
     space = machine.space
     subject = pattern.subject(space)
+    if substitution.replacement.beyond_ascii and isinstance(subject, bytes):
+        subject = text_of(subject)
     # The engine's own way keeps a piece for every match.
     plain = substitution.count == 1 and len(subject) <= _LONGEST
+    plain = plain and substitution.replacement.most(len(subject)) <= MOST_AT_ONCE
     engine = pattern.engine(subject) if plain and not substitution.replacement.cases else None
     if engine is not None:
         template: Subject = substitution.replacement.template

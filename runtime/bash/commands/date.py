@@ -7,7 +7,7 @@ from runtime.bash.commands._date_parse import DateError, parse_date
 from runtime.bash.commands._input import Lines, opened, text_of
 from runtime.bash.commands._names import maybe, quote, reason
 from runtime.bash.options import Done, Options
-from runtime.bash.posix.time_format import WIDEST, format_time
+from runtime.bash.posix.time_format import format_time, most_characters
 from runtime.bash.posix.zones import UTC, zone_of
 
 TYPE_CHECKING = False
@@ -31,6 +31,12 @@ OPTIONS = Options(
     ("r", "reference", "FILE", "print when FILE was last changed"),
     ("s", "set", "STRING", "set the clock (refused)"),
     ("u", "utc universal", "", "take UTC for the time zone"),
+    examples=(
+        ("date +%F", "today as 2026-11-21"),
+        ("date -d '2 weeks ago' +%s", "seconds since 1970, two weeks ago"),
+        ("date -u -d @0 --iso-8601=seconds", "the time of a number of seconds"),
+        ("date -d '2024-02-28 + 1 day' +%A", "the day of the week after that"),
+    ),
 )
 _DEFAULT = "%a %b %e %H:%M:%S %Z %Y"
 _EMAIL = "%a, %d %b %Y %H:%M:%S %z"
@@ -61,8 +67,7 @@ def main(cx: Context) -> int:
             cx.complain(f"invalid date {quote(text or '')}")
             status = 1
             continue
-        # Every conversion may be as wide as the widest.
-        cx.meter.text(len(pattern) + pattern.count("%") * WIDEST)
+        cx.meter.text(most_characters(pattern))
         cx.write(format_time(pattern, zone.parts(seconds), seconds, nanos) + "\n")
     if "s" in given:
         cx.complain("cannot set date: Operation not permitted")

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
     from runtime.bash.posix.calendar import Broken
 
-__all__ = ["WIDEST", "format_time"]
+__all__ = ["format_time", "most_characters"]
 
 _CONVERSION = re.compile(r"%([-_0^#+]*)(\d*)[EO]?(:{1,3}z|.)", re.DOTALL)
-WIDEST = 4096
+_WIDEST = 4096
+_USUAL = 40
 # Conversions that stand for others.
 _COMPOUND = {
     "c": "%a %b %e %H:%M:%S %-Y",
@@ -72,12 +73,19 @@ _TEXTS: dict[str, Callable[[Broken], str]] = {
 }
 
 
+def most_characters(pattern: str) -> int:
+    """How long `format_time` of ``pattern`` could be, to be charged before it is made: every conversion may be as wide as
+    the widest where one has a width, else a few dozen."""
+    wide = any(found[2] for found in _CONVERSION.finditer(pattern))
+    return len(pattern) + pattern.count("%") * (_WIDEST if wide else _USUAL)
+
+
 def format_time(pattern: str, when: Broken, seconds: int, nanos: int = 0) -> str:
     """``pattern`` filled in with a moment: its parts, its seconds since the epoch and the nanoseconds beyond."""
 
     def convert(found: re.Match[str]) -> str:
         flags, digits, letter = found.groups()
-        width = min(int(digits[:6]), WIDEST) if digits else -1
+        width = min(int(digits[:6]), _WIDEST) if digits else -1
         if letter in _NUMBERS:
             value, least, pad = _NUMBERS[letter]
             return _number(value(when), flags, width, least, pad, letter)

@@ -136,6 +136,10 @@ class Core:
             self.charge(len(text))
         return text
 
+    def elements(self, count: int) -> None:
+        """So many elements of an array come into being at once."""
+        self.charge(_ELEMENT * count)
+
     def charge(self, size: int) -> None:
         """A text of that size comes into being."""
         limit = self.meter.limits.max_variable_bytes
