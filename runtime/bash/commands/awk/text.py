@@ -42,8 +42,6 @@ _WIDTH = re.compile(r"(?:(\d{1,9}):)?(\d{1,9}|\*)")
 _KEYS = [str(at) for at in range(1, 101)]
 # Arrays of no more elements are only counted when everything is.
 _FEW_PARTS = 8
-_KNOWN: dict[str, Input] = {}
-_MOST_KNOWN, _SHORT = 4096, 16
 # As many subscripts are kept for the next split.
 _MOST_KEYS = 100_000
 # Matches between two looks at the clock.
@@ -197,21 +195,17 @@ def match(rt: Core, text: str, regex: Regex, array: Array | None = None) -> floa
     return rt.rstart
 
 
-def _input(text: str) -> Input:
-    """A part of a text, remembered as long as there is room: making one takes longer than finding it."""
-    made = Input(text)
-    if len(text) <= _SHORT and len(_KNOWN) < _MOST_KNOWN:
-        _KNOWN[text] = made
-    return made
-
-
 def _fill(rt: Core, array: Array, parts: list[str]) -> float:
     count = len(parts)
     if count <= _FEW_PARTS:
         array.clear()
-        known = _KNOWN.get
-        # strict=False: there are as many subscripts as the longest list so far had
-        array.update(zip(_KEYS, [known(part) or _input(part) for part in parts], strict=False))
+        if count == 2:
+            # Most that is split is a name and a value: a third of the time of what follows.
+            array["1"] = Input(parts[0])
+            array["2"] = Input(parts[1])
+        else:
+            for key, part in zip(_KEYS, parts):  # noqa: B905  # there are more keys; to say so takes as long as two elements
+                array[key] = Input(part)
         return float(count)
     rt.elements(count)
     if len(_KEYS) < count <= _MOST_KEYS:
