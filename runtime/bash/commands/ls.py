@@ -87,8 +87,8 @@ _SORTS = (("none",), ("time",), ("size",), ("extension",), ("version",), ("width
 _TIMES = (("atime", "access", "use"), ("ctime", "status"), ("mtime", "modification"), ("birth", "creation"))
 
 
-def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
+def main(cx: Context, lead: tuple[str, ...] = ()) -> int:
+    given = OPTIONS.parse(cx, [*lead, *cx.args])
     listing = _Listing(cx, given)
     listing.run(given.operands or ["."])
     return listing.status
