@@ -337,12 +337,15 @@ def _run_stdin(st: State, name: str, asked: _Invocation) -> int:
 
 def _read_units(st: State) -> int:
     stream = st.fds.get(0)
-    status, line = 0, 1
+    status, line, number = 0, 1, 0
     while stream is not None:
         _prompt(st)
         text, lines = _next_unit(st, stream, line)
         if not text:
             break
+        if st.settings["interactive"] and not text.isspace():
+            number += 1
+            st.extra["command number"] = number
         status = _run_text(st, text, first_line=line)
         line += lines
         if st.extra.pop("syntax error", None) is not None and not st.settings["interactive"]:

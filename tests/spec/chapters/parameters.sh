@@ -253,3 +253,12 @@ test $((b - a)) -le 1 && echo agree
 1=x; echo $?
 #| 127
 #! bash: line 1: 1=x: command not found
+
+### The number of the command in a prompt is counted by interactive shells
+x='\#'; echo "${x@P}"; echo "${x@P}"
+bash -i 2> /dev/null <<< $'PS1=; x="\\\\#"; echo ${x@P}\n\necho ${x@P}\nif :\nthen :\nfi\necho ${x@P}'
+#| 0
+#| 0
+#| 1
+#| 2
+#| 4
