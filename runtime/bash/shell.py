@@ -158,6 +158,7 @@ class Bash:
         timeout_s: float | None = None,
         name: str | None = None,
         args: Iterable[str] = (),
+        origin: str | None = None,
     ) -> Result:
         """Run a script under the running event loop, which goes on turning.
 
@@ -169,6 +170,8 @@ class Bash:
             stdin: what the script reads; a `Stream` is read as far as the script reads.
             timeout_s: less than the shell's own limit, for this script.
             name, args: what ``$0`` and the positional parameters are from now on; without a name they stay.
+            origin: how the script came in, where that is to show: ``c`` for the text of ``bash -c``, which a fatal error
+                leaves with 127 instead of 1; ``s`` for standard input, ``file`` for a file (``$-`` tells them apart).
 
         Raises:
             ShellError: the shell is running a script already.
@@ -176,7 +179,7 @@ class Bash:
         from runtime.bash.interp.drive import Driver
 
         driver = Driver()
-        self._call(name, args)
+        self._call(name, args, origin)
         result: Result = await driver.run(
             lambda: self._run(script, driver, (on_output, binary), stdin, timeout_s)
         )
@@ -192,9 +195,10 @@ class Bash:
         timeout_s: float | None = None,
         name: str | None = None,
         args: Iterable[str] = (),
+        origin: str | None = None,
     ) -> Result:
         """Run a script on the caller's thread; like `exec` in everything else."""
-        self._call(name, args)
+        self._call(name, args, origin)
         return self._run(script, None, (on_output, binary), stdin, timeout_s)
 
     def analyze(self, script: str) -> Analysis:
@@ -243,10 +247,14 @@ class Bash:
 
     # Running
 
-    def _call(self, name: str | None, args: Iterable[str]) -> None:
-        if name is not None and not self._busy.locked():
+    def _call(self, name: str | None, args: Iterable[str], origin: str | None) -> None:
+        if self._busy.locked():
+            return
+        if name is not None:
             self._state.name0 = name
             self._state.args = list(args)
+        if origin is not None:
+            self._state.extra["invoked"] = origin
 
     def _run(
         self,
