@@ -255,13 +255,17 @@ class Options:
         option = self.longs.get(name)
         if option is not None:
             return option, name
-        fitting = [full for full in self.longs if full.startswith(name)]
+        fitting = self.abbreviated(name)
         if not fitting:
             raise self.refuse(cx, f"unrecognized option '--{text}'")
         if len({self.longs[full].key for full in fitting}) > 1:
             choices = " ".join(f"'--{full}'" for full in fitting)
             raise self.refuse(cx, f"option '--{text}' is ambiguous; possibilities: {choices}")
         return self.longs[fitting[0]], fitting[0]
+
+    def abbreviated(self, name: str) -> list[str]:
+        """The long names that ``name`` may be short for."""
+        return [full for full in self.longs if full.startswith(name)]
 
     def refuse(self, cx: Context, message: str) -> Done:
         """Bad usage: say so with the hint; the Done to raise."""

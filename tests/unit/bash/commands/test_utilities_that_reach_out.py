@@ -126,7 +126,7 @@ def test_a_member_with_dots_is_refused() -> None:
 def test_rg_leaves_out_what_git_ignores_and_what_is_hidden() -> None:
     shell = Bash(cwd="/w")
     done = shell.exec_sync(
-        "mkdir s; echo x > s/a.py; echo x > n.log; echo x > .h; echo '*.log' > .gitignore; rg -n x"
+        "mkdir s; echo x > s/a.py; echo x > n.log; echo x > .h; echo '*.log' > .gitignore; mkdir .git; rg -n x"
     )
     assert done.stdout == "s/a.py:1:x\n"
 
