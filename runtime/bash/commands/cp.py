@@ -31,7 +31,7 @@ OPTIONS = Options(
     ("p", "", "", "the same as --preserve=mode,ownership,timestamps"),
     ("", "preserve", "[LIST]", "keep mode, ownership, timestamps, links, context, xattr, all"),
     ("", "no-preserve", "LIST", "do not keep these"),
-    ("", "parents", "", "make the whole path of SOURCE below DIRECTORY"),
+    ("", "parents path", "", "make the whole path of SOURCE below DIRECTORY"),
     ("R", "recursive", "", "copy folders"),
     ("r", "", "", "the same"),
     ("", "reflink", "[WHEN]", "ignored"),

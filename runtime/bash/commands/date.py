@@ -7,7 +7,7 @@ from runtime.bash.commands._date_parse import DateError, parse_date
 from runtime.bash.commands._input import Lines, opened, text_of
 from runtime.bash.commands._names import maybe, quote, reason
 from runtime.bash.options import Done, Options
-from runtime.bash.posix.time_format import format_time, most_characters
+from runtime.bash.posix.time_format import charge_time, format_time
 from runtime.bash.posix.zones import UTC, zone_of
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ OPTIONS = Options(
     ("", "rfc-3339", "FMT", "print as RFC 3339: date, seconds or ns"),
     ("r", "reference", "FILE", "print when FILE was last changed"),
     ("s", "set", "STRING", "set the clock (refused)"),
-    ("u", "utc universal", "", "take UTC for the time zone"),
+    ("u", "utc uct universal", "", "take UTC for the time zone"),
     examples=(
         ("date +%F", "today as 2026-11-21"),
         ("date -d '2 weeks ago' +%s", "seconds since 1970, two weeks ago"),
@@ -67,7 +67,7 @@ def main(cx: Context) -> int:
             cx.complain(f"invalid date {quote(text or '')}")
             status = 1
             continue
-        cx.meter.text(most_characters(pattern))
+        charge_time(cx.meter, pattern)
         cx.write(format_time(pattern, zone.parts(seconds), seconds, nanos) + "\n")
     if "s" in given:
         cx.complain("cannot set date: Operation not permitted")

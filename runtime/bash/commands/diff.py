@@ -76,7 +76,7 @@ def main(cx: Context) -> int:
         OPTIONS.parse(cx, ["--version"])
     names = given.operands
     if len(names) < 2:
-        raise OPTIONS.refuse(cx, f"missing operand after '{names[0] if names else cx.name}'")
+        raise OPTIONS.refuse(cx, f"missing operand after '{cx.args[-1] if cx.args else cx.name}'")
     if len(names) > 2:
         raise OPTIONS.refuse(cx, f"extra operand '{names[2]}'")
     return _Comparison(cx, given).pair(names[0], names[1], True)

@@ -18,7 +18,7 @@ OPTIONS = Options(
     "[OPTION]... PATTERNS [FILE]...",
     "Search each FILE for PATTERNS, one a line; with no FILE search standard input, or with -r the working folder.",
     ("E", "extended-regexp", "", "PATTERNS are extended regular expressions"),
-    ("F", "fixed-strings", "", "PATTERNS are strings"),
+    ("F", "fixed-strings fixed-regexp", "", "PATTERNS are strings"),
     ("G", "basic-regexp", "", "PATTERNS are basic regular expressions (the default)"),
     ("P", "perl-regexp", "", "PATTERNS are Perl regular expressions"),
     ("e", "regexp", "PATTERNS", "search for PATTERNS"),

@@ -15,7 +15,7 @@ OPTIONS = Options(
     "[OPTION]... DIRECTORY...",
     "Remove each DIRECTORY that is empty.",
     ("", "ignore-fail-on-non-empty", "", "a folder that is not empty is no error"),
-    ("p", "parents", "", "remove the folder and then its parents: a/b/c, a/b, a"),
+    ("p", "parents path", "", "remove the folder and then its parents: a/b/c, a/b, a"),
     ("v", "verbose", "", "say what is done"),
 )
 
