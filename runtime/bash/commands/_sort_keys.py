@@ -19,7 +19,10 @@ __all__ = ["ORDERS", "BadKey", "Key", "parse_key"]
 
 ORDERS = "bdfgiMhnRrV"
 _BLANK = b" \t\n"
-_SPEC = re.compile(r"(\d+)(?:\.(\d+))?([bdfgiMhnRrV]*)(?:,(\d+)(?:\.(\d+))?([bdfgiMhnRrV]*))?")
+_COUNT = r"\s*\+?(\d+)"
+_POSITION = rf"{_COUNT}(?:\.{_COUNT})?([bdfgiMhnRrV]*)"
+_COUNTED = re.compile(_COUNT, re.ASCII)
+_SPEC = re.compile(rf"{_POSITION}(?:,{_POSITION})?", re.ASCII)
 _NUMBER = re.compile(rb"[ \t\n]*(-?)0*([0-9]*)(?:\.([0-9]*))?")
 _HUMAN = re.compile(rb"[ \t\n]*(-?)0*([0-9]*)(?:\.([0-9]*))?([kKMGTPEZY]?)")
 _FLOAT = re.compile(
@@ -169,13 +172,18 @@ def parse_key(text: str) -> Key:
 
 
 def _wrong(text: str) -> str:
-    if not text[:1].isdigit():
-        return f"invalid number at field start: invalid count at start of {quote(text)}"
-    rest = re.sub(r"^\d+(?:\.\d+)?[bdfgiMhnRrV]*", "", text)
-    if rest.startswith("."):
-        return f"invalid number after '.': invalid count at start of {quote(rest[1:])}"
-    if rest.startswith(","):
-        return f"invalid number after ',': invalid count at start of {quote(rest[1:])}"
+    """What is said of the first thing in ``text`` that does not belong there."""
+    at = 0
+    for lead, place in (("", "at field start"), (".", "after '.'"), (",", "after ','"), (".", "after '.'")):
+        if lead and text[at : at + 1] != lead:
+            continue
+        at += len(lead)
+        found = _COUNTED.match(text, at)
+        if found is None:
+            return f"invalid number {place}: invalid count at start of {quote(text[at:])}"
+        at = found.end()
+        while text[at : at + 1] and text[at] in ORDERS:
+            at += 1
     return f"stray character in field spec: invalid field specification {quote(text)}"
 
 

@@ -31,11 +31,17 @@ def main(cx: Context) -> int:
     sources: list[Iterator[bytes]] = []
     shared: Iterator[bytes] | None = None
     status = 0
+    unread: list[str] = []
     try:
         for name in given.operands or ["-"]:
             try:
                 streams.append(opened(cx, name))
             except OSError as error:
+                if error.errno == 21:
+                    # It can be opened, and gives an error instead of lines.
+                    unread.append(f"{maybe(name)}: {reason(error)}")
+                    sources.append(iter(()))
+                    continue
                 cx.complain(f"{maybe(name)}: {reason(error)}")
                 if "s" not in given:
                     return 1
@@ -45,6 +51,9 @@ def main(cx: Context) -> int:
                 # Every "-" takes the next line of the one standard input.
                 shared = shared or iter(Lines(cx, streams[-1], end))
             sources.append(shared if name == "-" and shared else iter(Lines(cx, streams[-1], end)))
+        for message in unread:
+            cx.complain(message)
+            status = 1
         (_serial if "s" in given else _parallel)(cx, sources, delimiters, end)
     finally:
         for stream in streams:

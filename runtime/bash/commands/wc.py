@@ -6,7 +6,7 @@ import re
 
 from runtime.bash.commands._input import chunks, opened, text_of, whole
 from runtime.bash.commands._names import always, maybe, reason
-from runtime.bash.options import Options
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,12 @@ def main(cx: Context) -> int:
     rows: list[tuple[list[int], str | None]] = []
     names = list(_names(cx, given))
     total = [0] * len(wanted)
-    for name in names:
+    for number, name in enumerate(names, 1):
+        if name == "":
+            where = f"{maybe(given['files0-from'])}:{number}: " if "files0-from" in given else ""
+            cx.complain(f"{where}invalid zero-length file name")
+            status = 1
+            continue
         try:
             counts = _counted(cx, name or "-", wanted)
         except OSError as error:
@@ -69,7 +74,14 @@ def _names(cx: Context, given: Given) -> Iterator[str | None]:
         cx.complain(f"extra operand {always(given.operands[0])}")
         cx.stderr.write(b"file operands cannot be combined with --files0-from\n")
         raise OPTIONS.refuse(cx, "")
-    stream = opened(cx, given["files0-from"])
+    try:
+        stream = opened(cx, given["files0-from"])
+    except OSError as error:
+        if error.errno == 21:
+            cx.complain(f"{maybe(given['files0-from'])}: read error: {reason(error)}")
+        else:
+            cx.complain(f"cannot open {always(given['files0-from'])} for reading: {reason(error)}")
+        raise Done(1) from None
     try:
         data = whole(cx, stream)
     finally:
