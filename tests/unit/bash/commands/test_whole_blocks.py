@@ -1,0 +1,67 @@
+"""What utilities do with whole blocks at once is what they would do line by line."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from runtime.bash import Bash
+
+WORD = st.sampled_from([b"", b"a", b"bc", b"\xff", b"d d", "é".encode()])
+LINES = st.lists(st.lists(WORD, min_size=1, max_size=5).map(b",".join), max_size=12)
+
+
+def output(script: str, data: bytes) -> bytes:
+    shell = Bash(files={"/tmp/in": data})
+    done = shell.exec_sync(f"{script} < /tmp/in > /tmp/out")
+    assert not done.stderr
+    return shell.fs.read_bytes("/tmp/out")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "-d, -f1",
+        "-d, -s -f1",
+        "-d, -f2",
+        "-d, -s -f2",
+        "-d, -f2-",
+        "-d, -f1,3",
+        "-d, -f-2",
+        "-d, -f2,4-",
+        "-d, -f1-3 --output-delimiter=::",
+        "-d, --complement -f2",
+        "-b2",
+        "-b1-2,4",
+        "-b2- --output-delimiter=:",
+        "-b1,3- --output-delimiter=:",
+    ],
+)
+@settings(max_examples=10)
+@given(LINES)
+def test_cut_does_with_many_lines_what_it_does_with_each(options: str, lines: list[bytes]) -> None:
+    whole = output(f"cut {options}", b"".join(line + b"\n" for line in lines))
+    assert whole == b"".join(output(f"cut {options}", line + b"\n") for line in lines)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(WORD, st.integers(1, 4)), max_size=12), st.booleans())
+def test_uniq_counts_the_lines_of_each_run(runs: list[tuple[bytes, int]], ended: bool) -> None:
+    lines = [line for line, count in runs for _ in range(count)]
+    data = b"\n".join(lines) + b"\n" * (ended and bool(lines))
+    if data and not ended and not lines[-1]:
+        lines.pop()
+    found = [(len(list(group)), line) for line, group in groupby(lines if data else [])]
+    assert output("uniq -c", data) == b"".join(b"%7d %b\n" % one for one in found)
+    assert output("uniq", data) == b"".join(line + b"\n" for _, line in found)
+    assert output("uniq -d", data) == b"".join(line + b"\n" for count, line in found if count > 1)
+    assert output("uniq -u", data) == b"".join(line + b"\n" for count, line in found if count == 1)
+
+
+def test_a_run_of_lines_goes_on_over_the_edges_of_blocks() -> None:
+    data = b"one line\n" * 50_000 + b"another\n" + b"one line\n" * 3
+    assert output("uniq -c", data) == b"  50000 one line\n      1 another\n      3 one line\n"
+    assert output("uniq -cd", b"x" * 70_000 + b"\n" + b"x" * 70_000) == b"      2 " + b"x" * 70_000 + b"\n"
