@@ -6,14 +6,30 @@ from runtime.bash.commands._names import always, maybe, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from typing import TypeVar
 
     from runtime.bash.command import Context
     from runtime.bash.streams import Stream
 
-__all__ = ["Lines", "chunks", "each", "encoded", "held", "opened", "split_lines", "text_of", "whole"]
+    _Item = TypeVar("_Item")
+
+__all__ = [
+    "Lines",
+    "chunks",
+    "each",
+    "encoded",
+    "held",
+    "opened",
+    "split_lines",
+    "text_of",
+    "watched",
+    "whole",
+]
 
 _CHUNK = 65_536
+# Items between two looks at the clock, less one.
+_STRIDE = 1023
 _MOST_LINES = 2_000_000
 
 
@@ -62,6 +78,15 @@ def held(cx: Context, count: int) -> None:
     """Refuse to hold so many lines at once: each takes some hundred bytes of the host, however short it is."""
     if count > _MOST_LINES:
         cx.meter.exceeded("lines", f"{cx.name}: more than {_MOST_LINES} lines at once")
+
+
+def watched(cx: Context, items: Iterable[_Item]) -> Iterator[_Item]:
+    """The same items, with a look at the clock now and then."""
+    check = cx.meter.check
+    for number, item in enumerate(items):
+        if not number & _STRIDE:
+            check()
+        yield item
 
 
 class Lines:

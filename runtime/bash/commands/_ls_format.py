@@ -178,11 +178,11 @@ class Format:
             style = "full-iso"
         style = style.removeprefix("posix-")
         if style.startswith("+"):
-            from runtime.bash.posix.time_format import most_characters
+            from runtime.bash.posix.time_format import charge_time
 
             old, newline, recent = style[1:].partition("\n")
             # As wide for each of many files.
-            self.cx.meter.text(_MANY * most_characters(style))
+            charge_time(self.cx.meter, style, _MANY)
             return old, recent if newline else old
         if style not in _STYLES:
             from runtime.bash.commands._choices import invalid

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from runtime.bash.commands._sed_tree import Command, Replacement, Substitution
     from runtime.bash.posix.regex import Match, Pattern, Subject
 
-__all__ = ["substitute"]
+__all__ = ["filled", "substitute"]
 
 _GO_ON = -1
 _LONGEST = 65_536
@@ -40,6 +40,8 @@ def substitute(machine: Machine, command: Command) -> int:
         if isinstance(subject, str):
             template = text_of(template)
         made, count = engine(template, subject, 0 if substitution.every else 1)
+        if len(subject) > _PIECES:
+            machine.cx.meter.check()
         if not count:
             return _GO_ON
     else:
@@ -95,7 +97,7 @@ def _replaced(
     pieces: list[Subject] = []
     size = at = 0
     for match in found:
-        pieces += [subject[at : match.start()], _text(match, replacement, subject)]
+        pieces += [subject[at : match.start()], filled(match, replacement, subject)]
         at = match.end()
         if len(pieces) >= _PIECES:
             size += sum(map(len, pieces))
@@ -108,7 +110,7 @@ def _replaced(
     return empty.join([*blocks, *pieces, subject[at:]])
 
 
-def _text(match: Match, replacement: Replacement, subject: Subject) -> Subject:
+def filled(match: Match, replacement: Replacement, subject: Subject) -> Subject:
     """The replacement of one match. Case goes by characters: bytes here are ASCII."""
     parts: list[Subject] = []
     case = once = ""

@@ -24,6 +24,9 @@ __all__ = ["END_CYCLE", "GO_ON", "RESTART", "Machine", "Quit"]
 GO_ON = -1
 END_CYCLE = -2  # without printing
 RESTART = -3
+# Bytes that are copied between two looks at the clock; a text that is long enough to be written at once.
+_MOVED = 8_000_000
+_LONG = 65_536
 
 
 class Quit(Exception):
@@ -52,7 +55,7 @@ class Output:
         self.chunks.append(data)
         if end:
             self.chunks.append(end)
-        if len(self.chunks) > 512:
+        if len(self.chunks) > 512 or len(data) > _LONG:
             self.flush()
 
     def flush(self) -> None:
@@ -77,6 +80,7 @@ class Machine:
         end: bytes,
         width: int,
         posix: bool,
+        place: str,
     ) -> None:
         self.cx = cx
         self.commands = commands
@@ -85,10 +89,12 @@ class Machine:
         self.end = end
         self.width = width
         self.posix = posix
+        self.place = place
         self.out = Output(cx.stdout)
         self.others: dict[int, Output] = {}
         self.space = b""
         self.held = b""
+        self.moved = 0
         # Whether the line in each space had its newline: it is written as it came.
         self.ended = self.held_ended = True
         self.replaced = False
@@ -102,6 +108,8 @@ class Machine:
         try:
             restart = False
             while restart or self.read():
+                if restart:
+                    self.cx.meter.check()
                 self.replaced = self.replaced and restart
                 restart = self._cycle()
         except Quit as quit_:
@@ -159,6 +167,7 @@ class Machine:
             elif goto >= 0:
                 if goto <= at:
                     meter.loop()
+                    meter.check()
                 at = goto
             else:
                 self.finish(False)
@@ -181,6 +190,9 @@ class Machine:
         else:
             output.write(data)
             output.missing = self.end
+        if output.stream is self.cx.stderr:
+            # Complaints come between.
+            output.flush()
 
     def dump(self) -> None:
         """What a, r and R have queued."""
@@ -285,7 +297,7 @@ class Machine:
         if pattern is None:
             pattern = self.pattern
             if pattern is None:
-                self.cx.complain("no previous regular expression")
+                self.cx.complain(f"{self.place}: no previous regular expression")
                 raise Quit(1)
         self.pattern = pattern
         return pattern
@@ -305,8 +317,14 @@ class Machine:
 
     def may_hold(self, size: int) -> None:
         """Refuse a text of ``size`` before it is made."""
-        if size > self.cx.meter.limits.max_file_bytes:
-            self.cx.meter.exceeded("file_bytes", "sed: more than a file's bytes in the pattern or hold space")
+        meter = self.cx.meter
+        if size > meter.limits.max_file_bytes:
+            meter.exceeded("file_bytes", "sed: more than a file's bytes in the pattern or hold space")
+        # A text that grows by a line each time is copied each time.
+        self.moved += size
+        if self.moved > _MOVED:
+            self.moved = 0
+            meter.check()
 
     def execute(self, text: str) -> bytes:
         """What a command prints (e)."""

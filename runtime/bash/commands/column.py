@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import each, text_of, whole
+from runtime.bash.commands._input import each, text_of, watched, whole
 from runtime.bash.commands._width import width
 from runtime.bash.options import Done, Options
 
@@ -37,6 +37,9 @@ OPTIONS = Options(
     origin="util-linux 2.38",
 )
 _TAB = 8
+# Bytes that a cell costs, and characters that are written at once.
+_CELL = 8
+_WRITTEN = 1 << 20
 
 
 def main(cx: Context) -> int:
@@ -66,7 +69,7 @@ def _columns(text: str) -> int:
 def _fill(cx: Context, given: Given, entries: list[str]) -> None:
     text = given.get("c", cx.env.get("COLUMNS", "80"))
     room = int(text[:9]) if text.isascii() and text.isdigit() else 1 << 30 if text == "unlimited" else 80
-    widest = max(map(_columns, entries), default=0)
+    widest = max(map(_columns, watched(cx, entries)), default=0)
     cell = (widest // _TAB + 1) * _TAB
     across = max(1, room // cell)
     if widest >= room or across == 1:
@@ -74,7 +77,7 @@ def _fill(cx: Context, given: Given, entries: list[str]) -> None:
         return
     down = -(-len(entries) // across)
     out = []
-    for row in range(down):
+    for row in watched(cx, range(down)):
         by_rows = "x" in given
         chosen = entries[row * across : (row + 1) * across] if by_rows else entries[row::down]
         out += [entry + "\t" * -(-(cell - _columns(entry)) // _TAB) for entry in chosen[:-1]]
@@ -94,9 +97,9 @@ class _Table:
             if "L" in given
             else [line for line in lines if line.strip(separators if "s" in given else None)]
         )
-        self.rows = [_cells(line, separators, "s" not in given, limit) for line in kept]
+        self.rows = [_cells(line, separators, "s" not in given, limit) for line in watched(cx, kept)]
         self.count = max([len(self.names), *map(len, self.rows)], default=0)
-        cx.meter.text(self.count * len(self.rows))
+        cx.meter.text(_CELL * self.count * len(self.rows))
         self.rows = [row + [""] * (self.count - len(row)) for row in self.rows]
         self.order = self._order()
         self.right = self._chosen("R")
@@ -133,17 +136,25 @@ class _Table:
         if self.names and "d" not in self.given:
             header = self.names + [""] * (self.count - len(self.names))
             rows = [header, *rows]
-        widths = [max((_columns(row[at]) for row in rows), default=0) for at in range(self.count)]
+        widths = [
+            max((_columns(row[at]) for row in rows), default=0) for at in watched(self.cx, range(self.count))
+        ]
         between = self.given.get("o", "  ")
         out = []
+        size = 0
         for row in rows:
             self.cx.meter.check()
             out.append(between.join(self._placed(row, widths)) + "\n")
+            size += len(out[-1])
+            if size > _WRITTEN:
+                self.cx.write("".join(out))
+                out.clear()
+                size = 0
         self.cx.write("".join(out))
 
     def _placed(self, row: list[str], widths: list[int]) -> list[str]:
         cells = []
-        for at in self.order:
+        for at in watched(self.cx, self.order):
             pad = " " * (widths[at] - _columns(row[at]))
             if at in self.right:
                 cells.append(pad + row[at])

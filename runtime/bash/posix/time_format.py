@@ -10,13 +10,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runtime.bash.limits import Meter
     from runtime.bash.posix.calendar import Broken
 
-__all__ = ["format_time", "most_characters"]
+__all__ = ["charge_time", "format_time"]
 
 _CONVERSION = re.compile(r"%([-_0^#+]*)(\d*)[EO]?(:{1,3}z|.)", re.DOTALL)
 _WIDEST = 4096
 _USUAL = 40
+_SECONDS = 2e-6
 # Conversions that stand for others.
 _COMPOUND = {
     "c": "%a %b %e %H:%M:%S %-Y",
@@ -73,11 +75,12 @@ _TEXTS: dict[str, Callable[[Broken], str]] = {
 }
 
 
-def most_characters(pattern: str) -> int:
-    """How long `format_time` of ``pattern`` could be, to be charged before it is made: every conversion may be as wide as
-    the widest where one has a width, else a few dozen."""
+def charge_time(meter: Meter, pattern: str, times: int = 1) -> None:
+    """Charge `format_time` of ``pattern`` before it is made: every conversion may be as wide as the widest where one has a
+    width, else a few dozen characters, and takes a microsecond or two."""
     wide = any(found[2] for found in _CONVERSION.finditer(pattern))
-    return len(pattern) + pattern.count("%") * (_WIDEST if wide else _USUAL)
+    meter.text(times * (len(pattern) + pattern.count("%") * (_WIDEST if wide else _USUAL)))
+    meter.afford(_SECONDS * len(pattern))
 
 
 def format_time(pattern: str, when: Broken, seconds: int, nanos: int = 0) -> str:

@@ -83,6 +83,9 @@ OPTIONS = Options(
     ),
 )
 
+# Seconds for a character of a program until it runs.
+_COMPILING_S = 4e-6
+
 
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
@@ -91,6 +94,7 @@ def main(cx: Context) -> int:
     operands = given.operands
     try:
         source = _program(cx, given, operands)
+        cx.meter.afford(_COMPILING_S * len(source))
         program = compiled(source, cx.meter.limits.max_parse_depth, _assigned(given, operands))
         rt = Machine(cx, program.most)
         run = Run(rt, program)

@@ -101,6 +101,7 @@ class Reader:
         """More bytes, b"" at the end."""
         if self._end:
             return b""
+        self.rt.meter.check()
         data = self.stream.read(self._size)
         if not data:
             self._end = True

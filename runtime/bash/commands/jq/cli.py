@@ -36,6 +36,8 @@ _MOST_INDENT = 7
 _BLOCK = 32_768
 # Programs kept compiled: a loop in a script runs the same one again and again.
 _KEPT = 64
+# Seconds for a character of a program until it runs.
+_COMPILING_S = 1e-5
 _programs: dict[tuple[str, frozenset[str]], Many] = {}
 
 
@@ -244,6 +246,7 @@ def _program(cx: Context, line: Line, task: Run) -> Many:
 
 
 def _compiled(cx: Context, line: Line, task: Run, key: tuple[str, frozenset[str]]) -> Many:
+    cx.meter.afford(_COMPILING_S * len(key[0]))
     program = parse(key[0])
     scope = Scope()
     names = key[1]
