@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from _thread import allocate_lock
 
+from runtime.bash.charset import LOCALE
 from runtime.bash.errors import Exit, LimitExceeded, ShellError, Stopped
 from runtime.bash.interp.birth import variables
 from runtime.bash.interp.machine import FIRST_PID, Machine
@@ -137,6 +138,8 @@ class Bash:
         st.cwd = place
         st.vars = variables(username, hostname, place, env or {})
         st.refresh("IFS")
+        if env and not LOCALE.isdisjoint(env):
+            st.refresh("LANG")
         _root(st, here)
         # Held while a script runs: two threads that begin one at once must not both get through.
         self._busy = allocate_lock()

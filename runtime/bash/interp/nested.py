@@ -255,6 +255,7 @@ def _reborn(st: State, asked: _Invocation, name0: str, args: list[str]) -> None:
     st.settings = settings
     st.errexit, st.nounset = settings["errexit"], settings["nounset"]
     st.refresh("IFS")
+    st.refresh("LANG")
     st.refresh_hooks()
 
 
