@@ -21,6 +21,8 @@ OPTIONS = Options(
     ("z", "zero-terminated", "", "lines end with NUL"),
 )
 _ESCAPES = {"0": "", "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\"}
+# Bytes that are gathered before they are written.
+_HELD = 65_536
 
 
 def main(cx: Context) -> int:
@@ -93,6 +95,7 @@ def _serial(cx: Context, sources: list[Iterator[bytes]], delimiters: list[bytes]
 
 def _parallel(cx: Context, sources: list[Iterator[bytes]], delimiters: list[bytes], end: bytes) -> None:
     out: list[bytes] = []
+    held = 0
     last = len(sources) - 1
     while True:
         parts: list[bytes] = []
@@ -105,7 +108,10 @@ def _parallel(cx: Context, sources: list[Iterator[bytes]], delimiters: list[byte
         if not any_left:
             break
         out += parts
-        if len(out) > 4096:
+        held += sum(map(len, parts))
+        if held > _HELD:
             cx.stdout.write(b"".join(out))
             out.clear()
+            held = 0
+            cx.meter.check()
     cx.stdout.write(b"".join(out))

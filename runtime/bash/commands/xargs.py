@@ -199,6 +199,7 @@ class _Job:
             self._start([*self.command, *batch])
 
     def _replaced(self, item: str) -> None:
+        self.cx.meter.text(sum(len(word) + word.count(self.replace) * len(item) for word in self.command))
         words = [word.replace(self.replace, item) for word in self.command]
         if sum(map(len, words)) > self.chars:
             self.cx.complain("argument line too long")

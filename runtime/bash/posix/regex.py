@@ -14,7 +14,7 @@ Matches are leftmost; they are made longest where that can show (``longest``).
 from __future__ import annotations
 
 import re
-from math import comb, factorial
+from math import comb, exp, lgamma, log
 
 from runtime.bash.posix.bounded import BACKTRACKING_S, COMPILING_S, TooBig, begun, compiled, late
 from runtime.bash.posix.regex_syntax import RegexError, Rewritten, rewrite
@@ -363,9 +363,9 @@ class _Engines:
         """The longest line that `re` may search at once."""
         if not self.tame:
             return -1
-        # As many combinations as that, solved for the size.
+        # As many combinations as that, solved for the size; by logarithms, since neither factor need fit into a float.
         places = self.power + 1
-        return int((_STEPS / self.ways * factorial(places)) ** (1 / places)) - places
+        return int(exp((log(_STEPS) - log(self.ways) + lgamma(places + 1)) / places)) - places
 
     def searcher(self, pattern: Pattern) -> Searcher | None:
         """What finds lines in blocks that `quick` may search, None where a match could be empty."""
