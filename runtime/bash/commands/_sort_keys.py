@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._names import quote
+from runtime.bash.commands._sort_columns import cutter, plain_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,6 +80,10 @@ class Key:
             return [
                 parts[count] if len(parts := line.split(tab, count + 1)) > count else b"" for line in lines
             ]
+        if not (self.char or self.end_char):
+            match = cutter(self.field, self.end_field, tab, skip=self.skip_start)
+            if match is not None:
+                return [found[1] if (found := match(line)) else b"" for line in lines]
         return [line[self._begin(line, tab) : self._limit(line, tab)] for line in lines]
 
     def _begin(self, line: bytes, tab: bytes | None) -> int:
@@ -189,6 +194,9 @@ def _wrong(text: str) -> str:
 
 def _numbers(texts: Sequence[bytes]) -> Sequence[Any]:
     """-n: the values of leading decimal numbers, exact at any length."""
+    quick = plain_numbers(texts)
+    if quick is not None:
+        return quick
     match = _NUMBER.match
     parts = [found.groups() for found in map(match, texts) if found]
     if all(not fraction and len(digits) <= _SHORT for _, digits, fraction in parts):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.commands._input import encoded, held, opened, text_of, whole
 from runtime.bash.commands._names import always, maybe, quote, reason
+from runtime.bash.commands._sort_columns import arrange, in_order
 from runtime.bash.commands._sort_keys import ORDERS, Key, parse_key
 from runtime.bash.commands._sort_usage import SORTS, checks, modern
 from runtime.bash.options import Done, Options
@@ -59,6 +60,8 @@ OPTIONS = Options(
 # Orders that exclude each other; the last three are one kind to GNU's test.
 _RIVALS = {"n": "n", "g": "g", "h": "h", "M": "M", "V": "V", "R": "V", "d": "V", "i": "V"}
 _SHOWN = "dfghiMnRV"
+# Lines that -c looks at together.
+_CHECKED = 4096
 
 
 def main(cx: Context) -> int:
@@ -225,7 +228,7 @@ class _Order:
         return found
 
     def sorted(self, lines: list[bytes]) -> Sequence[bytes]:
-        """The lines in order. One pass for each key from the last to the first: list.sort is stable, also backwards."""
+        """The lines in order."""
         if not self.keys:
             if self.unique:
                 lines = list(dict.fromkeys(lines))
@@ -233,11 +236,8 @@ class _Order:
             return lines
         columns = self.columns(lines)
         order = list(range(len(lines)))
-        if not self.stable:
-            order.sort(key=lines.__getitem__, reverse=self.reverse)
-        for values, reverse in reversed(columns):
-            order.sort(key=values.__getitem__, reverse=reverse)
-            self.cx.meter.check()
+        last: list[tuple[Sequence[Any], bool]] = [] if self.stable else [(lines, self.reverse)]
+        arrange(order, [*columns, *last], self.cx.meter.check)
         if self.unique:
             order = _firsts(order, [values for values, _ in columns])
         return [lines[at] for at in order]
@@ -270,14 +270,18 @@ class _Order:
 
     def check(self, lines: list[bytes], name: str, *, quiet: bool) -> int:
         """-c: 0 when the lines are in order, else 1 and a word on the first that is not."""
-        columns = self.columns(lines) or [(lines, self.reverse)]
-        if self.keys and not self.stable:
-            columns.append((lines, self.reverse))
-        for at in range(1, len(lines)):
-            if self._after(columns, at):
-                if not quiet:
-                    self.cx.complain(f"{name}:{at + 1}: disorder: {text_of(lines[at])}")
-                return 1
+        for start in range(1, len(lines), _CHECKED):
+            piece = lines[start - 1 : start + _CHECKED]
+            columns = self.columns(piece) or [(piece, self.reverse)]
+            if in_order(*columns[0], strictly=len(columns) > 1 or self.unique or not self.stable):
+                continue
+            if self.keys and not self.stable:
+                columns.append((piece, self.reverse))
+            for at in range(1, len(piece)):
+                if self._after(columns, at):
+                    if not quiet:
+                        self.cx.complain(f"{name}:{start + at}: disorder: {text_of(piece[at])}")
+                    return 1
         return 0
 
     def _after(self, columns: list[tuple[Sequence[Any], bool]], at: int) -> bool:

@@ -65,3 +65,36 @@ def test_a_run_of_lines_goes_on_over_the_edges_of_blocks() -> None:
     data = b"one line\n" * 50_000 + b"another\n" + b"one line\n" * 3
     assert output("uniq -c", data) == b"  50000 one line\n      1 another\n      3 one line\n"
     assert output("uniq -cd", b"x" * 70_000 + b"\n" + b"x" * 70_000) == b"      2 " + b"x" * 70_000 + b"\n"
+
+
+KEYED = st.sampled_from(
+    [b"a", b"B", b" b c", b"12", b"-3", b"4.50", b"", b"007", b"1e3", b"9" * 20, b"1.2.3", b"12abc"]
+)
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["-n", "-k2", "-k2,2n", "-k1,1 -k2,3nr", "-k2b,2", "-t, -k2,2", "-t, -k2,3n -s", "-rn -u", "-t, -k3 -r"],
+)
+@settings(max_examples=20)
+@given(st.lists(st.lists(KEYED, max_size=4), max_size=12), st.sampled_from([b",", b" ", b"  "]))
+def test_what_sort_wrote_is_in_order_and_says_so(options: str, rows: list[list[bytes]], mark: bytes) -> None:
+    """The check looks at two lines at a time, the sort at columns."""
+    data = b"".join(mark.join(row) + b"\n" for row in rows)
+    made = output(f"sort {options}", data)
+    assert output(f"sort {options} | sort -c {options} && echo yes", made) == b"yes\n"
+    if "-u" not in options:
+        assert sorted(made.split(b"\n")) == sorted(data.split(b"\n"))
+
+
+def test_numbers_that_hardly_tie_are_ordered_with_what_ties_by_the_line() -> None:
+    rows = [(number * 7919) % 4001 for number in range(4001)] + [17, 17]
+    lines = [f"{number:0{5 + at % 2}d} x" for at, number in enumerate(rows)]
+    made = output("sort -n", "\n".join(lines).encode()).decode().splitlines()
+    assert made == sorted(lines, key=lambda line: (int(line.split()[0]), line))
+
+
+def test_the_line_that_is_out_of_order_is_found_in_a_later_block() -> None:
+    data = b"".join(b"%d\n" % number for number in [*range(9000), 7])
+    done = Bash(files={"/tmp/in": data}).exec_sync("sort -nc /tmp/in")
+    assert (done.exit_code, done.stderr) == (1, "sort: /tmp/in:9001: disorder: 7\n")
