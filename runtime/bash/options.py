@@ -47,13 +47,15 @@ class Done(Exception):
 class Given:
     """What a command line gave: options by key, in order, and the operands."""
 
-    __slots__ = ("checks", "operands", "order", "values")
+    __slots__ = ("checks", "operands", "order", "places", "values")
 
     def __init__(self, checks: Mapping[str, Callable[[str], object]] | None = None) -> None:
         self.checks = checks or {}
         self.order: list[tuple[str, str]] = []
         self.values: dict[str, str] = {}
         self.operands: list[str] = []
+        # Behind how many of ``order`` each operand stood.
+        self.places: list[int] = []
 
     def add(self, key: str, value: str) -> None:
         """One more option."""
@@ -197,6 +199,7 @@ class Options:
             arg = rest.pop()
             if arg[:1] != "-" or arg == "-":
                 operands.append(arg)
+                given.places.append(len(given.order))
                 if permute:
                     continue
                 break
@@ -207,6 +210,7 @@ class Options:
             else:
                 self._cluster(cx, arg[1:], rest, given)
         operands.extend(reversed(rest))
+        given.places += [len(given.order)] * len(rest)
         return given
 
     def _cluster(self, cx: Context, letters: str, rest: list[str], given: Given) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._input import encoded
-from runtime.bash.commands._rg_search import text
+from runtime.bash.commands._rg_found import text
 from runtime.bash.options import Done
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from runtime.bash.command import Context
-    from runtime.bash.commands._rg_search import Found, Stats
+    from runtime.bash.commands._rg_found import Found, Stats
     from runtime.bash.options import Given
 
 __all__ = ["Json", "Printer"]
