@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.bash.commands._backup import Backup
 from runtime.bash.commands._canonical import canonical, relative
 from runtime.bash.commands._names import always, reason
-from runtime.bash.options import Options
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,11 +34,13 @@ OPTIONS = Options(
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
+    given = OPTIONS.parse(cx, checks={"t": lambda folder: _target(cx, folder)})
     names = given.operands
     if not names:
         raise OPTIONS.refuse(cx, "missing file operand")
     linker = _Linker(cx, given)
+    if linker.relative and not linker.symbolic:
+        return cx.fail("cannot do --relative without --symbolic")
     folder = _folder(linker, given, names)
     if folder is None:
         return 1
@@ -61,16 +63,7 @@ def _folder(linker: _Linker, given: Given, names: list[str]) -> str | None:
             raise OPTIONS.refuse(cx, f"extra operand {always(names[2])}")
         return ""
     if "t" in given:
-        folder = given["t"]
-        if cx.fs.is_dir(cx.path(folder)):
-            return folder
-        why = _why(cx, folder)
-        cx.complain(
-            f"target {always(folder)} is not a directory"
-            if why == "Not a directory"
-            else f"failed to access {always(folder)}: {why}"
-        )
-        return None
+        return given["t"]
     if len(names) == 1:
         return "."
     if linker.is_folder(names[-1]):
@@ -79,6 +72,17 @@ def _folder(linker: _Linker, given: Given, names: list[str]) -> str | None:
         cx.complain(f"target {always(names[-1])}: {_why(cx, names[-1])}")
         return None
     return ""
+
+
+def _target(cx: Context, folder: str) -> None:
+    """Refuse what -t names when it is no folder."""
+    try:
+        if cx.fs.stat(cx.path(folder)).mode & 0o170000 == 0o040000:
+            return
+        cx.complain(f"target {always(folder)} is not a directory")
+    except OSError as error:
+        cx.complain(f"failed to access {always(folder)}: {reason(error)}")
+    raise Done(1)
 
 
 def _why(cx: Context, name: str) -> str:
@@ -136,7 +140,7 @@ class _Linker:
             self.complain(f"failed to create {kind} link {shown}: {reason(error)}")
             return
         if self.verbose:
-            cx.write(f"{always(name)} {'->' if self.symbolic else '=>'} {always(said)}{kept}\n")
+            cx.write(f"{kept}{always(name)} {'->' if self.symbolic else '=>'} {always(said)}\n")
 
     def _may_link(self, target: str) -> bool:
         try:
@@ -172,7 +176,7 @@ class _Linker:
             return None
         kept = self.backup.keep(name)
         if kept:
-            return f" ~ {always(kept)}"
+            return f"{always(kept)} ~ "
         fs.unlink(path)
         return ""
 

@@ -47,10 +47,12 @@ def main(cx: Context) -> int:
 
 def _resolved(cx: Context, given: Given, name: str) -> str:
     how = given.last("em", "f")
-    if "s" in given:
+    if given.last("LPs") == "s":
         path = lexical(cx.path(name))
         if how == "e":
             cx.fs.stat(path)
+        elif how == "f" and name.endswith("/") and cx.fs.exists(path) and not cx.fs.is_dir(path):
+            raise NotADirectoryError(20, "Not a directory")
         return path
     if given.last("LPs") == "L":
         name = lexical(cx.path(name))
