@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
+from time import monotonic
 from types import ModuleType
 from typing import NamedTuple
 
@@ -42,8 +43,9 @@ for ((number = 0; number < {count}; number++)); do
 done 2>/dev/null
 """
 _WORDS = re.compile("[A-Za-z]{3,}")
-_QUOTED = re.compile("'[^']*'|‘[^’]*’|\"[^\"]*\"|^\\w+:", re.MULTILINE)
-_REDUCTIONS = 60
+_QUOTED = re.compile("'[^']*'|\\u2018[^\\u2019]*\\u2019|\"[^\"]*\"|^\\w+:", re.MULTILINE)
+# Of wall time for one difference: what is left then is small enough to read.
+_REDUCTION_S = 6
 # Of each kind of difference, by the command line of this file.
 _SHOWN = 2
 _LARGEST_ROW = 900
@@ -297,12 +299,14 @@ def differences(
 
 def reduced(tool: Grammar, found: Difference) -> Difference:
     """The like of a difference with fewer arguments, files, lines and characters."""
-    kind = found.kind()
-    for _ in range(_REDUCTIONS):
-        for smaller in islice(_less(tool, found.case), _BATCH * 3):
+    kind, until = found.kind(), monotonic() + _REDUCTION_S
+    while monotonic() < until:
+        for smaller in _less(tool, found.case):
             if smaller and smaller.kind() == kind:
                 found = smaller
                 break
+            if monotonic() > until:
+                return found
         else:
             break
     return found

@@ -32,14 +32,15 @@ class Source:
         *,
         end: bytes,
         separate: bool,
-        in_place: bool,
         entered: Callable[[str], None],
+        emptied: Callable[[str], None] | None = None,
     ) -> None:
         self.cx = cx
         self.end = end
         self.separate = separate
-        self.in_place = in_place
         self.entered = entered
+        # Told of files without a line; given where files are edited in place.
+        self.emptied = emptied
         self.line = 0
         self.name = "-"
         self.ended = True
@@ -83,18 +84,21 @@ class Source:
                     return
                 self._lines = None
                 self.close()
+                if self._next_name is not None and self.emptied is not None:
+                    self.emptied(self._next_name)
             if not self._names:
                 return
             self._open(self._names.pop())
 
     def _open(self, name: str) -> None:
         try:
-            self._stream = opened(self.cx, name)
+            # In place, "-" is a file of that name.
+            self._stream = opened(self.cx, "./-" if name == "-" and self.emptied is not None else name)
         except OSError as error:
             self.status = max(self.status, 4 if error.errno == 21 else 2)
             if error.errno != 21:
                 self.cx.complain(f"can't read {name}: {reason(error)}")
-            elif self.in_place:
+            elif self.emptied is not None:
                 self.cx.complain(f"couldn't edit {name}: not a regular file")
             else:
                 self.cx.complain(f"read error on {name}: Is a directory")

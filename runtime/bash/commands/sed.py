@@ -126,7 +126,14 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
         if editor:
             editor.enter(name)
 
-    source = Source(cx, operands, end=end, separate=separate, in_place=in_place, entered=entered)
+    source = Source(
+        cx,
+        operands,
+        end=end,
+        separate=separate,
+        entered=entered,
+        emptied=editor.empty if editor else None,
+    )
     machine = Machine(
         cx,
         parser.commands,
@@ -136,6 +143,7 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
         end=end,
         width=0 if width == 1 else width,
         posix="posix" in given or "POSIXLY_CORRECT" in cx.env,
+        place=parser.ended(),
     )
     if editor:
         editor.machine = machine
@@ -173,12 +181,19 @@ class _InPlace:
         """The script has ended."""
         self._store()
 
+    def empty(self, name: str) -> None:
+        """A file has no line: it stays empty, and is kept like any other."""
+        if self.suffix:
+            self._put(name, b"")
+
     def _store(self) -> None:
+        if self.name and self.machine is not None:
+            self.machine.out.flush()
+            self._put(self.name, self.capture.value())
+
+    def _put(self, name: str, content: bytes) -> None:
         """Put what was written where the file was: under a name of its own first, so that nobody sees half of it."""
-        if not self.name or self.name == "-" or self.machine is None:
-            return
-        self.machine.out.flush()
-        fs, path = self.cx.fs, self.cx.path(self.name)
+        fs, path = self.cx.fs, self.cx.path(name)
         if self.follow:
             path = fs.realpath(path)
         mode = fs.stat(path).mode & 0o7777
@@ -189,7 +204,7 @@ class _InPlace:
         made = f"{folder}/sed{self.cx.random.getrandbits(30):06x}"
         stream = self.cx.open(made, _WRITE)
         try:
-            stream.write(self.capture.value())
+            stream.write(content)
         finally:
             stream.release()
         fs.chmod(made, mode)

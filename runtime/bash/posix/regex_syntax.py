@@ -139,7 +139,9 @@ class _Rewriter:
         self.repeated = ""  # the repetition it has already
         self.fresh = True  # at the start of an alternative
         self.open: list[tuple[int, int]] = []  # where each open group begins, and its number
+        # Groups that a back reference may name: those closed on its own branch, or before the alternatives began.
         self.closed: set[int] = set()
+        self.before: list[tuple[set[int], set[int]]] = [(set(), set())]
         self.literal: list[str] | None = []
         # The first literal characters of the alternatives of each open level; None once one is no literal.
         self.firsts: list[set[str] | None] = [set()]
@@ -332,6 +334,7 @@ class _Rewriter:
         self.found.groups += 1
         self.open.append((len(self.out), self.found.groups))
         self.firsts.append(set())
+        self.before.append((set(self.closed), set()))
         self.out.append("(")
         self.atom = -1
         self.fresh = True
@@ -347,6 +350,7 @@ class _Rewriter:
             raise RegexError("Unmatched ) or \\)")
         self.atom, number = self.open.pop()
         self.firsts.pop()
+        self.closed |= self.before.pop()[1]
         self.closed.add(number)
         self.out.append(")")
         self.single = False
@@ -364,6 +368,9 @@ class _Rewriter:
             self._first(None)
         self.literal = None
         self.found.choices += 1
+        known, other = self.before[-1]
+        other |= self.closed
+        self.closed = set(known)
         self.out.append("|")
         self.atom = -1
         self.fresh = True
