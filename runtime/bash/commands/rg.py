@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import chunks, text_of, whole
+from runtime.bash.commands._input import text_of, whole
 from runtime.bash.commands._names import reason
 from runtime.bash.commands._rg_files import Selection, walk
 from runtime.bash.commands._rg_output import Json, Printer
@@ -204,7 +204,7 @@ def _sources(cx: Context, given: Given, operands: list[str]) -> list[str]:
             cx.complain(f"{name}: {reason(error)} (os error {error.errno})")
             raise Done(2) from None
         try:
-            sources += text_of(b"".join(chunks(cx, stream))).removesuffix("\n").split("\n")
+            sources += text_of(whole(cx, stream)).removesuffix("\n").split("\n")
         finally:
             stream.release()
     if not sources and not given.any(("f", "files")):

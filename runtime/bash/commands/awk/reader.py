@@ -101,8 +101,11 @@ class Reader:
         """More bytes, b"" at the end."""
         if self._end:
             return b""
-        self.rt.meter.check()
+        rt = self.rt
+        rt.meter.check()
         data = self.stream.read(self._size)
+        # What is read may be kept by the program: then it counts.
+        rt.charge(min(len(data), rt.meter.limits.max_variable_bytes))
         if not data:
             self._end = True
         elif len(data) == self._size and self._size < _MOST:
