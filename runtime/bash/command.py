@@ -78,6 +78,10 @@ class Launch:
         """0 when ``run`` would find a command of that name, else the status that it would fail with: 126 or 127."""
         raise _absent()
 
+    def processes(self) -> list[tuple[int, int, bool, str]]:
+        """The shell's processes that live, itself first: pid, its parent's, whether it stands still, its command."""
+        return []
+
     def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
         """Open an absolute path as a redirection would: ``/dev/stdin``, ``/dev/fd/N`` and FIFOs included; ``flags`` are
         ``os.O_*``, ``mode`` is taken through the umask. The caller releases the stream."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from runtime.bash.command import Context, Launch
 from runtime.bash.errors import Killed, LimitExceeded
 from runtime.bash.interp.files import open_file
-from runtime.bash.interp.jobs import tidy
+from runtime.bash.interp.jobs import Jobs, tidy
 from runtime.bash.interp.lookup import NOT_FOUND, find_program, status_of
-from runtime.bash.interp.machine import machine
+from runtime.bash.interp.machine import FIRST_PID, PARENT_PID, machine
 from runtime.bash.interp.processes import in_subshell, retained, start
 from runtime.bash.interp.traps import send, send_group
 from runtime.bash.variables import EXPORT
@@ -214,6 +214,17 @@ class ShellLaunch(Launch):
         if "/" in name:
             return status_of(self._st, name)
         return 0 if find_program(self._st, name) is not None else NOT_FOUND
+
+    def processes(self) -> list[tuple[int, int, bool, str]]:
+        jobs = self._st.extra.get("jobs")
+        found = [(FIRST_PID, PARENT_PID, False, "bash")]
+        for pid, process in sorted(machine(self._st).processes.items()):
+            if pid == FIRST_PID or process.status is not None:
+                continue
+            job = jobs.of(pid) if isinstance(jobs, Jobs) else None
+            parent = process.parent.pid if process.parent is not None else FIRST_PID
+            found.append((pid, parent, bool(process.stopped), job.text if job is not None else "bash"))
+        return found
 
     def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
         return open_file(self._st, path, flags, mode)
