@@ -32,7 +32,8 @@ __all__ = [
 def before(st: State, node: Command) -> bool:
     """A command is about to run; whether it may."""
     st.command = node
-    if st.settings["noexec"]:
+    on = st.settings.on
+    if "noexec" in on:
         return False
     traps = st.extra.get("traps")
     if traps is not None and "DEBUG" in traps:  # type: ignore[operator]
@@ -40,7 +41,7 @@ def before(st: State, node: Command) -> bool:
 
         if run_debug(st) and st.settings["extdebug"]:
             return False
-    if st.settings["xtrace"] and isinstance(node, Case):
+    if "xtrace" in on and isinstance(node, Case):
         trace(st, header(node))
     return True
 
@@ -94,16 +95,17 @@ def traced_words(words: Iterable[str]) -> str:
 
 def trace(st: State, text: str) -> None:
     """One line of ``set -x``: PS4, its first character once per nested eval or substitution, and the command."""
-    number = st.get("BASH_XTRACEFD") or ""
-    stream = st.fds.get(int(number) if number.isdecimal() and len(number) < 5 else 2)
+    number = st.get("BASH_XTRACEFD") if "BASH_XTRACEFD" in st.vars else None
+    stream = st.fds.get(int(number) if number and number.isdecimal() and len(number) < 5 else 2)
     if stream is None:
         return
-    prompt = st.get("PS4")
-    if prompt is None:
-        prompt = ""
-    if not _PLAIN.issuperset(prompt):
-        prompt = _expanded(st, prompt)
-    prompt = prompt[:1] * max(st.nesting, 1) + prompt[1:]
+    prompt = st.vars.get("PS4")
+    if prompt != "+ ":
+        prompt = st.get("PS4") or ""
+        if not _PLAIN.issuperset(prompt):
+            prompt = _expanded(st, prompt)
+    if st.nesting > 1:
+        prompt = prompt[:1] * st.nesting + prompt[1:]
     stream.write(f"{prompt}{text}\n".encode("utf-8", "surrogateescape"))
 
 
