@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.command import Context
+    from runtime.bash.commands._ls_colors import Colors
     from runtime.bash.commands._ls_entry import Entry
     from runtime.bash.options import Given, Options
     from runtime.vfs.api import Stat
@@ -52,14 +53,7 @@ _QUOTING = (
     ("locale",),
     ("clocale",),
 )
-_COLORS = {
-    0o040000: "01;34",
-    0o120000: "01;36",
-    0o010000: "33",
-    0o140000: "01;35",
-    0o020000: "01;33",
-    0o060000: "01;33",
-}
+_WHEN = (("always", "yes", "force"), ("never", "no", "none"), ("auto", "tty", "if-tty"))
 _STYLES = {
     "full-iso": ("%Y-%m-%d %H:%M:%S.%N %z",) * 2,
     "long-iso": ("%Y-%m-%d %H:%M",) * 2,
@@ -85,15 +79,29 @@ class Format:
         self.blocks = "s" in given
         self.context = "Z" in given
         self.classify = self._classify(given)
-        self.colors = given.get("color", "never") in ("always", "yes", "force", "") and _has_colors(cx)
+        self.colors = self._chosen(given)
         self.unit, self.base, self.unit_name = self._units(given)
         self.end = "\0" if "zero" in given else "\n"
         self.width = self._width(given)
         self.tab = int(given["T"][:6]) if given.get("T").isdecimal() else 8
+        if self.colors:
+            self.tab = 0  # a tab behind a colour would take it along
         self.minor = 0  # digits of the longest minor device number
         self.quoted = self._quoting(given)
         self.times = self._times(given)
         self.needs_stat = self.long or self.inode or self.blocks
+
+    def _chosen(self, given: Given) -> Colors | None:
+        word = given.get("color") if "color" in given else "never"
+        if word:
+            from runtime.bash.commands._choices import choose
+
+            word = choose(self.cx, self.options, "color", word, _WHEN)
+        if word not in ("", "always"):
+            return None
+        from runtime.bash.commands._ls_colors import colors
+
+        return colors(self.cx)
 
     def _kind(self, given: Given) -> str:
         found = "single"
@@ -258,29 +266,12 @@ class Format:
     def _name(self, entry: Entry) -> str:
         text = self.quoted(entry.name)
         if self.colors:
-            color = self._color(entry)
-            if color:
-                text = f"\33[{color}m{text}\33[0m"
-                if not self._colored:
-                    self._colored = True
-                    text = "\33[0m" + text
+            text = self.colors.paint(text, entry)
         if entry.link is not None:
             text += f" -> {self.quoted(entry.link)}"
             return text + (self._indicator(entry.target) if self.classify and entry.target else "")
         mode = entry.stat.mode if entry.stat else entry.kind
         return text + (self._indicator(mode) if self.classify else "")
-
-    _colored = False
-
-    def _color(self, entry: Entry) -> str:
-        mode = entry.stat.mode if entry.stat else entry.kind
-        if entry.kind == 0o120000 and not entry.target and entry.stat:
-            return "40;31;01" if self.cx.env.get("LS_COLORS") else "01;36"
-        if entry.kind == 0o100000:
-            return "01;32" if mode & 0o111 else ""
-        if entry.kind == 0o040000 and mode & 0o1002:
-            return {0o1002: "30;42", 0o2: "34;42", 0o1000: "37;44"}[mode & 0o1002]
-        return _COLORS.get(entry.kind, "")
 
     def _indicator(self, mode: int) -> str:
         mark = _INDICATORS.get(mode & 0o170000, "*" if mode & 0o170111 > 0o100000 else "")
@@ -341,14 +332,6 @@ class Format:
         now = self.cx.clock.now()
         recent = now - _HALF_YEAR < seconds <= now
         return format_time(self.times[recent], zone_of(self.cx.env).parts(seconds), seconds, nanos)
-
-
-def _has_colors(cx: Context) -> bool:
-    """Colours are for terminals that have some, or for those who chose their own."""
-    term = cx.env.get("TERM", "")
-    return bool(cx.env.get("LS_COLORS") or cx.env.get("COLORTERM")) or (
-        "color" in term or term.startswith(("xterm", "screen", "tmux", "linux", "rxvt", "vt100", "ansi"))
-    )
 
 
 def blocks(stat: Stat) -> int:

@@ -47,6 +47,11 @@ def main(cx: Context) -> int:
             except OSError as error:
                 cx.complain(f"{maybe(name)}: {reason(error)}")
                 return 1
+        if names == ["-", "-"]:
+            # Both read the one input, line by line in turn; it cannot be closed twice.
+            lines = iter(Lines(cx, streams[0], end))
+            _Comparison(cx, given, end).run(lines, lines)
+            return cx.fail("-: Bad file descriptor")
         return _Comparison(cx, given, end).run(*(iter(Lines(cx, stream, end)) for stream in streams))
     finally:
         for stream in streams:

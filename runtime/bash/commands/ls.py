@@ -91,6 +91,8 @@ def main(cx: Context, lead: tuple[str, ...] = ()) -> int:
     given = OPTIONS.parse(cx, [*lead, *cx.args])
     listing = _Listing(cx, given)
     listing.run(given.operands or ["."])
+    if listing.format.colors and (end := listing.format.colors.finish()):
+        cx.write(end)
     return listing.status
 
 
