@@ -52,10 +52,10 @@ def opened(cx: Context, name: str) -> Stream:
     return cx.open(name)
 
 
-def chunks(cx: Context, stream: Stream) -> Iterator[bytes]:
+def chunks(cx: Context, stream: Stream, piece: int = _CHUNK) -> Iterator[bytes]:
     """What is left of a stream, piece by piece; looks at the clock between pieces."""
     read, check = stream.read, cx.meter.check
-    while data := read(_CHUNK):
+    while data := read(piece):
         yield data
         check()
 
@@ -92,10 +92,11 @@ def watched(cx: Context, items: Iterable[_Item]) -> Iterator[_Item]:
 class Lines:
     """The lines of a stream with their ends, one at a time or as blocks of whole lines."""
 
-    __slots__ = ("_cx", "_end", "_stream")
+    __slots__ = ("_cx", "_end", "_piece", "_stream")
 
-    def __init__(self, cx: Context, stream: Stream, end: bytes = b"\n") -> None:
+    def __init__(self, cx: Context, stream: Stream, end: bytes = b"\n", piece: int = _CHUNK) -> None:
         self._cx = cx
+        self._piece = piece
         self._stream = stream
         self._end = end
 
@@ -104,7 +105,7 @@ class Lines:
         held: list[bytes] = []
         size = 0
         most = self._cx.meter.limits.max_file_bytes
-        for data in chunks(self._cx, self._stream):
+        for data in chunks(self._cx, self._stream, self._piece):
             cut = data.rfind(self._end) + 1
             size += len(data)
             if size > most:

@@ -34,6 +34,8 @@ def main(cx: Context) -> int:
     shared: Iterator[bytes] | None = None
     status = 0
     unread: list[str] = []
+    # Of every file a piece is held at once.
+    piece = max(_HELD // max(len(given.operands), 1), 1024)
     try:
         for name in given.operands or ["-"]:
             try:
@@ -51,8 +53,8 @@ def main(cx: Context) -> int:
                 continue
             if name == "-":
                 # Every "-" takes the next line of the one standard input.
-                shared = shared or iter(Lines(cx, streams[-1], end))
-            sources.append(shared if name == "-" and shared else iter(Lines(cx, streams[-1], end)))
+                shared = shared or iter(Lines(cx, streams[-1], end, piece))
+            sources.append(shared if name == "-" and shared else iter(Lines(cx, streams[-1], end, piece)))
         for message in unread:
             cx.complain(message)
             status = 1
