@@ -256,17 +256,16 @@ def _described(operator: str, reference: Reference, quoted: bool) -> Expansion:
             return Scalar(lambda st: transform.attributes(st, name), quoted)
         return Scalar(lambda st: "" if special else transform.declaration(st, name, maybe(st)), quoted)
     if operator == "@K":
-        return Scalar(lambda st: merged(st, transform.listed(st, name), ""), quoted)
-    describe = {"@a": _letters_of_each, "@A": transform.array_declaration, "@k": transform.words}[operator]
+
+        def text(st: State) -> list[str]:
+            listed = transform.listed(st, name)
+            return [merged(st, listed, "")] if listed else []
+
+        return Many(text, reference.star, quoted)
+    describe = {"@a": transform.letters_of_each, "@A": transform.array_declaration, "@k": transform.words}[
+        operator
+    ]
     return Many(lambda st: describe(st, name), reference.star, quoted)
-
-
-def _letters_of_each(st: State, name: str) -> list[str]:
-    from runtime.bash.expand import transform
-
-    if name in {"@", "*"}:
-        return [""] * len(st.args)
-    return [transform.attributes(st, name)] * len(subscripts.values(st, name))
 
 
 _HANDLERS: dict[str, Handler] = {
