@@ -42,6 +42,10 @@ OPTIONS = Options(
     origin="Info-ZIP 6.0",
 )
 _LINK = 0o120000
+# Stored and deflated: the others expand all that they are given at once, whatever is asked for.
+_METHODS = (0, 8)
+# Bytes between two looks at the clock.
+_PIECE = 262_144
 _NO_MATCH, _NO_ARCHIVE, _BAD, _UNSUPPORTED = 11, 9, 2, 81
 
 
@@ -108,6 +112,17 @@ class _Unpacking:
         self.unmatched = set(wanted)
         self.status = 0
         self.root = cx.path(given["d"]) if "d" in given else cx.cwd
+
+    def _read(self, info: ZipInfo) -> bytes:
+        """All of a member, of which never more comes than its size says."""
+        if info.compress_type not in _METHODS:
+            raise RuntimeError(info.compress_type)
+        pieces = []
+        with self.archive.open(info) as member:
+            while piece := member.read(_PIECE):
+                self.cx.meter.check()
+                pieces.append(piece)
+        return b"".join(pieces)
 
     def say(self, text: str) -> None:
         """What is done, unless quiet."""
@@ -178,8 +193,7 @@ class _Unpacking:
         from zipfile import BadZipFile
 
         try:
-            with self.archive.open(info) as member:
-                return member.read(info.file_size + 1)[: info.file_size]
+            return self._read(info)
         except (BadZipFile, zlib.error, EOFError, ValueError):
             self.cx.write(f"    error:  invalid compressed data to inflate {info.filename}\n")
             self.status = _BAD

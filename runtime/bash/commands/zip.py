@@ -41,6 +41,10 @@ OPTIONS = Options(
 _NOTHING_TO_DO = 12
 _LINK, _FOLDER = 0o120000, 0o040000
 _UNIX = 3
+# Stored and deflated: what else `zipfile` knows expands all that it is given at once, whatever is asked for.
+_METHODS = (0, 8)
+# Bytes that are packed between two looks at the clock.
+_PIECE = 262_144
 _EPOCH_OF_DOS = 315_532_800  # 1980: zip knows nothing earlier
 
 
@@ -117,7 +121,7 @@ class _Packing:
                 if stored in fresh:
                     self._add(archive, fresh.pop(stored), stored, "updating")
                 else:
-                    archive.writestr(info, data)
+                    self._put(archive, info, data)
             for stored, source in fresh.items():
                 if "f" not in self.given:
                     self._add(archive, source, stored, "  adding")
@@ -128,11 +132,13 @@ class _Packing:
 
     def _held(self, path: str) -> dict[str, tuple[ZipInfo, bytes]]:
         from io import BytesIO
-        from zipfile import ZipFile
+        from zipfile import BadZipFile, ZipFile
 
         with ZipFile(BytesIO(self.cx.fs.read_bytes(path))) as archive:
             infos = archive.infolist()
             self._charge(sum(info.file_size for info in infos))
+            if any(info.compress_type not in _METHODS for info in infos):
+                raise BadZipFile
             return {info.filename: (info, archive.read(info)) for info in infos}
 
     def _charge(self, size: int) -> None:
@@ -162,7 +168,7 @@ class _Packing:
                 if stored in gone:
                     self.say(f"deleting: {stored}")
                 else:
-                    archive.writestr(info, data)
+                    self._put(archive, info, data)
         self._store(path, memory.getvalue())
         return 0
 
@@ -227,15 +233,32 @@ class _Packing:
             import zlib
 
             packed = zlib.compressobj(self.level, zlib.DEFLATED, -15)
-            size = len(packed.compress(data)) + len(packed.flush())
+            size = sum(len(packed.compress(piece)) for piece in self._pieces(data)) + len(packed.flush())
             if size < len(data):
                 info.compress_type = ZIP_DEFLATED
                 saved = round(100 * (len(data) - size) / len(data))
-        archive.writestr(info, data, compresslevel=self.level or None)
+        self._put(archive, info, data)
         how = "deflated" if info.compress_type == ZIP_DEFLATED else "stored"
         self.say(f"{what}: {stored} ({how} {saved}%)")
         if "m" in self.given and path != "-" and not stored.endswith("/"):
             self.moved.append(path)
+
+    def _pieces(self, data: bytes) -> Iterator[bytes]:
+        """``data`` in pieces, with a look at the clock at each."""
+        for at in range(0, len(data), _PIECE):
+            self.cx.meter.check()
+            yield data[at : at + _PIECE]
+
+    def _put(self, archive: ZipFile, info: ZipInfo, data: bytes) -> None:
+        """Write a member; an archive is a file, and no longer than one may be."""
+        info.file_size = len(data)
+        info._compresslevel = self.level or None  # type: ignore[attr-defined]  # noqa: SLF001  # its one name up to 3.12
+        most = self.cx.meter.limits.max_file_bytes
+        with archive.open(info, "w") as member:
+            for piece in self._pieces(data):
+                member.write(piece)
+                if archive.fp is not None and archive.fp.tell() > most:
+                    self.cx.meter.exceeded("file_bytes", f"zip: more than {most} bytes in an archive")
 
     def _content(self, path: str, mode: int) -> bytes:
         if mode & 0o170000 == _FOLDER:
