@@ -306,6 +306,8 @@ def _row(head: str, text: str) -> str:
     """A form and its help beside it, below it where the form is long."""
     indent = " " * _HELP_COLUMN
     lines = _filled(text, indent)
+    if len(head) > _WIDTH:
+        head = "".join(_filled(head.lstrip(), "      ")).rstrip("\n")
     if not lines:
         return f"{head}\n"
     if len(head) + 2 > _HELP_COLUMN:

@@ -22,7 +22,7 @@ OPTIONS = Options(
         ("FLAGS, parted by commas", lambda: _rows(_FLAGS)),
     ),
     examples=(
-        ("dd if=/dev/zero of=block bs=1K count=4", "four blocks of zeros"),
+        ("dd if=/dev/zero of=block bs=1K count=4 status=none", "four blocks of zeros"),
         ("dd if=block bs=1 skip=10 count=5 status=none", "five bytes from the eleventh on"),
     ),
     after="N and BYTES may be followed by c=1, w=2, b=512, kB=1000, K=1024, MB, M and so on; xM multiplies by M, B counts bytes.",

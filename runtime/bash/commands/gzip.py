@@ -48,7 +48,7 @@ OPTIONS = Options(
     after="A digit from 1 (fast) to 9 (small) is how hard to try; 6 when none is given.",
     examples=(
         ("gzip -k notes.txt", "make notes.txt.gz beside notes.txt"),
-        ("gzip -dc notes.txt.gz | wc -l", "count the lines of what was compressed"),
+        ("gzip -c notes.txt | zcat | wc -l", "what was compressed is what it was"),
     ),
     notes=(
         "Compressed bytes are zlib's: they expand to the same, but may differ in size from those of gzip itself.",
