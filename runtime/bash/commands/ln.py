@@ -47,7 +47,7 @@ def main(cx: Context) -> int:
     if folder:
         for target in names:
             base = target.rstrip("/").rpartition("/")[2]
-            linker.link(target, f"{folder}/{base}" if folder != "/" else f"/{base}")
+            linker.link(target, f"{folder.rstrip('/')}/{base}")
     else:
         linker.link(names[0], names[1])
     return int(linker.failed)
@@ -169,10 +169,11 @@ class _Linker:
         if here.mode & 0o170000 == 0o040000:
             self.complain(f"{name}: cannot overwrite directory")
             return None
-        if self.force == "i" and not self._confirm(name):
-            return None
-        if not self.symbolic and self._is_itself(target, name, here):
+        careful = self.force == "f" or self.backup.wanted
+        if careful and not (self.symbolic and self.backup.wanted) and self._is_itself(target, name, here):
             self.complain(f"{always(target)} and {always(name)} are the same file")
+            return None
+        if self.force == "i" and not self._confirm(name):
             return None
         kept = self.backup.keep(name)
         if kept:
@@ -181,9 +182,17 @@ class _Linker:
         return ""
 
     def _is_itself(self, target: str, name: str, here: Stat) -> bool:
-        there = self.cx.fs.stat(self.cx.path(target), follow=self.follow)
-        same = (there.dev, there.ino) == (here.dev, here.ino)
-        return same and self.cx.path(target) == self.cx.path(name)
+        """Whether making way for the link would remove what it leads to."""
+        fs, path = self.cx.fs, self.cx.path
+        try:
+            there = fs.stat(path(target), follow=self.symbolic or self.follow)
+        except OSError:
+            return False
+        if (there.dev, there.ino) != (here.dev, here.ino):
+            return False
+        places = [path(word).rstrip("/").rpartition("/") for word in (target, name)]
+        (one, _, first), (two, _, second) = places
+        return there.nlink == 1 or (first == second and fs.realpath(one or "/") == fs.realpath(two or "/"))
 
     def _confirm(self, name: str) -> bool:
         self.cx.stderr.write(f"{self.cx.name}: replace {always(name)}? ".encode("utf-8", "surrogateescape"))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["charge_time", "format_time"]
 
-_CONVERSION = re.compile(r"%([-_0^#+]*)(\d*)([EO]?)(:{1,3}z|.|$)", re.DOTALL)
+_CONVERSION = re.compile(r"%%|%([-_0^#+]*)(\d*)([EO]?)(:{1,3}z|[^%]|(?=%)|$)", re.DOTALL)
 _WIDEST = 4096
 _USUAL = 40
 _SECONDS = 2e-6
@@ -33,7 +33,7 @@ _COMPOUND = {
 
 
 # What is printed as it stands behind a modifier.
-_UNMODIFIED = {"E": "aAbBhdDeFgGHIjklmMNqSUVwW%", "O": "aAcCDFxXY%"}
+_UNMODIFIED = {"E": "aAbBhdDeFgGHIjklmMNqSUVwW", "O": "aAcDFxXY"}
 
 
 def _hour12(when: Broken) -> int:
@@ -75,7 +75,6 @@ _TEXTS: dict[str, Callable[[Broken], str]] = {
     "P": lambda when: "am" if when.hour < 12 else "pm",
     "t": lambda when: "\t",  # noqa: ARG005
     "Z": lambda when: when.abbreviation,
-    "%": lambda when: "%",  # noqa: ARG005
 }
 
 
@@ -91,6 +90,8 @@ def format_time(pattern: str, when: Broken, seconds: int, nanos: int = 0) -> str
     """``pattern`` filled in with a moment: its parts, its seconds since the epoch and the nanoseconds beyond."""
 
     def convert(found: re.Match[str]) -> str:
+        if found[0] == "%%":
+            return "%"
         flags, digits, modifier, letter = found.groups()
         width = min(int(digits[:6]), _WIDEST) if digits else -1
         if not letter or (modifier and letter in _UNMODIFIED[modifier]):
