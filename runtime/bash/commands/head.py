@@ -105,6 +105,7 @@ def _bytes(cx: Context, stream: Stream, most: int) -> None:
 def _lines(cx: Context, stream: Stream, most: int, end: bytes) -> None:
     """Takes no more from the stream than it prints: the next command goes on after it."""
     write, readline = cx.stdout.write, stream.readline
+    most = _blocks(cx, stream, most, end)
     while most > 0:
         batch = []
         for _ in range(min(most, _FEW)):
@@ -117,6 +118,27 @@ def _lines(cx: Context, stream: Stream, most: int, end: bytes) -> None:
         most -= len(batch)
         write(b"".join(batch))
         cx.meter.check()
+
+
+def _blocks(cx: Context, stream: Stream, most: int, end: bytes) -> int:
+    """Many lines of a file by blocks: what is too much goes back. How many lines are left to be printed."""
+    if most < _FEW:
+        return most
+    try:
+        stream.seek(0, 1)
+    except OSError:
+        return most
+    for data in chunks(cx, stream):
+        found = data.count(end)
+        if found >= most:
+            rest = len(data.split(end, most)[-1])
+            if rest:
+                stream.seek(-rest, 1)
+            cx.stdout.write(data[: len(data) - rest])
+            return 0
+        most -= found
+        cx.stdout.write(data)
+    return 0
 
 
 def _all_but_bytes(cx: Context, stream: Stream, but: int) -> None:

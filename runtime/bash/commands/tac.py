@@ -45,6 +45,10 @@ _ABSENT = "failed to open {always} for reading: {reason}"
 
 def _reversed(cx: Context, given: Given, data: bytes, separator: bytes) -> bytes:
     held(cx, data.count(separator))
+    if "r" not in given and "b" not in given:
+        *pieces, last = data.split(separator)
+        pieces.reverse()
+        return last + separator.join(pieces) + separator if pieces else last
     cuts = _matched(cx, given["s"], data) if "r" in given and "s" in given else _found(data, separator)
     before = "b" in given
     bounds = [0, *(start if before else end for start, end in cuts)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from runtime.bash.commands._input import chunks
 from runtime.bash.commands._names import quote
@@ -11,6 +12,8 @@ from runtime.bash.options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from runtime.bash.command import Context
 
 OPTIONS = Options(
@@ -22,6 +25,8 @@ OPTIONS = Options(
     ("t", "truncate-set1", "", "cut STRING1 to the length of STRING2"),
     permute=False,
 )
+# As many bytes are squeezed sooner one after the other than by one expression.
+_FEW = 4
 _UPPER, _LOWER = range(65, 91), range(97, 123)
 
 
@@ -76,16 +81,33 @@ def _table(first: List, second: List) -> bytes:
     return bytes(mapped)
 
 
+def _squeezer(repeats: bytes) -> Callable[[bytes], bytes]:
+    """A function that leaves one of each run of these bytes."""
+    members = sorted(set(repeats))
+    if len(members) > _FEW:
+        several = b"([%b])(?=\\1)" % b"".join(b"\\x%02x" % byte for byte in members)
+        return partial(re.compile(several, re.DOTALL).sub, b"")
+    runs = [(bytes((byte, byte)), bytes((byte,))) for byte in members]
+
+    def squeeze(data: bytes) -> bytes:
+        # Each round halves the longest run.
+        for run, one in runs:
+            while run in data:
+                data = data.replace(run, one)
+        return data
+
+    return squeeze
+
+
 def _run(cx: Context, table: bytes | None, deleted: bytes, repeats: bytes) -> None:
     write = cx.stdout.write
-    members = b"[" + b"".join(b"\\x%02x" % byte for byte in sorted(set(repeats))) + b"]"
-    squeeze = re.compile(b"(%b)\\1+" % members, re.DOTALL).sub if repeats else None
+    squeeze = _squeezer(repeats)
     last = b""
     for data in chunks(cx, cx.stdin):
         if table is not None or deleted:
             data = data.translate(table, deleted)  # noqa: PLW2901
-        if squeeze is not None and data:
-            held = squeeze(rb"\1", data)
+        if repeats and data:
+            held = squeeze(data)
             # A run may go on over the edge of two chunks.
             data = held[1:] if last and held[:1] == last else held  # noqa: PLW2901
             last = held[-1:] if held[-1:] in repeats else b""

@@ -127,15 +127,23 @@ def _quick(cx: Context, stream: Stream, wanted: list[str]) -> list[int]:
 
 def _full(cx: Context, stream: Stream, wanted: list[str]) -> list[int]:
     data = whole(cx, stream)
-    text = data.decode("latin-1") if data.isascii() else data.decode("utf-8", "surrogateescape")
+    text, garbled = _decoded(data)
     count = {
         "l": lambda: data.count(b"\n"),
         "w": lambda: _words(data, text),
-        "m": lambda: len(text) if data.isascii() else sum(not "\udc80" <= char <= "\udcff" for char in text),
+        "m": lambda: sum(not "\udc80" <= char <= "\udcff" for char in text) if garbled else len(text),
         "c": lambda: len(data),
-        "L": lambda: _widest(text),
+        "L": lambda: _widest(data, text),
     }
     return [count[key]() for key in wanted]
+
+
+def _decoded(data: bytes) -> tuple[str, bool]:
+    """The text, and whether some of it is none."""
+    try:
+        return data.decode("utf-8"), False
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "surrogateescape"), True
 
 
 def _words(data: bytes, text: str) -> int:
@@ -149,7 +157,12 @@ def _words(data: bytes, text: str) -> int:
 _CONTROLS = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n\v\f\r")
 
 
-def _widest(text: str) -> int:
+_PRINTED = bytes(range(32, 127)) + b"\n"
+
+
+def _widest(data: bytes, text: str) -> int:
+    if not data.translate(None, _PRINTED):
+        return max(map(len, data.split(b"\n")))
     return max((_columns(line) for line in re.split(r"[\n\r\f]", text)), default=0)
 
 

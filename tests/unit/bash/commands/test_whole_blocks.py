@@ -98,3 +98,41 @@ def test_the_line_that_is_out_of_order_is_found_in_a_later_block() -> None:
     data = b"".join(b"%d\n" % number for number in [*range(9000), 7])
     done = Bash(files={"/tmp/in": data}).exec_sync("sort -nc /tmp/in")
     assert (done.exit_code, done.stderr) == (1, "sort: /tmp/in:9001: disorder: 7\n")
+
+
+@pytest.mark.parametrize("squeezed", ["a", "a-z", " \\n", "[:alnum:]", "a-c,"])
+@settings(max_examples=15)
+@given(st.lists(st.tuples(WORD, st.integers(1, 5)), max_size=12))
+def test_tr_leaves_one_byte_of_each_run(squeezed: str, runs: list[tuple[bytes, int]]) -> None:
+    data = b"".join(word * count for word, count in runs)
+    members = {"a": b"a", "a-z": bytes(range(97, 123)), " \\n": b" \n", "a-c,": b"abc,"}
+    chosen = members.get(squeezed) or bytes(byte for byte in range(128) if chr(byte).isalnum())
+    expected = bytes(
+        byte for at, byte in enumerate(data) if not (at and byte == data[at - 1] and byte in chosen)
+    )
+    assert output(f"tr -s '{squeezed}'", data) == expected
+
+
+def test_a_run_that_tr_squeezes_goes_on_over_the_edges_of_chunks() -> None:
+    assert output("tr -s x", b"x" * 200_000 + b"yy") == b"xyy"
+    assert output("tr -s a-z", b"x" * 200_000 + b"yy") == b"xy"
+
+
+def test_head_leaves_in_a_file_what_it_does_not_print() -> None:
+    data = b"".join(b"line %d\n" % number for number in range(20_000))
+    assert output("{ head -n 15000 > /dev/null; head -n 1; }", data) == b"line 15000\n"
+    assert output("{ head -n 19999 | tail -n 1; }", data) == b"line 19998\n"
+    assert output("{ head -n 30000 | wc -l; }", data) == b"20000\n"
+
+
+@pytest.mark.parametrize("data", [b"", b"a", b"a\n", b"a\nb", b"\n\nb\n", b"aab"])
+def test_tac_turns_records_round_and_keeps_their_ends(data: bytes) -> None:
+    pieces = [piece + b"\n" for piece in data.split(b"\n")]
+    pieces[-1] = pieces[-1][:-1]
+    assert output("tac", data) == b"".join(reversed(pieces))
+
+
+def test_the_widest_line_is_counted_in_columns() -> None:
+    assert output("wc -L", b"abc\n\tb\nd\n") == b"9\n"
+    assert output("wc -L", b"abc\nbcdef\nd") == b"5\n"
+    assert output("wc -m", "né\xe9\n".encode() + b"\xff") == b"4\n"
