@@ -5,7 +5,7 @@ A width or a precision is charged before anything of that size is made. Widths c
 
 from __future__ import annotations
 
-from runtime.bash.builtins._escapes import ARGUMENT, decode, tidy
+from runtime.bash.builtins._escapes import ARGUMENT, ESCAPE_S, decode, tidy
 from runtime.bash.builtins._format import Directive, Warned, Wrong, pieces
 from runtime.bash.builtins._options import USAGE, bad_name, emit, options, usage
 from runtime.bash.builtins._quick_format import plan, written
@@ -257,7 +257,9 @@ def _byte(printer: Printer, field: Field) -> str:
 
 
 def _escaped(printer: Printer, field: Field) -> str:
-    text, stopped = decode(printer.argument() or "", ARGUMENT, printer.complain)
+    argument = printer.argument() or ""
+    printer.st.meter.afford(ESCAPE_S * argument.count("\\"))
+    text, stopped = decode(argument, ARGUMENT, printer.complain)
     text = field.padded(field.cut(text))
     if stopped:
         printer.add(text)
