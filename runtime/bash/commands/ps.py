@@ -186,7 +186,7 @@ def _table(columns: list[tuple[str, str]], rows: list[dict[str, str]], headed: b
     if headed:
         cells.insert(0, [heading for _, heading in columns])
     widths = [
-        max(_COLUMNS[name][1] if heading else 0, len(heading), *(len(row[at]) for row in cells), 0)
+        max(_COLUMNS[name][1], len(heading), *(len(row[at]) for row in cells))
         for at, (name, heading) in enumerate(columns)
     ]
     lines = []
