@@ -54,7 +54,7 @@ def search(cx: Context, syntax: str) -> int:
 
 def _options(cx: Context, given: Given, syntax: str) -> list[str]:
     """The options as they are passed on; patterns from standard input are read now, once for all files."""
-    args = [f"-{syntax}"]
+    args = [f"-{syntax}"] if syntax != "G" else []
     for key, value in given.order:
         if key == "f" and value == "-":
             lines = text_of(whole(cx, cx.stdin)).removesuffix("\n")

@@ -51,6 +51,8 @@ class Search:
         self.label = given.get("label", "(standard input)")
         self.named = given.last("hH", "H" if many else "h") == "H"
         self.most = _number(cx, given, "m", "invalid max count", -1)
+        # Groups of lines are set apart where context is asked for, be it none.
+        self.grouped = given.any("ABC")
         around = _number(cx, given, "C", "", 0)
         self.after = _number(cx, given, "A", "", around)
         self.before = _number(cx, given, "B", "", around)
@@ -150,14 +152,13 @@ class _File:
 
     @property
     def plain(self) -> bool:
-        """Whether whole lines are printed as they are."""
+        """Whether whole lines, or what matches in them, are printed as they are."""
         search = self.search
         return not (
             ((self.named or search.numbers) and search.invert)
             or search.offsets
-            or search.only
-            or search.before
-            or search.after
+            or (search.only and (search.invert or search.numbers))
+            or search.grouped
             or search.colors
             or search.most >= 0
             or search.tab
@@ -170,8 +171,10 @@ class _File:
         silent = search.silent or self.is_binary
         if silent and search.most < 0 and (search.count or not self.count):
             self._count(subject)
-        elif silent or not self.plain or isinstance(subject, str):
+        elif silent or not self.plain or not self._writable(subject):
             self._walk(subject, silent)
+        elif search.only:
+            self._only(subject)
         else:
             self._copy(subject)
 
@@ -188,7 +191,7 @@ class _File:
             found = subject.count(newline) + (subject[-1:] != newline) - found
         self.count += found
 
-    def _copy(self, subject: bytes) -> None:
+    def _copy(self, subject: Subject) -> None:
         """Plain output of whole lines, the common case."""
         spans = self.search.pattern.spans(subject)
         if self.search.invert:
@@ -201,22 +204,45 @@ class _File:
         else:
             out = [subject[start : end + 1] for start, end in spans]
         if out:
-            if out[-1][-1:] != b"\n":
-                out.append(b"\n")
-            self.search.cx.stdout.write(b"".join(out))
+            text = _bytes(out[0][:0].join(out))
+            self.search.cx.stdout.write(text if text.endswith(b"\n") else text + b"\n")
 
-    def _prefixed(self, subject: bytes, lines: list[tuple[int, int]]) -> list[bytes]:
+    def _only(self, subject: Subject) -> None:
+        """-o, without a look at each line where the expression allows it."""
+        found = self.search.pattern.matches(subject)
+        if found is None:
+            self._walk(subject, False)
+        elif found:
+            self.count += 1
+            mark = self.prefix_name(b":")
+            glue = "\n" if isinstance(subject, str) else b"\n"
+            text = _bytes(glue.join(found))
+            text = mark + text.replace(b"\n", b"\n" + mark) if mark else text
+            self.search.cx.stdout.write(text + b"\n")
+
+    def _writable(self, subject: Subject) -> bool:
+        """Whether there is nothing in a text that may not go to a terminal."""
+        if isinstance(subject, bytes) or self.search.binary == "text":
+            return True
+        try:
+            subject.encode("utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
+
+    def _prefixed(self, subject: Subject, lines: list[tuple[int, int]]) -> list[bytes]:
         """Lines with the file's name, the line's number, or both."""
         name = self.prefix_name(b":")
         if not self.search.numbers:
-            return [name + subject[start : end + 1] for start, end in lines]
+            return [name + _bytes(subject[start : end + 1]) for start, end in lines]
+        newline = "\n" if isinstance(subject, str) else b"\n"
         out = []
         at, number = 0, self.line
         for start, end in lines:
-            number += subject.count(b"\n", at, start)
+            number += subject.count(newline, at, start)
             at = start
-            out.append(b"%b%d:%b" % (name, number, subject[start : end + 1]))
-        self.line = number + subject.count(b"\n", at)
+            out.append(b"%b%d:%b" % (name, number, _bytes(subject[start : end + 1])))
+        self.line = number + subject.count(newline, at)
         return out
 
     def _selected(self, subject: Subject, newline: Subject) -> Iterator[tuple[int, int]]:
@@ -303,10 +329,9 @@ class _File:
             if not search.invert:
                 self._matches(line, out)
             return
-        grouped = search.before or search.after
         first = self.held[0][1] if self.held else self.line
         apart = self.printed < first - 1 if self.printed >= 0 else search.printed
-        if grouped and search.separator is not None and apart:
+        if search.grouped and search.separator is not None and apart:
             out.append(search.paint("se", search.separator) + b"\n")
         search.printed = True
         for held, number, offset in self.held:

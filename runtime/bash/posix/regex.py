@@ -215,6 +215,21 @@ class Pattern:
             return None
         return engines.compiled, [(begin, end) for begin, end, _ in blocks]
 
+    def matches(self, subject: Subject) -> list[Subject] | None:
+        """What matches in many lines, match after match; None where that takes a search by `search`."""
+        quick = self.quick_blocks(subject)
+        if quick is None:
+            return None
+        compiled, blocks = quick
+        found: list[Subject] = []
+        for begin, end in blocks:
+            if compiled.groups:
+                found += [match[0] for match in compiled.finditer(subject, begin, end)]
+            else:
+                found += compiled.findall(subject, begin, end)
+            self.meter.check()
+        return found
+
     def search(self, subject: Subject, at: int = 0, end: int | None = None) -> Match | None:
         """The first match in one line or buffer from ``at`` on."""
         engines = self._engines(isinstance(subject, str))
@@ -417,7 +432,9 @@ class _Engines:
             try:
                 self._bounded = compiled(source, flags, regex.compile)
             except regex.error as error:
-                raise RegexError(f"unsupported expression: {error}") from error
+                from runtime.bash.posix.perl_syntax import perl_message
+
+                raise RegexError(perl_message(str(error))) from error
             except TooBig as error:
                 raise RegexError("Regular expression too big") from error
         return self._bounded

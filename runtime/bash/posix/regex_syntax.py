@@ -138,6 +138,7 @@ class _Rewriter:
         self.single = False  # it is one character
         self.repeated = ""  # the repetition it has already
         self.fresh = True  # at the start of an alternative
+        self.begun = False  # something but anchors stands in it
         self.open: list[tuple[int, int]] = []  # where each open group begins, and its number
         # Groups that a back reference may name: those closed on its own branch, or before the alternatives began.
         self.closed: set[int] = set()
@@ -168,6 +169,7 @@ class _Rewriter:
 
     def put(self, text: str, *, single: bool) -> None:
         """One thing that can be repeated."""
+        self.begun = True
         self._first(None)
         self.literal = None
         self.atom = len(self.out)
@@ -178,6 +180,7 @@ class _Rewriter:
 
     def char(self, char: str) -> None:
         """A character that stands for itself."""
+        self.begun = True
         self._first(char)
         self.atom = len(self.out)
         self.single = True
@@ -279,8 +282,13 @@ class _Rewriter:
             raise RegexError("Invalid preceding regular expression")
         if self.out and self.out[-1] == self.start and sign != "+":
             self.out.pop()  # no anchor is a match as well
-        shown = "{...}" if sign.startswith("{") else sign
-        self.found.warnings.append(f"{shown} at start of expression")
+        if not self.begun:
+            shown = "{...}" if sign.startswith("{") else sign
+            self.found.warnings.append(f"{shown} at start of expression")
+        if self.pattern.startswith(")", self.at):
+            # What follows is taken for the thing to repeat.
+            self.at += 1
+            self.char(")")
 
     def brace(self) -> None:
         """ERE's ``{``: an interval if it reads as one, else itself."""
@@ -338,6 +346,7 @@ class _Rewriter:
         self.out.append("(")
         self.atom = -1
         self.fresh = True
+        self.begun = False
 
     def close_paren(self) -> None:
         if self.extended and (self.open or self.strict):
@@ -353,6 +362,7 @@ class _Rewriter:
         self.closed |= self.before.pop()[1]
         self.closed.add(number)
         self.out.append(")")
+        self.begun = True
         self.single = False
         self.repeated = ""
         self.fresh = False
@@ -374,6 +384,7 @@ class _Rewriter:
         self.out.append("|")
         self.atom = -1
         self.fresh = True
+        self.begun = False
         if self.firsts[-1] is None:
             self.found.ambiguous = True
         # The alternative that follows may still be one that begins like another.

@@ -70,7 +70,7 @@ class Inputs:
             try:
                 self._stream = opened(self._cx, name)
             except OSError as error:
-                self._complain(f"error: Could not open {name}: {reason(error)}")
+                self._complain(f"error: Could not open file {name}: {reason(error)}")
                 continue
             self.filename = None if name == "-" else name
             self._before = self._chunks.fed
