@@ -136,3 +136,46 @@ def test_the_widest_line_is_counted_in_columns() -> None:
     assert output("wc -L", b"abc\n\tb\nd\n") == b"9\n"
     assert output("wc -L", b"abc\nbcdef\nd") == b"5\n"
     assert output("wc -m", "né\xe9\n".encode() + b"\xff") == b"4\n"
+
+
+# No line of it holds what is looked for; with it a text is long enough for a block to be worth it.
+FILLING = b"----------\n" * 500
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "-o a",
+        "-oE '[a-z]+'",
+        "-oE '(b|d)c?'",
+        "-ow a",
+        "-o '^a'",
+        "-ho ,",
+        "-Ho c",
+        "'a,'",
+        "-v 'd d'",
+        "-H é",
+        "-i 'BC'",
+    ],
+)
+@settings(max_examples=10)
+@given(LINES)
+def test_grep_prints_of_many_lines_what_it_prints_of_each(options: str, lines: list[bytes]) -> None:
+    shell = Bash()
+    shell.fs.write_bytes("/tmp/in", b"".join(line + b"\n" for line in lines) + FILLING)
+    expected = b""
+    for line in [*lines, *FILLING.splitlines()[:1]]:
+        shell.fs.write_bytes("/tmp/out", b"")
+        shell.fs.write_bytes("/tmp/one", line + b"\n")
+        shell.exec_sync(f"cd /tmp; grep -a {options} one > out")
+        times = len(FILLING.splitlines()) if line.startswith(b"--") else 1
+        expected += shell.fs.read_bytes("/tmp/out").replace(b"one:", b"in:") * times
+    shell.exec_sync(f"cd /tmp; grep -a {options} in > out")
+    assert shell.fs.read_bytes("/tmp/out") == expected
+
+
+def test_a_line_that_is_no_text_ends_what_is_printed_of_a_long_file() -> None:
+    shell = Bash(files={"/tmp/in": FILLING + b"ab\n\xffab\nabc\n"})
+    assert shell.exec_sync("grep ab /tmp/in").stdout == "ab\nabc\n"
+    assert shell.exec_sync("grep -n b /tmp/in").stdout == "501:ab\n503:abc\n"
+    assert "binary file matches" in shell.exec_sync("grep ab /tmp/in").stderr
