@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
 
-# Options have one dash or two and no clusters; they are read by `_sqlite_shell`, the table is its and the manual's.
+# Options have one dash or two and no clusters; they are read by `_sqlite_run`, the table is its and the manual's.
 OPTIONS = Options(
     "[OPTIONS] [FILE [SQL]...]",
     "Run SQL over the database FILE, made when it is missing, or over an empty one in memory.",
@@ -44,6 +44,6 @@ OPTIONS = Options(
 
 
 def main(cx: Context) -> int:
-    from runtime.bash.commands._sqlite_shell import run
+    from runtime.bash.commands._sqlite_run import run
 
     return run(cx, OPTIONS)
