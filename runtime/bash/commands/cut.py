@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._cut_lines import columns, fields
-from runtime.bash.commands._input import Lines, each, encoded
+from runtime.bash.commands._input import Lines, each, encoded, watched
 from runtime.bash.commands._names import quote
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from runtime.bash.command import Context
     from runtime.bash.options import Given
@@ -31,6 +31,9 @@ OPTIONS = Options(
     after="LIST is made of N, N-M, N- and -M, parted by commas.",
 )
 _END = 1 << 62
+# Parts that are cut at once, and from which length on a delimiter is charged before it is repeated.
+_CUTS = 262_144
+_LONG = 64
 _FIELDS_ONLY = {
     "d": "an input delimiter may be specified only when operating on fields",
     "s": "suppressing non-delimited lines makes sense\n\tonly when operating on fields",
@@ -47,6 +50,7 @@ def main(cx: Context) -> int:
         ranges = _complement(ranges)
     end = b"\0" if "z" in given else b"\n"
     select = _fields(given, ranges, delimiter, end) if kind == "f" else _bytes(given, ranges, end)
+    glue = given.get("output-delimiter")
     status = 0
     for _, stream in each(cx, given.operands):
         if stream is None:
@@ -56,8 +60,23 @@ def main(cx: Context) -> int:
             lines = block.split(end)
             if not lines[-1]:
                 lines.pop()
-            cx.stdout.write(select(lines))
+            for piece in _pieces(lines, len(ranges)):
+                if len(glue) > _LONG:
+                    parted = sum(line.count(delimiter) for line in piece)
+                    cx.meter.text(len(glue) * (parted if kind == "f" else len(piece) * len(ranges)))
+                cx.stdout.write(select(piece))
+                cx.meter.check()
     return status
+
+
+def _pieces(lines: list[bytes], ranges: int) -> Iterator[list[bytes]]:
+    """Lines that are cut between two looks at the clock: all of a block, unless there are very many ranges."""
+    step = max(1, _CUTS // (ranges + 1))
+    if step >= len(lines):
+        yield lines
+        return
+    for at in range(0, len(lines), step):
+        yield lines[at : at + step]
 
 
 def _checks(cx: Context) -> dict[str, Callable[[str], object]]:
@@ -90,7 +109,7 @@ def _list(cx: Context, given: Given) -> tuple[str, str]:
 def _ranges(cx: Context, text: str, kind: str) -> list[tuple[int, int]]:
     """Ascending ranges that do not meet, from 0, the end left out."""
     found = []
-    for parts in _ITEM.finditer(text):
+    for parts in watched(cx, _ITEM.finditer(text)):
         if parts[4] not in ("", ",", " ", "\t"):
             raise OPTIONS.refuse(cx, _wrong(parts, text[parts.end() - 1 :], kind))
         large = next((digits for digits in parts.group(1, 3) if len(digits.lstrip("0")) > 18), "")
