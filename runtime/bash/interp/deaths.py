@@ -49,13 +49,15 @@ def loud(process: Process) -> bool:
 
 def explain(st: State, process: Process, text: str) -> None:
     """Say that a child was killed, unless by what scripts do to their own children all the time."""
-    if loud(process):
+    if loud(process) and not st.process.hushed:
         _complain(st, f"{process.pid:5d} {described(process):<24}{text}")
 
 
 def explain_foreground(st: State, ended: list[tuple[Process, Command]]) -> None:
     """The same for a command that its shell waited for: a subshell, or the stages of a pipeline."""
     last = ended[-1][0]
+    if st.process.hushed:
+        return
     if last.signal == _TERM:
         stream = st.fds.get(2)
         if stream is not None:

@@ -229,8 +229,11 @@ def _move(here: Machine, target: Process) -> None:
 
 
 def send_group(st: State, target: Process, number: int) -> None:
-    """A signal to a process and the utility that runs in its foreground (what ``timeout`` does to its whole group)."""
+    """A signal to a process, those in its foreground and the utility that runs there: to its whole group, as ``timeout`` does."""
     while target.child is not None:
+        # It finds the signal when its child has ended, which is at once.
+        send(st, target, number)
+        target.hushed = name_of(number) not in _table(target.state)
         target = target.child
     send(st, target, number)
     task = target.task

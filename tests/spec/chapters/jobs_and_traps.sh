@@ -560,10 +560,40 @@ kill -CONT %1; wait; echo c
 
 ### A signal to a stopped process waits until it goes on, a kill does not
 sleep 5 & p=$!
-kill -STOP $p; kill -TERM $p; sleep 0.02; kill -0 $p; echo $?
+sleep 0.02; kill -STOP $p; sleep 0.02; kill -TERM $p; sleep 0.02
 kill -CONT $p; wait $p; echo $?
 ( while :; do sleep 1; done ) & p=$!
 kill -STOP $p; sleep 0.02; kill -KILL $p; wait $p 2>/dev/null; echo $?
-#| 0
 #| 143
 #| 137
+
+### timeout ends a shell and all that runs in it
+timeout 0.1 bash -c '(sleep 5); echo after'; echo $?
+timeout 0.1 bash -c 'x=$(sleep 5); echo "$x" after'; echo $?
+timeout 0.1 bash -c 'sleep 5 | cat; echo after'; echo $?
+#| 124
+#| 124
+#| 124
+
+### A trap has the last word before timeout does
+timeout 0.1 bash -c 'trap "echo t; exit 3" TERM; sleep 1 & wait; echo no'; echo $?
+timeout --preserve-status 0.1 bash -c 'trap "echo t; exit 3" TERM; sleep 1 & wait; echo no'; echo $?
+#| t
+#| 124
+#| t
+#| 3
+
+### timeout kills who ignores its signal, when it is told to
+{ timeout -k 0.1 0.1 bash -c 'trap "" TERM; sleep 0.6; echo end'; } 2> /dev/null; echo $?
+timeout 0.05 bash -c 'trap "" TERM; sleep 0.15; echo end'; echo $?
+#| 137
+#| end
+#| 124
+
+### A status of 124 may be the command's own
+timeout -v 1 bash -c 'exit 124'; echo $?; timeout --preserve-status 1 bash -c 'exit 124'; echo $?
+timeout -v 0.05 sleep 1; echo $?
+#| 124
+#| 124
+#| 124
+#! timeout: sending signal TERM to command ‘sleep’
