@@ -37,7 +37,7 @@ _NEXT = frozenset(' \t\r\n{["')
 
 
 class _Options:
-    strict = False
+    strict = True
     object_hook = None
     object_pairs_hook = None
     parse_int = int
