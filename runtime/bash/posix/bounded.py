@@ -12,10 +12,12 @@ if TYPE_CHECKING:
 
     from runtime.bash.limits import Meter
 
-__all__ = ["BACKTRACKING_S", "COMPILING_S", "TooBig", "begun", "compiled", "late"]
+__all__ = ["BACKTRACKING_S", "BOUNDED_S", "COMPILING_S", "TooBig", "begun", "compiled", "late"]
 
-# Compiling takes some microseconds a character (7 at most, measured), in which nothing looks at the clock.
-COMPILING_S = 7e-6
+# Seconds for a character of an expression, at most, in which nothing looks at the clock: until `re` has it, and until
+# `regex` does.
+COMPILING_S = 12e-6
+BOUNDED_S = 20e-6
 # Seconds of processor time for one search.
 BACKTRACKING_S = 0.25
 # Counted repetitions are written out; PCRE refuses an expression that compiles to more than 64 KiB.

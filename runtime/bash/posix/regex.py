@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from math import comb, exp, lgamma, log
 
-from runtime.bash.posix.bounded import BACKTRACKING_S, COMPILING_S, TooBig, begun, compiled, late
+from runtime.bash.posix.bounded import BACKTRACKING_S, BOUNDED_S, COMPILING_S, TooBig, begun, compiled, late
 from runtime.bash.posix.regex_syntax import RegexError, Rewritten, rewrite
 
 TYPE_CHECKING = False
@@ -457,6 +457,8 @@ class _Engines:
         linear = self._line()
         if linear is not None and not self.tame:
             return lambda subject, at, end: linear.search(subject, at, end, meter)
+        if self._bounded is None:
+            meter.afford(BOUNDED_S * len(self.source))
         search = self._compile_bounded().search
         most = BACKTRACKING_S if linear is None else _MOMENT_S
 
