@@ -7,14 +7,14 @@ command.
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
-from runtime.bash.syntax.tree import ArrayLiteral, Case, For, ForArithmetic, Select
+from runtime.bash.syntax.tree import ArrayLiteral, Case, For, Select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from runtime.bash.state import State
-    from runtime.bash.syntax.tree import ArithmeticCommand, ArrayElement, Assignment, Command, Word
+    from runtime.bash.syntax.tree import ArithmeticCommand, ArrayElement, Assignment, Command
 
 __all__ = [
     "after",
@@ -35,14 +35,14 @@ def before(st: State, node: Command) -> bool:
     on = st.settings.on
     if "noexec" in on:
         return False
+    if "xtrace" in on and isinstance(node, Case):
+        trace(st, header(node))
     traps = st.extra.get("traps")
     if traps is not None and "DEBUG" in traps:  # type: ignore[operator]
         from runtime.bash.interp.traps import run_debug
 
-        if run_debug(st) and st.settings["extdebug"]:
+        if run_debug(st) and "extdebug" in on:
             return False
-    if "xtrace" in on and isinstance(node, Case):
-        trace(st, header(node))
     return True
 
 
@@ -66,17 +66,16 @@ def compound(st: State, node: ArithmeticCommand, text: str) -> bool:
 def before_round(st: State, node: For | Select) -> bool:
     """A round of ``for`` or ``select`` begins; whether it may."""
     st.line = node.line
-    if not before(st, node):
-        return False
     if st.settings["xtrace"]:
         trace(st, header(node))
-    return True
+    return before(st, node)
 
 
-def expression(st: State, node: ForArithmetic, word: Word) -> None:
-    """One of the expressions of ``for ((;;))`` is about to be evaluated."""
-    if before(st, node) and st.settings["xtrace"]:
-        trace(st, f"(( {word.source.lstrip() or '1'} ))")
+def expression(st: State, node: ArithmeticCommand) -> bool:
+    """One of the expressions of ``for ((;;))`` is about to be evaluated; whether it may."""
+    if st.settings["xtrace"]:
+        trace(st, f"(( {node.expression.source} ))")
+    return before(st, node)
 
 
 def after(st: State) -> None:
@@ -133,7 +132,7 @@ def _element(element: ArrayElement) -> str:
 def shown(node: Command) -> str:
     """A command as BASH_COMMAND says it."""
     if isinstance(node, For | Select | Case):
-        return header(node)
+        return f"{header(node)} " if isinstance(node, Case) else header(node)
     from runtime.bash.syntax.printer import command_text
 
     return command_text(node)
