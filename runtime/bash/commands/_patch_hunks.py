@@ -73,6 +73,7 @@ class Source:
         self.lines = lines
         self.say = say
         self.at = 0
+        self.uncounted = 0  # lines that GNU's patch leaves out of the numbers in its messages
         self.indent = 0
         self.strip_cr = False
 
@@ -102,7 +103,9 @@ class Source:
 
     def malformed(self, line: bytes) -> Malformed:
         """That the line just taken is wrong."""
-        return Malformed(f"malformed patch at line {self.at}: {line.decode('utf-8', 'surrogateescape')}")
+        return Malformed(
+            f"malformed patch at line {self.at - self.uncounted}: {line.decode('utf-8', 'surrogateescape')}"
+        )
 
 
 def next_hunk(source: Source, kind: str) -> Hunk | None:
@@ -167,9 +170,10 @@ def _body_line(source: Source, missing: int) -> bytes:
 
 def _last_newline(source: Source, *sides: Side) -> None:
     """``\\ No newline at end of file`` behind a line: it has none."""
-    if not source.peek().startswith(b"\\ "):
+    if source.at >= len(source.lines) or not source.lines[source.at].startswith(b"\\ "):
         return
     source.at += 1
+    source.uncounted += 1
     for side in sides:
         if side:
             mark, line = side[-1]
@@ -225,10 +229,13 @@ def _half(source: Source, change: str, wanted: int) -> Side:
     side: Side = []
     while len(side) < wanted:
         line = source.peek()
+        if not line and change == "+" and side and wanted - len(side) <= 3:
+            side.append((" ", b"\n"))  # empty lines at the end got lost
+            continue
         mark = chr(line[0]) if line else ""
-        if mark in "\t\n" and mark:
-            line, mark = b"  " + line, " "
-        if mark not in (" ", "!", change) or line[1:2] not in (b" ", b"\t", b"\n"):
+        if mark and mark in "\t\n":
+            line, mark = b" " + line, " "
+        if mark not in (" ", "!", change) or _DASHES.match(line):
             break
         source.take()
         side.append((mark, line[2:] if line[1:2] == b" " else line[1:]))

@@ -176,7 +176,8 @@ class _Scan:
 
     def _begin(self, kind: str, at: int, indent: int) -> None:
         part = self.part
-        part.kind, part.start, part.line, part.indent = kind, at, at + 1, indent
+        part.kind, part.start, part.indent = kind, at, indent
+        part.line = at + 1 - self.source.uncounted
 
     def _git(self, at: int, line: bytes) -> bool:
         """git's extended header; a part that has nothing else ends where the next one begins."""

@@ -88,6 +88,4 @@ def _lines(first: int, count: int) -> str:
 
 
 def _line(lead: bytes, line: bytes) -> tuple[bytes, ...]:
-    if line.endswith(b"\n"):
-        return lead, line
-    return lead, line, b"\n\\ No newline at end of file\n"
+    return lead, line

@@ -75,7 +75,8 @@ class Session:
                     raise Malformed("Only garbage was found in the patch input.")
                 self._note("  Ignoring the trailing garbage.\n")
                 break
-            self._note(f"  Looks like a {part.kind} diff to me...\n")
+            kind = "new-style context" if part.kind == "context" else part.kind
+            self._note(f"  Looks like a {kind} diff to me...\n")
             source.indent, source.at = part.indent, part.start
             source.strip_cr = part.strip_cr and "binary" not in self.given
             self._part(part, base)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.commands._input import encoded
-from runtime.bash.commands._pr_writer import Writer, expanded, shortened
+from runtime.bash.commands._pr_writer import Writer, columns_of, expanded, shortened
 from runtime.bash.posix.calendar import broken_down
 from runtime.bash.posix.time_format import format_time
 from runtime.bash.posix.zones import zone_of
@@ -29,6 +29,7 @@ class Layout:
 
     Attributes:
         joined: columns are not aligned, and lines not cut.
+        stored: lines go down the columns, which takes a whole page at once.
         column_width: characters of a column, its number included.
     """
 
@@ -45,14 +46,16 @@ class Layout:
         self.feed = "F" in given
         body = self.length - _HEADER - _TRAILER if self.headed else self.length
         self.rows = max(1, body // 2) if self.double else body
-        self.body = body
+        self.body = self.rows * 2 if self.double else body
         self._separate(given)
         self.width = numbers.get("W", numbers.get("w", 72))
         self._count(given, numbers)
         self._tabs(given)
         inner = self.width - (self.number_width if self.merge else 0)
         self.column_width = (inner - (self.columns - 1) * len(self.separator)) // self.columns
-        self.cut = (self.columns > 1 or "W" in given) and not self.joined
+        self.stored = self.columns > 1 and not self.merge and "a" not in given
+        narrow = "W" in given or ("w" in given and "columns" in given)
+        self.cut = (self.columns > 1 or narrow) and not self.joined
 
     def _separate(self, given: Given) -> None:
         many = self.columns > 1 or self.merge
@@ -98,10 +101,10 @@ class Layout:
 
     def line(self, text: str) -> str:
         """A line as it fits into its column."""
+        taken = self.number_width if self.cut and not self.merge else 0
         if self.expands:
-            text = expanded(text, self.in_tab, self.in_stop)
+            text = expanded(text, self.in_tab, self.in_stop, taken)
         if self.cut:
-            taken = self.number_width if not self.merge else 0
             text = shortened(text, self.column_width - taken)
         return text
 
@@ -178,13 +181,18 @@ class Pages:
                 self._header(title, name, count)
             for left, (row, counted) in enumerate(zip(rows, numbers, strict=True), 1 - len(rows)):
                 self._row(row, counted)
-                if layout.double and (left or layout.headed or layout.columns == 1):
+                if layout.double and (left or layout.headed or not self._ends_short(row)):
                     writer.end()
             if layout.headed:
                 self._trailer(len(rows))
         writer.flush()
         if self.first > max(count, 1):
             self.cx.complain(f"starting page number {self.first} exceeds page count {count}")
+
+    def _ends_short(self, row: Row) -> bool:
+        """Whether nothing follows the last row: it is one of several columns, and not a full one across."""
+        layout = self.layout
+        return layout.stored or (layout.columns > 1 and not layout.merge and len(row) < layout.columns)
 
     def _numbers(self, rows: list[Row]) -> list[list[int]]:
         """The number of every cell: down the columns, across, or one for each row of files side by side."""
@@ -217,20 +225,31 @@ class Pages:
             if cell is None and not layout.merge:
                 owed += 1
                 continue
+            if cell is None and not column and layout.joined:
+                writer.pending = 0
             for passed in range(column - owed, column + 1):
                 if passed:
                     self._separate(start + passed * step)
             owed = 0
             if layout.numbered and not layout.merge:
                 writer.put(layout.number(numbers[column]))
-            writer.put(layout.line(cell or ""))
+            line = layout.line(cell or "")
+            writer.put(line)
+            if layout.stored and layout.joined and not writer.pending:
+                writer.at = columns_of(
+                    expanded(line, layout.in_tab, layout.in_stop)
+                )  # GNU's pr counts from the column's own beginning then
         writer.end()
 
     def _separate(self, column: int) -> None:
         layout, writer = self.layout, self.writer
         if not layout.joined:
             writer.hold(column - len(layout.separator))
-        writer.put(layout.separator)
+        for char in layout.separator:
+            if char == " ":
+                writer.pending += 1
+            else:
+                writer.mark(char)
         writer.settle()
 
     def _header(self, title: str, name: str, page: int) -> None:

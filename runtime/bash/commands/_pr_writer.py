@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
 
-__all__ = ["Writer", "expanded", "shortened"]
+__all__ = ["Writer", "columns_of", "expanded", "shortened"]
 
 _RUNS = re.compile(r" +|[^ ]+")
 _TEXT = 1 << 16
@@ -34,7 +34,7 @@ class Writer:
         """Text, whose spaces may become tabs."""
         if not self.tab:
             self.out.append(text)
-            self.at += _columns(text)
+            self.at += columns_of(text)
             return
         for run in _RUNS.findall(text):
             if run[0] == " ":
@@ -42,7 +42,13 @@ class Writer:
             else:
                 self.settle()
                 self.out.append(run)
-                self.at += _columns(run)
+                self.at += columns_of(run)
+
+    def mark(self, char: str) -> None:
+        """A character that counts as one column, whatever it is."""
+        self.settle()
+        self.out.append(char)
+        self.at += 1
 
     def hold(self, column: int) -> None:
         """Spaces up to a column, which further ones may join."""
@@ -83,7 +89,8 @@ class Writer:
         self.out.clear()
 
 
-def _columns(text: str) -> int:
+def columns_of(text: str) -> int:
+    """How many columns a text takes."""
     if text.isascii() and text.isprintable():
         return len(text)
     return sum(_width(char) for char in text)
@@ -93,19 +100,19 @@ def _width(char: str) -> int:
     return 1 if " " <= char <= "~" else -1 if char == "\b" else 0
 
 
-def expanded(text: str, tab: str, stop: int) -> str:
-    """``text`` with its tabs as spaces."""
+def expanded(text: str, tab: str, stop: int, start: int = 0) -> str:
+    """``text``, which begins in column ``start``, with its tabs as spaces."""
     if tab not in text:
         return text
     out: list[str] = []
-    at = 0
+    at = start
     for part in re.split(f"({re.escape(tab)})", text):
         if part == tab:
             out.append(" " * (stop - at % stop))
             at += len(out[-1])
         else:
             out.append(part)
-            at += _columns(part)
+            at += columns_of(part)
     return "".join(out)
 
 

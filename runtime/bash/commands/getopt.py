@@ -122,14 +122,10 @@ class _Reader:
 
     def _alternative(self, arg: str, rest: list[str]) -> bool:
         """-a: whether ``-name`` is a long option."""
-        name = arg[1:].partition("=")[0]
-        known = name in self.longs or any(full.startswith(name) for full in self.longs)
-        if not known and arg[1] in self.letters:
-            return False
-        if not known and len(arg) == 2:
-            return False
-        if known and len(arg) == 2 and arg[1] in self.letters:
-            return False
+        if arg[1] in self.letters:
+            name = arg[1:].partition("=")[0]
+            if len(arg) == 2 or not any(full.startswith(name) for full in self.longs):
+                return False
         self._long(arg[1:], "-", rest)
         return True
 
@@ -141,7 +137,7 @@ class _Reader:
             self.complain(f"option '{lead}{text}' is ambiguous; possibilities: {choices}")
             return
         if not fitting:
-            self.complain(f"unrecognized option '{lead}{name}'")
+            self.complain(f"unrecognized option '{lead}{text}'")
             return
         full = fitting[0]
         takes = self.longs[full]
