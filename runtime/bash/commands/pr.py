@@ -56,6 +56,8 @@ _NUMBERS = {
     "columns": ("invalid number of columns", 1),
 }
 _PAGES = re.compile(r"(\d{1,18})(?::(\d{1,18}))?", re.ASCII)
+# Lines as wide, or pages as long, that may be held at once.
+_FILLED = 16
 
 
 def main(cx: Context) -> int:
@@ -65,6 +67,8 @@ def main(cx: Context) -> int:
     given = OPTIONS.parse(cx, args)
     ranges += given.all("pages")
     numbers = {key: _number(cx, given, key) for key in _NUMBERS if key in given}
+    # Widths and lengths that pages are filled up to.
+    cx.meter.text(_FILLED * max(map(abs, numbers.values()), default=0))
     if "m" in given and "columns" in given:
         return cx.fail("cannot specify number of columns when printing in parallel")
     if "m" in given and "a" in given:
