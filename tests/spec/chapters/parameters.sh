@@ -326,3 +326,12 @@ env -i bash -c 'x=é; echo ${#x}'; LC_ALL=C bash -c 'x=é; echo ${#x}'; LC_ALL=C
 #| 2
 #| 2
 #| 195
+
+### Regular expressions see bytes in the locale C
+LC_ALL=C; x=aéb
+[[ $x =~ ^a(..)b$ ]]; echo $? ${BASH_REMATCH[1]}; [[ $x =~ é ]]; echo $? "${BASH_REMATCH[0]}"
+[[ $x =~ a.b ]]; echo $?; [[ $x =~ ^[[:alpha:]]+$ ]]; echo $?
+#| 0 é
+#| 0 é
+#| 1
+#| 1
