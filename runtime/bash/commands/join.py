@@ -38,6 +38,9 @@ OPTIONS = Options(
 _MOST_FIELD = (1 << 64) - 1
 _BLANKS = b" \t\n"
 
+# Bytes that are gathered before they are written.
+_HELD = 65_536
+
 
 def main(cx: Context) -> int:
     layout = _Layout(cx)
@@ -83,6 +86,7 @@ class _Layout:
         self.cx = cx
         self.separator: bytes | None = None
         self.whole_line = False
+        self.filler: bytes | None = None
         self.empty = b""
         self.keys: list[int | None] = [None, None]
         self.format: list[tuple[int, int]] = []
@@ -112,9 +116,9 @@ class _Layout:
         self.unpaired[int(text) - 1] = True
 
     def _filler(self, text: str) -> None:
-        if self.empty and self.empty != encoded(text):
+        if self.filler not in (None, encoded(text)):
             raise self._trouble("conflicting empty-field replacement strings")
-        self.empty = encoded(text)
+        self.filler = self.empty = encoded(text)
 
     def _field(self, text: str) -> int:
         digits = text.lstrip(" \t\n\v\f\r").removeprefix("+")
@@ -227,6 +231,7 @@ class _Join:
         self.sources = sources
         self.mismatched = False
         self.out: list[bytes] = []
+        self.held = 0
 
     def _next(self, side: int) -> _Row | None:
         return self.sources[side].next(side, self.mismatched)
@@ -315,14 +320,19 @@ class _Join:
             for side, row in enumerate(sides):
                 if row is not None:
                     fields += [field or empty for at, field in enumerate(row.fields) if at != keys[side]]
+        if layout.filler:
+            self.cx.meter.text(len(layout.filler) * len(fields))
         self.out.append(layout.between.join(fields) + layout.end)
-        if len(self.out) > 2048:
+        self.held += len(self.out[-1])
+        if self.held > _HELD:
             self.flush()
 
     def flush(self) -> None:
         """Write what is held."""
         self.cx.stdout.write(b"".join(self.out))
         self.out.clear()
+        self.held = 0
+        self.cx.meter.check()
 
     def _at(self, row: _Row | None, at: int) -> bytes:
         if row is None or at >= len(row.fields):

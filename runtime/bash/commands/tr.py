@@ -29,13 +29,21 @@ OPTIONS = Options(
 _FEW = 4
 _UPPER, _LOWER = range(65, 91), range(97, 123)
 
+# What a character of a set takes: bytes, and seconds in which nothing looks at the clock.
+_CHARACTER = 100
+_CHARACTER_S = 4e-6
+
 
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
     operands = given.operands
     delete, squeeze = "d" in given, "s" in given
     _count(cx, operands, delete, squeeze)
+    cx.meter.afford(_CHARACTER_S * sum(map(len, operands)))
     lists = [List(cx, text) for text in operands]
+    size = sum(map(len, lists))
+    cx.meter.text(_CHARACTER * size)
+    cx.meter.afford(_CHARACTER_S * size)
     first, second = lists[0], lists[1] if len(lists) > 1 else None
     translating = second is not None and not delete
     check(first, second, translating=translating, complement="c" in given, cut="t" in given)
