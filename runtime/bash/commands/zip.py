@@ -205,7 +205,7 @@ class _Packing:
                 stored: self.cx.path(stored) for stored in old if self.cx.fs.exists(self.cx.path(stored))
             }
         if not names and old and self.given.any(("T", "z", "o")):
-            return self._finished(path, old)
+            return self._finished(path)
         if not found and not ("S" in self.given and old):
             self._nothing()
             return _NOTHING_TO_DO
@@ -257,7 +257,7 @@ class _Packing:
             size, packed = (sum(column) for column in zip(*self.sizes, strict=True))
             saved = round(100 * (size - packed) / size) if size else 0
             self.say(f"total bytes={size}, compressed={packed} -> {saved}% savings")
-        return self._finished(path, None)
+        return self._finished(path)
 
     def _remove(self) -> None:
         """-m: files first, then folders from within."""
@@ -281,7 +281,7 @@ class _Packing:
             return not folder and (now // 2 != then // 2 or stat.size != info.file_size)
         return now // 2 > then // 2
 
-    def _finished(self, path: str, old: dict[str, tuple[ZipInfo, bytes]] | None) -> int:
+    def _finished(self, path: str) -> int:
         """What is done to an archive that is written: a comment, its time, a test."""
         from calendar import timegm
         from io import BytesIO
@@ -301,7 +301,6 @@ class _Packing:
             self.cx.fs.utime(path, latest * 10**9, latest * 10**9)
         if "T" in self.given:
             self.say(f"test of {self.name} OK")
-        del old
         return 0
 
     def _show(self, old: dict[str, tuple[ZipInfo, bytes]], names: list[str]) -> int:
