@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import Lines, encoded, opened
+from runtime.bash.commands._input import Lines, encoded, opened, watched
 from runtime.bash.commands._names import always, maybe, quote, reason
 from runtime.bash.options import Done, Options
 
@@ -140,7 +140,7 @@ class _Layout:
         if text == "auto":
             self.auto = True
             return
-        for word in re.split(r"[ ,\t]", text):
+        for word in watched(self.cx, re.split(r"[ ,\t]", text)):
             if word[:1] not in ("0", "1", "2"):
                 raise self._trouble(f"invalid file number in field spec: {quote(word)}")
             if word[1:] if word[0] == "0" else word[1:2] != ".":

@@ -23,6 +23,8 @@ OPTIONS = Options(
 _ESCAPES = {"0": "", "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\"}
 # Bytes that are gathered before they are written.
 _HELD = 65_536
+# Seconds in which one delimiter is read.
+_DELIMITER_S = 1e-6
 
 
 def main(cx: Context) -> int:
@@ -68,6 +70,7 @@ def main(cx: Context) -> int:
 def _delimiters(cx: Context, text: str) -> list[bytes]:
     out: list[bytes] = []
     at = 0
+    cx.meter.afford(_DELIMITER_S * len(text))
     while at < len(text):
         char = text[at]
         at += 1

@@ -64,7 +64,7 @@ _SHOWN = "dfghiMnRV"
 _LINE_S = 1e-6
 _NUMBER_S = 5e-7
 # Lines whose keys are made between two looks at the clock, bytes of all files together, and what one of a version counts.
-_SLICE, _SLICE_BYTES = 1024, 262_144
+_SLICE, _SLICE_BYTES = 1024, 65_536
 _MOST_BYTES = 64_000_000
 _VERSION = 4
 # Lines that -c looks at together.
