@@ -79,7 +79,8 @@ class Format:
         self.blocks = "s" in given
         self.context = "Z" in given
         self.classify = self._classify(given)
-        self.colors = self._chosen(given)
+        self.colors = self._chosen(given, "color")
+        self.links = self._when(given, "hyperlink") in ("", "always")
         self.unit, self.base, self.unit_name = self._units(given)
         self.end = "\0" if "zero" in given else "\n"
         self.width = self._width(given)
@@ -91,13 +92,15 @@ class Format:
         self.times = self._times(given)
         self.needs_stat = self.long or self.inode or self.blocks
 
-    def _chosen(self, given: Given) -> Colors | None:
-        word = given.get("color") if "color" in given else "never"
-        if word:
-            from runtime.bash.commands._choices import choose
+    def _when(self, given: Given, key: str) -> str:
+        """always, auto or never; "" is always."""
+        from runtime.bash.commands._choices import choose
 
-            word = choose(self.cx, self.options, "color", word, _WHEN)
-        if word not in ("", "always"):
+        word = given.get(key) if key in given else "never"
+        return choose(self.cx, self.options, key, word, _WHEN) if word else word
+
+    def _chosen(self, given: Given, key: str) -> Colors | None:
+        if self._when(given, key) not in ("", "always"):
             return None
         from runtime.bash.commands._ls_colors import colors
 
@@ -267,6 +270,8 @@ class Format:
         text = self.quoted(entry.name)
         if self.colors:
             text = self.colors.paint(text, entry)
+        if self.links:
+            text = f"\33]8;;file://{quote_path(self.cx.hostname)}{quote_path(self.cx.path(entry.path))}\a{text}\33]8;;\a"
         if entry.link is not None:
             text += f" -> {self.quoted(entry.link)}"
             return text + (self._indicator(entry.target) if self.classify and entry.target else "")
@@ -332,6 +337,14 @@ class Format:
         now = self.cx.clock.now()
         recent = now - _HALF_YEAR < seconds <= now
         return format_time(self.times[recent], zone_of(self.cx.env).parts(seconds), seconds, nanos)
+
+
+def quote_path(text: str) -> str:
+    """As a URI has it (RFC 3986)."""
+    from runtime.bash.commands._input import encoded
+
+    plain = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~/"
+    return "".join(chr(byte) if byte in plain else f"%{byte:02x}" for byte in encoded(text))
 
 
 def blocks(stat: Stat) -> int:

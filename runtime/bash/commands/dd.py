@@ -68,11 +68,15 @@ _FLAGS: dict[str, str] = {
     "skip_bytes": "skip=N counts bytes",
     "seek_bytes": "seek=N counts bytes",
     "fullblock": "wait for whole blocks of input",
-    "binary": "ignored",
-    "text": "ignored",
+    "directory": "fail unless it is a folder, which cannot be read either",
     "direct": "ignored",
+    "dsync": "ignored",
     "sync": "ignored",
     "nonblock": "ignored",
+    "noatime": "ignored",
+    "nocache": "ignored",
+    "noctty": "ignored",
+    "nofollow": "do not follow a link",
 }
 
 
@@ -163,12 +167,22 @@ def main(cx: Context) -> int:
         source.release()
 
 
+def _checked(cx: Context, name: str, flags: set[str]) -> None:
+    """What the flags nofollow and directory refuse."""
+    path = cx.path(name)
+    if "directory" in flags and cx.fs.exists(path) and not cx.fs.is_dir(path):
+        raise OSError(20, "Not a directory")
+    if "nofollow" in flags and cx.fs.passes_link(path):
+        raise OSError(40, "Too many levels of symbolic links")
+
+
 def _input(cx: Context, job: _Job) -> Stream:
     name = job.values.get("if")
     if name is None:
         stream = cx.stdin.retain()
     else:
         try:
+            _checked(cx, name, job.reading)
             stream = cx.open(name)
         except OSError as error:
             cx.complain(f"failed to open {always(name)}: {reason(error)}")
@@ -198,6 +212,7 @@ def _output(cx: Context, job: _Job) -> Stream:
     if "notrunc" not in job.conversions and not job.seek:
         flags |= _TRUNCATE
     try:
+        _checked(cx, name, job.writing)
         stream = cx.open(name, flags)
         if job.seek:
             if "notrunc" not in job.conversions:

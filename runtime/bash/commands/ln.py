@@ -102,6 +102,7 @@ class _Linker:
         self.force = given.last("fi")
         self.follow = given.last("LP", "P") == "L"
         self.verbose = "v" in given
+        self.folders = "d" in given
         self.backup = Backup(cx, OPTIONS, given)
         self.failed = False
 
@@ -149,8 +150,9 @@ class _Linker:
             self.complain(f"failed to access {always(target)}: {reason(error)}")
             return False
         if mode & 0o170000 == 0o040000:
-            self.complain(f"{target}: hard link not allowed for directory")
-            return False
+            if not self.folders:
+                self.complain(f"{target}: hard link not allowed for directory")
+            return self.folders
         return True
 
     def _relative(self, target: str, name: str) -> str:

@@ -41,7 +41,7 @@ OPTIONS = Options(
     ("H", "dereference-command-line", "", "follow links that are operands"),
     ("", "dereference-command-line-symlink-to-dir", "", "the same for links to folders"),
     ("", "hide", "PATTERN", "leave out names that match (unless -a or -A)"),
-    ("", "hyperlink", "[WHEN]", "ignored: there is no terminal to follow links"),
+    ("", "hyperlink", "[WHEN]", "make names links to their files: always, auto or never"),
     ("", "indicator-style", "WORD", "append none, slash, file-type or classify"),
     ("i", "inode", "", "show index numbers"),
     ("I", "ignore", "PATTERN", "leave out names that match"),

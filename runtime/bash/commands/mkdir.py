@@ -27,6 +27,8 @@ def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
     if not given.operands:
         raise OPTIONS.refuse(cx, "missing operand")
+    if given.get("Z"):
+        cx.complain("warning: ignoring --context; it requires an SELinux/SMACK-enabled kernel")
     mode = 0o777 & ~cx.umask
     exact = None
     if "m" in given:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.command import Context
+    from runtime.bash.options import Given
     from runtime.bash.streams import Stream
 
 OPTIONS = Options(
@@ -37,6 +38,17 @@ OPTIONS = Options(
 _OLD = re.compile(r"([-+])(\d*)([bcl]?)(f?)")
 
 
+def _no_process(cx: Context, given: Given) -> None:
+    """--pid is looked at, and nothing more."""
+    if "pid" not in given:
+        return
+    if not (given["pid"].isascii() and given["pid"].isdigit()):
+        cx.complain(f"invalid PID: {quote(given['pid'])}")
+        raise Done(1)
+    if not given.any("fF"):
+        cx.complain("warning: PID ignored; --pid=PID is useful only when following")
+
+
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx, _modern(cx.args), _checks(cx))
     unit = given.last("cn", "n")
@@ -47,6 +59,7 @@ def main(cx: Context) -> int:
     pause = duration(given.get("s", "1"))
     if pause is None:
         return cx.fail(f"invalid number of seconds: {quote(given['s'])}")
+    _no_process(cx, given)
     if not most and not onwards and not given.any("fF"):
         return 0
     names = given.operands or ["-"]
