@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.commands._input import opened, split_lines, text_of
+from runtime.bash.commands._sed_lines import Block
 from runtime.bash.commands._sed_tree import ACTIVE, CLOSED
 from runtime.bash.streams import Capture
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from runtime.bash.command import Context
+    from runtime.bash.commands._sed_buffer import Editor
     from runtime.bash.commands._sed_input import Source
     from runtime.bash.commands._sed_tree import Address, Command
     from runtime.bash.posix.regex import Pattern
@@ -118,23 +120,35 @@ class Machine:
             self.flush()
         return 0
 
-    def run_blocks(self, edit: Callable[[bytes], bytes | None]) -> int:
+    def run_blocks(self, edit: Editor) -> int:
         """The like of `run` for a script that ``edit`` carries out on blocks of lines; lines of a block that it cannot do go
         through the cycle, one by one."""
-        for block in self.source.blocks():
-            made = edit(block)
-            if made is not None:
+        source = self.source
+        for block, last in source.blocks(ahead=edit.looks_ahead):
+            data = block
+            if not edit.looks_ahead and not block.endswith(self.end):
+                data = block[: block.rfind(self.end) + 1]
+            made = edit(Block(data, source.line, last)) if data else b""
+            if made is None:
+                self._cycles(block)
+                continue
+            source.line += data.count(self.end)
+            if made:
                 self.out.write(made)
                 # A line without an end gets one when another follows.
                 self.out.missing = b"" if made.endswith(self.end) else self.end
                 self.out.flush()
-                continue
-            for line in split_lines(block, self.end):
-                self.ended = line.endswith(self.end)
-                self.space = line[:-1] if self.ended else line
-                self._cycle()
+            # What an empty line without an end became cannot be seen in a block.
+            self._cycles(block[len(data) :])
         self.flush()
         return 0
+
+    def _cycles(self, block: bytes) -> None:
+        for line in split_lines(block, self.end):
+            self.source.line += 1
+            self.ended = line.endswith(self.end)
+            self.space = line[:-1] if self.ended else line
+            self._cycle()
 
     def flush(self) -> None:
         """Write what is held back."""

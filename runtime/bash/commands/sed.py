@@ -118,7 +118,7 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
         return cx.fail("no input files", 4)
     separate = in_place or "s" in given
     silent = "n" in given or parser.silent
-    edit = None if separate or silent or end != b"\n" else block_editor(parser.commands)
+    edit = block_editor(parser.commands, silent=silent, separate=separate) if end == b"\n" else None
 
     def entered(name: str) -> None:
         if separate:

@@ -204,15 +204,18 @@ class Pattern:
             yield at, end, search
             at = end + 1
 
-    def quick_blocks(self, subject: Subject) -> tuple[re.Pattern[Any], list[tuple[int, int]]] | None:
-        """`re`'s own pattern and runs of whole lines that it may search at once; None where it may not, or where a match
-        could be empty (POSIX and `re` differ on what stands next to one)."""
+    def quick_blocks(
+        self, subject: Subject, *, empty: bool = False
+    ) -> tuple[re.Pattern[Any], list[tuple[int, int]]] | None:
+        """`re`'s own pattern and runs of whole lines that it may search at once; None where it may not, or unless ``empty``
+        where a match could be empty (POSIX and `re` differ on what stands next to one)."""
         engines = self._engines(isinstance(subject, str))
-        if engines.substitute() is None:
+        if engines.substitute() is None and not (empty and engines.safe > 0):
             return None
         blocks = list(self._blocks(subject, "\n" if isinstance(subject, str) else b"\n"))
         if any(search != engines.quick for _, _, search in blocks):
             return None
+        engines.quick(subject, 0, 0)  # compiles it
         return engines.compiled, [(begin, end) for begin, end, _ in blocks]
 
     def matches(self, subject: Subject) -> list[Subject] | None:
