@@ -53,7 +53,8 @@ class Colors:
 
     def __init__(self, table: dict[str, str], ends: list[tuple[str, str]]) -> None:
         self.table = table
-        self.ends = ends
+        # By the end of a name: which place it has among all, the later the stronger, and its sequence.
+        self.ends = {end: (place, sequence) for place, (end, sequence) in enumerate(ends)}
         self.used = False
         self.referents = table["ln"] == "target"
 
@@ -85,13 +86,19 @@ class Colors:
             mode = entry.target
         kind = self._kind(mode, entry)
         if kind == "fi":
-            name = entry.name.lower()
-            for end, sequence in self.ends:
-                if name.endswith(end):
-                    return sequence
+            found = self._by_end(entry.name.lower())
+            if found is not None:
+                return found
         if kind == "ln" and entry.stat and not entry.target and (self.referents or self._set("or")):
             kind = "or"
         return self.table[kind]
+
+    def _by_end(self, name: str) -> str | None:
+        """The sequence of the strongest end that a name has."""
+        if not self.ends:
+            return None
+        found = [self.ends[name[at:]] for at in range(len(name) + 1) if name[at:] in self.ends]
+        return max(found)[1] if found else None
 
     def _kind(self, mode: int, entry: Entry) -> str:
         kind = mode & 0o170000
@@ -127,7 +134,7 @@ def colors(cx: Context) -> Colors | None:
             cx.complain(str(error))
         cx.complain("unparsable value for LS_COLORS environment variable")
         return None
-    return Colors(table, ends[::-1])
+    return Colors(table, ends)
 
 
 def _read(text: str, table: dict[str, str], ends: list[tuple[str, str]]) -> None:

@@ -44,6 +44,8 @@ VCS = [
     "_darcs",
 ]
 BACKUPS = (".#*", "*~", "#*#")
+# Longer than any path may be.
+_LONGEST = 65_536
 _SWITCHES = {
     "anchored": ("anchored", True),
     "no-anchored": ("anchored", False),
@@ -137,6 +139,7 @@ class _Step:
         digits = "".join(char for char in flags if char.isdigit())
         self.first = int(digits[:9]) if digits else 1
         self.kinds = {"r", "s", "h"} - {char.lower() for char in flags if char in "RSH"}
+        self.meter = meter
         self.replacement = Replacement(replacement_parts(target))
         try:
             self.pattern = Pattern(
@@ -153,7 +156,7 @@ class _Step:
         subject = self.pattern.subject(name.encode("utf-8", "surrogateescape"))
         if self.replacement.beyond_ascii and isinstance(subject, bytes):
             subject = subject.decode("utf-8", "surrogateescape")
-        out, at, number = [], 0, 0
+        out, at, number, size = [], 0, 0, 0
         while at <= len(subject):
             match = self.pattern.search(subject, at)
             if match is None:
@@ -161,17 +164,19 @@ class _Step:
             number += 1
             start, end = match.span()
             wanted = number >= self.first and (self.every or number == self.first)
-            out += [
-                subject[at:start],
-                filled(match, self.replacement, subject) if wanted else subject[start:end],
-            ]
+            made = filled(match, self.replacement, subject) if wanted else subject[start:end]
+            out += [subject[at:start], made]
+            size += len(made)
+            if size > _LONGEST:
+                raise OSError(36, "File name too long", f"{name[:100]}...")
             if start == end:
                 out.append(subject[end : end + 1])
             at = end + (start == end)
             if number >= self.first and not self.every:
                 break
-        made = subject[:0].join([*out, subject[at:]])
-        return made if isinstance(made, str) else made.decode("utf-8", "surrogateescape")
+        self.meter.check()
+        whole = subject[:0].join([*out, subject[at:]])
+        return whole if isinstance(whole, str) else whole.decode("utf-8", "surrogateescape")
 
 
 class Transform:

@@ -98,7 +98,7 @@ class _Job:
         except OSError as error:
             raise _done(fatal(cx, f"{name}: Cannot open: {reason(error)}")) from None
         try:
-            text = b"".join(chunks(cx, stream)).decode("utf-8", "surrogateescape")
+            text = whole(cx, stream).decode("utf-8", "surrogateescape")
         finally:
             stream.release()
         null = self.given.last(("null", "no-null")) == "null"
