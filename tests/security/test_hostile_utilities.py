@@ -25,9 +25,10 @@ from runtime.bash import Bash
 
 FOLDER = Path(__file__).with_name("hostile_utilities")
 CHILD = Path(__file__).with_name("hostile_utilities_child.py")
-# A limit must bite within 50 ms; what is more is a machine that other tests keep busy.
+# A limit must bite within 50 ms; what is more is a machine that other tests keep busy, on which a search of a quarter of
+# a second by the processor's clock takes longer by the wall's.
 LATE_S = 0.05
-GRACE_S = 0.15
+GRACE_S = 0.25
 MEMORY_MB = 300
 ADDRESS_SPACE = 2 << 30
 LIMITED = " [limit]"

@@ -31,7 +31,8 @@ class TooBig(Exception):
 
 def compiled(source: Any, flags: int, compile_: Callable[..., Any]) -> Any:
     """``regex.compile`` of what is not too big. Raises TooBig, and whatever is wrong with the expression."""
-    if _written_out(source if isinstance(source, str) else source.decode("latin-1")) > _MOST_WRITTEN_OUT:
+    size = _written_out(source if isinstance(source, str) else source.decode("latin-1"))
+    if size > max(_MOST_WRITTEN_OUT, 2 * len(source)):
         raise TooBig
     try:
         return compile_(source, flags, cache_pattern=False)
