@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Reader"]
 
 _FIRST, _MOST = 65_536, 1 << 20
+_LEAST, _MOST_RECORDS = 8_192, 8_192
 # Bytes that Python's split takes for white space and awk does not.
 _ODD_BYTES = bytes([11, 12, 13, 28, 29, 30, 31])
 
@@ -150,7 +151,11 @@ class Reader:
         else:
             text = data.decode("utf-8", "surrogateescape")
             self.plain = ODD.search(text) is None
-        self.block = iter(text.split(self._rs) if terminator else [text])
+        records = text.split(self._rs) if terminator else [text]
+        if len(records) > _MOST_RECORDS:
+            # The clock is looked at between two blocks, whatever a rule does with each record.
+            self._size = _LEAST
+        self.block = iter(records)
 
     # Where more than one character may end a record
 
