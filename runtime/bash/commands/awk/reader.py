@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Reader"]
 
-_FIRST, _MOST = 65_536, 1 << 20
+_FIRST, _MOST = 16_384, 1 << 20
 _LEAST, _MOST_RECORDS = 8_192, 8_192
 # Bytes that Python's split takes for white space and awk does not.
 _ODD_BYTES = bytes([11, 12, 13, 28, 29, 30, 31])
