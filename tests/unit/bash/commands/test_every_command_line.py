@@ -95,6 +95,19 @@ def test_no_two_options_of_a_table_share_a_letter_or_a_name() -> None:
     assert shared == []
 
 
+def test_every_directive_that_a_help_names_is_understood() -> None:
+    from runtime.bash.commands import date, stat
+
+    shell = Bash(cwd="/w", files={"/w/f": "x"}, env={"TZ": "UTC0"})
+    for letters, flag in ((stat.FILE, ""), (stat.SYSTEM, "-f")):
+        shown = shell.exec_sync(f"stat {flag} -c '{' '.join(letters)}' f").stdout.split()
+        assert [word for word in shown if word.startswith("%")] == []
+    for form in date.FORMAT:
+        words = form.split(", ")
+        out = shell.exec_sync(f"date -d @0 '+{'|'.join(words)}'").stdout
+        assert form == "%%" or not any(word in out for word in words)
+
+
 def examples() -> list[str]:
     return list(dict.fromkeys(command for name in NAMES for command, _ in table(name).examples))
 
