@@ -36,7 +36,7 @@ coverage:
 
 # Write the generated pages of docs/.
 docs:
-    python -m docs.generate decisions errors
+    python -m docs.generate decisions errors utilities
 
 # Write schemas/*.schema.json.
 schemas:
@@ -60,6 +60,7 @@ bench name="*":
 # The long proofs: crashes, races, fuzzing with fresh seeds.
 soak:
     HYPOTHESIS_PROFILE=soak python -m pytest -m soak
+    HOSTILE_TIMEOUT_S=5 python -m pytest tests/security/test_hostile_shell.py
     HYPOTHESIS_PROFILE=soak python -m pytest -n auto tests/property
 
 # What continuous integration runs.

@@ -60,7 +60,13 @@ def _isolate(patch: pytest.MonkeyPatch, home: Path) -> None:
 def _session_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Fixtures wider than one test must not see the user's configuration either."""
     with pytest.MonkeyPatch.context() as patch:
-        _isolate(patch, tmp_path_factory.getbasetemp() / "home-session")
+        base = tmp_path_factory.getbasetemp()
+        _isolate(patch, base / "home-session")
+        if os.environ.get("PYTHONDONTWRITEBYTECODE"):
+            # Hundreds of child processes would each compile the package anew: they share what the first one compiled.
+            shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+            patch.delenv("PYTHONDONTWRITEBYTECODE")
+            patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "bytecode"))
         yield
 
 

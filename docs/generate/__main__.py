@@ -7,10 +7,15 @@ import difflib
 import sys
 from pathlib import Path
 
-from docs.generate import decisions, errors, schemas
+from docs.generate import decisions, errors, schemas, utilities
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = {"decisions": decisions.render, "errors": errors.render, "schemas": schemas.render}
+PARTS = {
+    "decisions": decisions.render,
+    "errors": errors.render,
+    "schemas": schemas.render,
+    "utilities": utilities.render,
+}
 
 
 def differences(files: dict[str, str]) -> str:

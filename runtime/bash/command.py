@@ -10,7 +10,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import random
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from runtime.bash.limits import Meter
     from runtime.bash.streams import Stream
@@ -53,9 +53,14 @@ class Launch:
         stderr: Stream | None = None,
         env: Mapping[str, str] | None = None,
         timeout_s: float | None = None,
-        signal: int = 15,
+        signals: Iterable[tuple[int, float | None]] = (),
+        on_signal: Callable[[int], object] | None = None,
     ) -> int:
-        """Run one command to its end in a subshell; its exit status. ``timeout_s`` past, it is sent ``signal`` (status 124)."""
+        """Run one command to its end in a subshell; its exit status.
+
+        ``timeout_s`` past, it is sent each of ``signals`` with the seconds to wait before the next (None: for its end);
+        ``on_signal`` is told of each.
+        """
         raise _absent()
 
     def script(
@@ -77,6 +82,10 @@ class Launch:
     def missing(self, name: str) -> int:
         """0 when ``run`` would find a command of that name, else the status that it would fail with: 126 or 127."""
         raise _absent()
+
+    def processes(self) -> list[tuple[int, int, bool, str]]:
+        """The shell's processes that live, itself first: pid, its parent's, whether it stands still, its command."""
+        return []
 
     def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
         """Open an absolute path as a redirection would: ``/dev/stdin``, ``/dev/fd/N`` and FIFOs included; ``flags`` are

@@ -161,6 +161,12 @@ class Meter:
         if self.turn is not None:
             self.turn()
 
+    def afford(self, seconds: float) -> None:
+        """Before work of about so many ``seconds`` in which nothing can look at the clock: begun only if they are left."""
+        self.check()
+        if self.now() + seconds > self.deadline:
+            self.exceeded("timeout", f"timed out after {self.limits.timeout_s:g} s")
+
     def loop(self) -> None:
         """One more round of a loop (hot loops decrement ``loops_left`` themselves and call this below zero)."""
         self.loops_left -= 1

@@ -22,13 +22,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from runtime.bash.command import Context
 
 __all__ = ["Done", "Given", "Options"]
 
 _HELP_COLUMN = 29
+_WIDTH = 79
 _BUILTIN = (
     ("", "help", "", "display this help and exit"),
     ("", "version", "", "output version information and exit"),
@@ -46,15 +47,20 @@ class Done(Exception):
 class Given:
     """What a command line gave: options by key, in order, and the operands."""
 
-    __slots__ = ("operands", "order", "values")
+    __slots__ = ("checks", "operands", "order", "places", "values")
 
-    def __init__(self) -> None:
+    def __init__(self, checks: Mapping[str, Callable[[str], object]] | None = None) -> None:
+        self.checks = checks or {}
         self.order: list[tuple[str, str]] = []
         self.values: dict[str, str] = {}
         self.operands: list[str] = []
+        # Behind how many of ``order`` each operand stood.
+        self.places: list[int] = []
 
     def add(self, key: str, value: str) -> None:
         """One more option."""
+        if key in self.checks:
+            self.checks[key](value)
         self.order.append((key, value))
         self.values[key] = value
 
@@ -100,6 +106,16 @@ class _Option:
         self.help = text
         self.key = shorts[0] if shorts else self.longs[0]
 
+    @property
+    def form(self) -> str:
+        """As the help shows it: ``  -n, --number=N``."""
+        head = ", ".join([f"-{letter}" for letter in self.shorts] + [f"--{name}" for name in self.longs])
+        if self.argument:
+            before, behind = ("[", "]") if self.optional else ("", "")
+            equals = "=" if self.longs and (self.optional or " " not in self.argument) else ""
+            head += f"{before}{equals}{self.argument}{behind}" if equals or before else f" {self.argument}"
+        return f"  {head}" if self.shorts else f"      {head}"
+
 
 class Options:
     """The table of one utility.
@@ -114,17 +130,24 @@ class Options:
         hint: the line below a message of bad usage; ``{name}`` is the utility, ``{help}`` the whole help.
         origin: whose manual this follows, for ``--version``.
         after: further paragraphs of the help.
+        sections: further tables of the help, for what is no option (operands, expressions, functions): a title, and what
+            gives rows of a form and its help. They are asked for by ``--help`` alone, from the tables that the parser reads.
+        examples: command lines, each with what it does.
+        notes: where it departs from what it follows; shown on the page of the utilities.
     """
 
     __slots__ = (
         "about",
         "after",
         "digits",
+        "examples",
         "hint",
         "longs",
+        "notes",
         "options",
         "origin",
         "permute",
+        "sections",
         "shorts",
         "status",
         "usage",
@@ -141,6 +164,9 @@ class Options:
         hint: str = "Try '{name} --help' for more information.",
         origin: str = "GNU coreutils 9.1",
         after: str = "",
+        sections: tuple[tuple[str, Callable[[], Iterable[tuple[str, str]]]], ...] = (),
+        examples: tuple[tuple[str, str], ...] = (),
+        notes: tuple[str, ...] = (),
     ) -> None:
         self.usage = usage
         self.about = about
@@ -150,13 +176,22 @@ class Options:
         self.hint = hint
         self.origin = origin
         self.after = after
+        self.sections = sections
+        self.examples = examples
+        self.notes = notes
         self.options = [_Option(*row) for row in (*rows, *_BUILTIN)]
         self.shorts = {letter: option for option in self.options for letter in option.shorts}
         self.longs = {name: option for option in self.options for name in option.longs}
 
-    def parse(self, cx: Context, args: list[str] | None = None) -> Given:
-        """Read ``cx.args`` (or ``args``). Raises Done."""
-        given = Given()
+    def parse(
+        self,
+        cx: Context,
+        args: list[str] | None = None,
+        checks: Mapping[str, Callable[[str], object]] | None = None,
+    ) -> Given:
+        """Read ``cx.args`` (or ``args``). ``checks`` refuse a value by its option's key as soon as it is read, ahead of what is
+        wrong further on. Raises Done."""
+        given = Given(checks)
         rest = list(reversed(cx.args if args is None else args))
         permute = self.permute and "POSIXLY_CORRECT" not in cx.env
         operands = given.operands
@@ -164,6 +199,7 @@ class Options:
             arg = rest.pop()
             if arg[:1] != "-" or arg == "-":
                 operands.append(arg)
+                given.places.append(len(given.order))
                 if permute:
                     continue
                 break
@@ -174,6 +210,7 @@ class Options:
             else:
                 self._cluster(cx, arg[1:], rest, given)
         operands.extend(reversed(rest))
+        given.places += [len(given.order)] * len(rest)
         return given
 
     def _cluster(self, cx: Context, letters: str, rest: list[str], given: Given) -> None:
@@ -203,7 +240,7 @@ class Options:
 
     def _long(self, cx: Context, text: str, rest: list[str], given: Given) -> None:
         name, equals, value = text.partition("=")
-        option, name = self._find(cx, name)
+        option, name = self._find(cx, name, text)
         if equals and not option.argument:
             raise self.refuse(cx, f"option '--{name}' doesn't allow an argument")
         if not equals and option.argument and not option.optional:
@@ -218,51 +255,77 @@ class Options:
             raise Done(0)
         given.add(option.key, value)
 
-    def _find(self, cx: Context, name: str) -> tuple[_Option, str]:
+    def _find(self, cx: Context, name: str, text: str) -> tuple[_Option, str]:
         option = self.longs.get(name)
         if option is not None:
             return option, name
-        fitting = [full for full in self.longs if full.startswith(name)]
+        fitting = self.abbreviated(name)
         if not fitting:
-            raise self.refuse(cx, f"unrecognized option '--{name}'")
+            raise self.refuse(cx, f"unrecognized option '--{text}'")
         if len({self.longs[full].key for full in fitting}) > 1:
             choices = " ".join(f"'--{full}'" for full in fitting)
-            raise self.refuse(cx, f"option '--{name}' is ambiguous; possibilities: {choices}")
+            raise self.refuse(cx, f"option '--{text}' is ambiguous; possibilities: {choices}")
         return self.longs[fitting[0]], fitting[0]
+
+    def abbreviated(self, name: str) -> list[str]:
+        """The long names that ``name`` may be short for."""
+        return [full for full in self.longs if full.startswith(name)]
 
     def refuse(self, cx: Context, message: str) -> Done:
         """Bad usage: say so with the hint; the Done to raise."""
         text = f"{cx.name}: {message}\n" if message else ""
         hint = self.hint.format(
-            name=cx.name, help=self.help(cx.name).rstrip("\n") if "{help}" in self.hint else ""
+            name=cx.name, help=self.brief(cx.name).rstrip("\n") if "{help}" in self.hint else ""
         )
-        cx.stderr.write(f"{text}{hint}\n".encode("utf-8", "surrogateescape"))
+        cx.stderr.write((f"{text}{hint}\n" if hint else text).encode("utf-8", "surrogateescape"))
         return Done(self.status)
 
     def help(self, name: str) -> str:
         """The text of ``--help``."""
-        lines = [
-            f"{'   or:' if number else 'Usage:'} {name} {usage}".rstrip()
+        parts = [self.brief(name)]
+        if self.after:
+            parts.append(f"{self.after}\n")
+        for title, rows in self.sections:
+            parts.append("".join([f"{title}:\n", *(_row(f"  {form}", text) for form, text in rows())]))
+        if self.examples:
+            shown = [f"  {command}\n      {text}\n" for command, text in self.examples]
+            parts.append("".join(["Examples:\n", *shown]))
+        return "\n".join(parts)
+
+    def brief(self, name: str) -> str:
+        """The usage, what it does, and the options."""
+        usages = [
+            f"{'  or: ' if number else 'Usage:'} {name} {usage}".rstrip() + "\n"
             for number, usage in enumerate(self.usage.split("\n"))
         ]
-        lines += [self.about, "", *(line for option in self.options for line in _described(option))]
-        if self.after:
-            lines += ["", self.after]
-        return "\n".join(lines) + "\n"
+        rows = [_row(option.form, option.help) for option in self.options]
+        return "".join([*usages, *_filled(self.about, ""), "\n", *rows])
 
 
-def _described(option: _Option) -> list[str]:
-    """One option as the help shows it: ``  -n, --number=N   what it does``."""
-    shorts = [f"-{letter}" for letter in option.shorts]
-    longs = [f"--{name}" for name in option.longs]
-    head = ", ".join(shorts + longs)
-    if option.argument:
-        head += f"{'=' if longs else ' '}{option.argument}"
-        if option.optional:
-            head = head[: -len(option.argument) - 1] + (
-                f"[={option.argument}]" if longs else f"[{option.argument}]"
-            )
-    head = f"  {head}" if shorts else f"      {head}"
+def _row(head: str, text: str) -> str:
+    """A form and its help beside it, below it where the form is long."""
+    indent = " " * _HELP_COLUMN
+    lines = _filled(text, indent)
+    if len(head) > _WIDTH:
+        head = "".join(_filled(head.lstrip(), "      ")).rstrip("\n")
+    if not lines:
+        return f"{head}\n"
     if len(head) + 2 > _HELP_COLUMN:
-        return [head, " " * _HELP_COLUMN + option.help]
-    return [head.ljust(_HELP_COLUMN) + option.help]
+        return "".join([f"{head}\n", *lines])
+    return head.ljust(_HELP_COLUMN) + "".join(lines)[_HELP_COLUMN:]
+
+
+def _filled(text: str, indent: str) -> list[str]:
+    """Lines of at most `_WIDTH` columns."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            if line and len(indent) + len(line) + 1 + len(word) > _WIDTH:
+                lines.append(f"{indent}{line}\n")
+                line = word
+            else:
+                line = f"{line} {word}" if line else word
+        if line:
+            lines.append(f"{indent}{line}\n")
+    return lines

@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from _thread import allocate_lock
 
+from runtime.bash.charset import LOCALE
 from runtime.bash.errors import Exit, LimitExceeded, ShellError, Stopped
 from runtime.bash.interp.birth import variables
 from runtime.bash.interp.machine import FIRST_PID, Machine
@@ -137,6 +138,8 @@ class Bash:
         st.cwd = place
         st.vars = variables(username, hostname, place, env or {})
         st.refresh("IFS")
+        if env and not LOCALE.isdisjoint(env):
+            st.refresh("LANG")
         _root(st, here)
         # Held while a script runs: two threads that begin one at once must not both get through.
         self._busy = allocate_lock()
@@ -158,6 +161,7 @@ class Bash:
         timeout_s: float | None = None,
         name: str | None = None,
         args: Iterable[str] = (),
+        origin: str | None = None,
     ) -> Result:
         """Run a script under the running event loop, which goes on turning.
 
@@ -169,6 +173,8 @@ class Bash:
             stdin: what the script reads; a `Stream` is read as far as the script reads.
             timeout_s: less than the shell's own limit, for this script.
             name, args: what ``$0`` and the positional parameters are from now on; without a name they stay.
+            origin: how the script came in, where that is to show: ``c`` for the text of ``bash -c``, which a fatal error
+                leaves with 127 instead of 1; ``s`` for standard input, ``file`` for a file (``$-`` tells them apart).
 
         Raises:
             ShellError: the shell is running a script already.
@@ -176,7 +182,7 @@ class Bash:
         from runtime.bash.interp.drive import Driver
 
         driver = Driver()
-        self._call(name, args)
+        self._call(name, args, origin)
         result: Result = await driver.run(
             lambda: self._run(script, driver, (on_output, binary), stdin, timeout_s)
         )
@@ -192,9 +198,10 @@ class Bash:
         timeout_s: float | None = None,
         name: str | None = None,
         args: Iterable[str] = (),
+        origin: str | None = None,
     ) -> Result:
         """Run a script on the caller's thread; like `exec` in everything else."""
-        self._call(name, args)
+        self._call(name, args, origin)
         return self._run(script, None, (on_output, binary), stdin, timeout_s)
 
     def analyze(self, script: str) -> Analysis:
@@ -243,10 +250,14 @@ class Bash:
 
     # Running
 
-    def _call(self, name: str | None, args: Iterable[str]) -> None:
-        if name is not None and not self._busy.locked():
+    def _call(self, name: str | None, args: Iterable[str], origin: str | None) -> None:
+        if self._busy.locked():
+            return
+        if name is not None:
             self._state.name0 = name
             self._state.args = list(args)
+        if origin is not None:
+            self._state.extra["invoked"] = origin
 
     def _run(
         self,

@@ -188,6 +188,7 @@ def _revive(st: State, here: Machine, state: dict[str, Any]) -> None:
     st.extra["seconds"] = here.clock.now() - state["running_s"]
     st.vars = {name: _revived(name, flags, kind, value) for name, flags, kind, value in state["variables"]}
     st.refresh("IFS")
+    st.refresh("LANG")
     for text, source, exported, traced in state["functions"]:
         _define(st, text, source, exported, traced)
     st.refresh_hooks()

@@ -7,6 +7,7 @@ Running closures get the State as their argument and read its slots directly. Wh
 
 from __future__ import annotations
 
+from runtime.bash.charset import LOCALE, narrow, of_bytes, widen
 from runtime.bash.errors import Abandoned, BadExpression, ExpansionError
 from runtime.bash.settings import Settings
 from runtime.bash.variables import (
@@ -43,7 +44,7 @@ __all__ = ["WATCHED", "Definition", "Frame", "ReadOnly", "State", "World"]
 _ABSENT = None
 # Names whose value the state keeps a second form of; they are never stored as a plain str (see `refresh`).
 # "-" is no name: it stands for the options that `local -` keeps among the locals of a function.
-WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "HISTFILESIZE", "-"})
+WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "HISTFILESIZE", "-", *LOCALE})
 _NAMEREF_HOPS = 8
 # About what a name and an object cost beside their text.
 _NAME_BYTES = 128
@@ -136,6 +137,7 @@ class State:
         "loops",  # enclosing loops in this function
         "meter",
         "name0",  # $0
+        "narrow",  # the locale is C: a character is a byte (see `charset`)
         "nesting",  # texts run within texts (eval, traps, substitutions): how often `set -x` repeats the mark of PS4
         "nounset",
         "pid",
@@ -171,6 +173,7 @@ class State:
         self.umask = 0o022
         self.settings = Settings()
         self.errexit = self.nounset = self.hooks = self.shadowed = self.substituted = False
+        self.narrow = False
         self.status = 0
         self.pipestatus: list[int] | None = []
         self.command: Command | None = None
@@ -214,6 +217,7 @@ class State:
         child.loops = self.loops
         child.meter = self.meter
         child.name0 = self.name0
+        child.narrow = self.narrow
         child.nesting = self.nesting
         child.nounset = self.nounset
         child.pid = self.pid
@@ -372,6 +376,12 @@ class State:
             value = before + value
         if not flags & TRANSFORMS:
             return value
+        if self.narrow:
+            return widen(self._recased(flags, narrow(value)))
+        return self._recased(flags, value)
+
+    @staticmethod
+    def _recased(flags: int, value: str) -> str:
         if flags & LOWER:
             return value.lower()
         if flags & UPPER:
@@ -473,10 +483,28 @@ class State:
             value = held.value if plain else self.get("IFS")  # type: ignore[union-attr]
             self.ifs = ifs = value if value is None or isinstance(value, str) else self.get("IFS")
             self.ifs_plain = ifs is None or ifs == " \t\n" or not any(c.isalnum() or c == "-" for c in ifs)
+        elif name in LOCALE:
+            self._relocate()
         else:
             changed = self.world.extra.get(f"changed {name}")
             if changed is not None:
                 changed(self)  # type: ignore[operator]
+
+    def _relocate(self) -> None:
+        """A variable of the locale has changed. What a script put together byte by byte becomes text of UTF-8."""
+        before, self.narrow = self.narrow, of_bytes(self.get)
+        if self.narrow or not before or not self.extra.pop("split characters", None):
+            return
+        for name, held in self.vars.items():
+            if isinstance(held, str):
+                self.vars[name] = widen(held)
+            elif isinstance(held.value, str):
+                self.vars[name] = Variable(widen(held.value), held.flags)
+            elif isinstance(held.value, Indexed):
+                # A new one, never a change in place: a subshell may share it.
+                twin = held.value.copy()
+                twin.items = {index: widen(text) for index, text in twin.items.items()}
+                self.vars[name] = Variable(twin, held.flags, self.token)
 
     def set(self, name: str, value: bool) -> None:
         """Throw one switch of ``set -o`` or ``shopt``."""

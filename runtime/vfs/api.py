@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Wait = Callable[[Awaitable[bytes | str]], bytes | str]
     OpenSpecial = Callable[["Stat", int], "Handle"]
 
-__all__ = ["FileSystem", "Handle", "Stat", "fault"]
+__all__ = ["FileSystem", "Handle", "Stat", "Usage", "fault"]
 
 
 def fault(number: int, path: str | None = None, other: str | None = None) -> OSError:
@@ -77,6 +77,27 @@ class Stat:
         self.mtime_ns = mtime_ns
         self.ctime_ns = ctime_ns
         self.rdev = rdev
+
+
+class Usage:
+    """How full a file system is (``statvfs``): by its quota, never by the host's.
+
+    Attributes:
+        kind: what it is, as mount tables call it.
+        point: the path that it is mounted on.
+    """
+
+    __slots__ = ("bytes_total", "bytes_used", "kind", "names_total", "names_used", "point")
+
+    def __init__(
+        self, kind: str, bytes_total: int, bytes_used: int, names_total: int, names_used: int
+    ) -> None:
+        self.kind = kind
+        self.point = "/"
+        self.bytes_total = bytes_total
+        self.bytes_used = bytes_used
+        self.names_total = names_total
+        self.names_used = names_used
 
 
 class Handle:
@@ -222,6 +243,14 @@ class FileSystem:
     def truncate(self, path: str, size: int) -> None:
         """Cut a file, or extend it with zeros."""
         raise _absent()
+
+    def usage(self, path: str) -> Usage:
+        """How full the file system is that a path leads to."""
+        raise _absent()
+
+    def mount_points(self) -> list[str]:
+        """Where file systems are mounted, the root first."""
+        return ["/"]
 
     # What embedders and the shell use most, in terms of the above (file systems may have faster ways).
 

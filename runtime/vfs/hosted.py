@@ -18,7 +18,7 @@ import errno
 import os
 import stat
 
-from runtime.vfs.api import FileSystem, Handle, Stat, fault
+from runtime.vfs.api import FileSystem, Handle, Stat, Usage, fault
 from runtime.vfs.host_locate import Escape, Locator, encode, locator
 from runtime.vfs.hosted_file import HostedFile, HostedFolder
 from runtime.vfs.names import refuse_target
@@ -505,6 +505,10 @@ class HostedFileSystem(FileSystem):
             parent, name, _ = self._seat(path)
             with parent as folder:
                 os.utime(name, ns=(atime_ns, mtime_ns), dir_fd=folder, follow_symlinks=False)
+
+    def usage(self, path: str) -> Usage:
+        self.stat(path)
+        return Usage("hosted", *self.quota.counts())
 
     def truncate(self, path: str, size: int) -> None:
         with _Said(path):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 
-from runtime.vfs.api import FileSystem, Handle, Stat, fault
+from runtime.vfs.api import FileSystem, Handle, Stat, Usage, fault
 from runtime.vfs.handle import FileHandle, FolderHandle
 from runtime.vfs.inodes import ROOT, Inodes
 from runtime.vfs.names import READ, SEARCH, WRITE, Names, refuse_target
@@ -54,6 +54,8 @@ class MemoryFileSystem(FileSystem):
         quota: how much it may hold.
         entropy: ``(count) -> bytes`` for ``/dev/random`` and ``/dev/urandom``; the host's unless given.
     """
+
+    kind = "tmpfs"
 
     def __init__(
         self,
@@ -459,6 +461,10 @@ class MemoryFileSystem(FileSystem):
         node = self._owned(self.names.find(path, follow), path)
         node.atime_ns, node.mtime_ns = atime_ns, mtime_ns
         node.ctime_ns = self.inodes.clock_ns()
+
+    def usage(self, path: str) -> Usage:
+        self.stat(path)
+        return Usage(self.kind, *self.inodes.quota.counts())
 
     def truncate(self, path: str, size: int) -> None:
         if size < 0:

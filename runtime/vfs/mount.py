@@ -17,7 +17,7 @@ import errno
 import os
 import re
 
-from runtime.vfs.api import FileSystem, Handle, Stat, fault
+from runtime.vfs.api import FileSystem, Handle, Stat, Usage, fault
 from runtime.vfs.names import refuse_long, refuse_target
 
 TYPE_CHECKING = False
@@ -206,6 +206,15 @@ class MountedFileSystem(FileSystem):
     def utime(self, path: str, atime_ns: int, mtime_ns: int, *, follow: bool = True) -> None:
         fs, rest = self._at(path, follow)
         _named(path, fs.utime, rest, atime_ns, mtime_ns, follow=follow)
+
+    def usage(self, path: str) -> Usage:
+        fs, rest = self._at(path)
+        usage = fs.usage(rest)
+        usage.point = self._point(self._walk(path, True)) or "/"
+        return usage
+
+    def mount_points(self) -> list[str]:
+        return ["/", *sorted(self._points)]
 
     def truncate(self, path: str, size: int) -> None:
         if size < 0:

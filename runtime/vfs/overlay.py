@@ -30,6 +30,8 @@ class OverlayFileSystem(MemoryFileSystem):
     Forks share what was found out of the lower file system.
     """
 
+    kind = "overlay"
+
     def __init__(
         self,
         lower: FileSystem,

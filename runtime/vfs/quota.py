@@ -60,6 +60,10 @@ class Quota:
         twin.names_used = self.names_used
         return twin
 
+    def counts(self) -> tuple[int, int, int, int]:
+        """Bytes in all and used, names in all and used. What was removed of a base may have taken a count below zero."""
+        return self.fs_bytes, max(0, self.bytes_used), self.files, max(0, self.names_used)
+
     def resize(self, old: int, new: int) -> None:
         """One file's content goes from ``old`` to ``new`` bytes."""
         if new > old:

@@ -107,6 +107,15 @@ def test_a_syntax_error_has_bashs_words_and_status(run):
     assert "syntax error: unexpected end of file" in done.err
 
 
+def test_the_status_of_a_fatal_error_tells_how_the_script_came_in(run, folder):
+    script = "echo $-; echo ${x:?gone}; echo on"
+    (folder / "s").write_text(script)
+    texts = ("bash", "-c", script), ("bash", "s"), ("bash",)
+    done = [run(*words, stdin=script.encode() if len(words) == 1 else b"") for words in texts]
+    assert [one.status for one in done] == [127, 1, 1]
+    assert [one.out for one in done] == ["hBc\n", "hB\n", "hBs\n"]
+
+
 def test_analysis_names_what_a_script_would_touch_and_runs_nothing(run):
     done = run("bash", "--analyze", "-c", "curl https://example.org > /tmp/page; $x")
     assert done.status == 0

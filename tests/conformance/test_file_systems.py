@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.vfs.api import FileSystem, Handle, Stat
@@ -29,8 +29,6 @@ from runtime.vfs.overlay import OverlayFileSystem
 
 UID, GID = os.geteuid(), os.getegid()
 UNPRIVILEGED = (1000, 1000) if UID == 0 else (UID, GID)
-# Scripts of some twenty operations against as many errnos want more than the usual number of examples.
-EXAMPLES = 3 * settings.default.max_examples
 # What is there before the first operation.
 FILES = {"/w/a/b/c": b"deep\n", "/w/f": b"one\ntwo\n"}
 LINKS = {"/w/l": "a/b", "/w/a/dangling": "nowhere/x"}
@@ -432,7 +430,6 @@ def test_random_operations_end_as_the_kernel_ends_them(
     make, bounds = KINDS[kind]
     rounds = iter(range(1_000_000))
 
-    @settings(max_examples=EXAMPLES)
     @given(operations(bounds))
     def check(script: list[tuple[Any, ...]]) -> None:
         folder = tmp_path / f"root-{next(rounds)}"
@@ -447,7 +444,6 @@ def test_rights_decide_as_the_kernel_decides_them_for_an_ordinary_user(
 ) -> None:
     """As root nearly all is allowed; the same operations as a user show the rights."""
 
-    @settings(max_examples=EXAMPLES)
     @given(operations(Bounds()))
     def check(script: list[tuple[Any, ...]]) -> None:
         fs = memory(UNPRIVILEGED)

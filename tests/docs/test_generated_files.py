@@ -10,7 +10,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from docs.generate import decisions, errors, schemas
+from docs.generate import decisions, errors, schemas, utilities
 from docs.generate.__main__ import differences, main
 from runtime.contracts import audit
 from runtime.contracts.decision import DecisionDocument
@@ -48,7 +48,8 @@ def _validator(name: str) -> jsonschema.Draft202012Validator:
 
 
 def test_every_generated_file_is_up_to_date() -> None:
-    assert differences({**decisions.render(), **errors.render(), **schemas.render()}) == ""
+    made = [part.render() for part in (decisions, errors, schemas, utilities)]
+    assert differences({path: text for files in made for path, text in files.items()}) == ""
 
 
 def test_the_check_fails_where_a_file_is_out_of_date(

@@ -52,6 +52,7 @@ class Interpreter:
             "install",
             "-q",
             "--no-deps",
+            "--no-compile",  # which takes longer than all the rest
             *arguments,
             cwd=self.folder,
         )

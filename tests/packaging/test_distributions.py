@@ -75,7 +75,18 @@ def test_a_wheel_in_a_bare_folder_finds_its_tools(
     wheel: Path, interpreter, run_offline, tmp_path: Path
 ) -> None:
     target = tmp_path / "target"
-    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", target, wheel]
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-deps",
+        "--no-compile",
+        "--target",
+        target,
+        wheel,
+    ]
     run_offline(*pip, cwd=tmp_path)
     program = f"import sys; sys.path.insert(0, {str(target)!r}); {WHERE}"
     package, tool = interpreter.evaluate(program).splitlines()

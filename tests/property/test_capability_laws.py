@@ -74,7 +74,7 @@ capabilities = st.one_of(EACH_KIND)
 # Laws about one kind are empty where the sides differ in kind, so three of a kind are drawn together.
 one_kind = st.sampled_from(EACH_KIND[:9]).flatmap(lambda kind: st.tuples(kind, kind, kind))
 sets = st.lists(capabilities, min_size=3, max_size=12).map(CapabilitySet)
-thorough = settings(max_examples=400)
+thorough = settings(max_examples=2 * settings.default.max_examples)
 
 
 def targets(capability: Capability) -> list[Any]:

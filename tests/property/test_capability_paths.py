@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.capability.context import Context
@@ -49,7 +49,6 @@ def found(locate: object, root: int, path: str) -> object:
         os.close(fd)
 
 
-@settings(max_examples=150)
 @given(links, st.lists(paths.filter(lambda p: p and p[0] != "/"), min_size=1, max_size=8))
 def test_both_locators_find_the_same_beneath_the_root(planted: dict[str, str], asked: list[str]) -> None:
     kernel = openat2()
@@ -67,7 +66,6 @@ def test_both_locators_find_the_same_beneath_the_root(planted: dict[str, str], a
             os.close(fd)
 
 
-@settings(max_examples=150)
 @given(
     links,
     st.lists(paths, min_size=1, max_size=8),

@@ -84,7 +84,6 @@ def test_every_way_to_match_agrees_with_trying_everything(text: str, subject: st
 
 
 @given(TEXTS)
-@settings(max_examples=100, deadline=None)
 def test_what_is_quoted_is_read_back(text: str) -> None:
     written = " ".join(quote(text) for quote in (backslashed, transformed, ansi))
     read = Bash().exec_sync(
@@ -134,7 +133,6 @@ def wrapped(value: int) -> int:
 @given(
     st.lists(NUMBERS, min_size=2, max_size=6), st.lists(st.sampled_from(OPERATORS), min_size=5, max_size=5)
 )
-@settings(max_examples=150, deadline=None)
 def test_arithmetic_is_that_of_python_in_64_bits(numbers: list[int], operators: list[str]) -> None:
     expected = numbers[0]
     shown, names = "a0", [f"a0={numbers[0]}"]

@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.bash.errors import LimitExceeded, ShellSyntaxError
@@ -265,7 +265,6 @@ def merged(parts):
     return tuple(kept)
 
 
-@settings(max_examples=200)
 @given(st.randoms(use_true_random=False), st.integers(0, 2))
 def test_the_text_of_a_made_tree_parses_back_to_it(rng, level):
     tree = Maker(rng, level).tree()
@@ -273,7 +272,6 @@ def test_the_text_of_a_made_tree_parses_back_to_it(rng, level):
     assert parse(text) == tree, text
 
 
-@settings(max_examples=100)
 @given(st.randoms(use_true_random=False))
 def test_what_bash_would_show_of_a_tree_can_be_printed(rng):
     for command in Maker(rng, 1).tree().commands:

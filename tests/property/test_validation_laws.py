@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.contracts import canonical
@@ -173,7 +173,6 @@ SCHEMAS = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
 @given(SCHEMAS, VALUES)
 def test_two_independent_validators_agree(schema: dict[str, Any], value: Any) -> None:
     """Where ours accepts a schema, its verdict is that of the reference implementation for Python."""
@@ -199,7 +198,6 @@ def _is_well_told(error: InputInvalid) -> None:
     json.dumps(error.details)
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from(["$ref", "$id", "type", "items", "properties", "allOf", "pattern", "$defs", "enum"]),

@@ -32,10 +32,6 @@ KNOWN: tuple[tuple[re.Pattern[str], str], ...] = (
         "a negative exponent in a branch that is not taken: bash fails all the same",
     ),
     (
-        re.compile(r"\[@\]@[Kk]\}"),
-        "@K of an array that is unset, in quotes: bash makes no field, here it is an empty one",
-    ),
-    (
         re.compile(r"\[\d\]=\$\{\w+\[\*\]"),
         "[4]=${b[*]} under an empty IFS: bash joins by a space in an element and by nothing elsewhere",
     ),

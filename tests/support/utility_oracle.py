@@ -16,8 +16,12 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
+from time import monotonic
 from types import ModuleType
 from typing import NamedTuple
 
@@ -29,8 +33,22 @@ NOW = 1_795_262_400.0
 # Nobody's numbers: a drawn command that goes astray finds nothing that it may change.
 _NOBODY = 65534
 _TIMEOUT_S = 10
-_REAL_LIMITS = "ulimit -t 5 -f 20000; "
-_SUFFICIENT = 25
+_BATCH = 100
+# `eval` in a process of its own: a script that is no shell harms no other. Nothing may wait for a terminal or grow for ever.
+_REAL_LOOP = """ulimit -f 20000
+for ((number = 0; number < {count}; number++)); do
+  (cd "$number/t"; ulimit -t 5; script=$(<../script); unset number; eval "$script") \
+    <"$number/stdin" >"$number/stdout" 2>"$number/stderr"
+  echo $? >"$number/status"
+done 2>/dev/null
+"""
+_WORDS = re.compile("[A-Za-z]{3,}")
+_QUOTED = re.compile("'[^']*'|\\u2018[^\\u2019]*\\u2019|\"[^\"]*\"|^\\w+:", re.MULTILINE)
+# Of wall time for one difference: what is left then is small enough to read.
+_REDUCTION_S = 6
+# Of each kind of difference, by the command line of this file.
+_SHOWN = 2
+_LARGEST_ROW = 900
 
 
 class Case(NamedTuple):
@@ -85,6 +103,14 @@ class Difference(NamedTuple):
     real: Seen
     ours: Seen
 
+    def kind(self) -> tuple[object, ...]:
+        """What two differences of one cause most often share."""
+        fields = [name for name in Seen._fields if getattr(self.real, name) != getattr(self.ours, name)]
+        said = (
+            " ".join(_WORDS.findall(_QUOTED.sub("", text))) for text in (self.real.stderr, self.ours.stderr)
+        )
+        return (*fields, self.real.status, self.ours.status, *said)
+
 
 def grammar(name: str) -> Grammar:
     """The grammar of that name."""
@@ -106,32 +132,60 @@ def grammars() -> list[str]:
 
 
 def in_real(case: Case) -> Seen:
-    """The case by the tools of this machine, in a throw-away folder, by nobody when the caller is root."""
+    """The case by the tools of this machine."""
+    return all_in_real([case])[0]
+
+
+def all_in_real(cases: list[Case]) -> list[Seen]:
+    """Cases by the tools of this machine, each in a throw-away folder, by nobody when the caller is root.
+
+    One bash runs them all: a process of Python's to a case would take longer than the case.
+    """
     root = os.geteuid() == 0
-    folder = tempfile.mkdtemp()
+    folder = Path(tempfile.mkdtemp())
     try:
-        home = Path(folder, "t")
-        _lay_out(home, case.files)
+        for number, case in enumerate(cases):
+            _lay_out(folder / str(number), case)
         if root:
-            for path in (Path(folder), home, *home.rglob("*")):
+            for path in (folder, *folder.rglob("*")):
                 os.chown(path, _NOBODY, _NOBODY, follow_symlinks=False)
-        done = subprocess.run(
-            ["bash", "-c", (_REAL_LIMITS + case.script()).encode("utf-8", "surrogateescape")],
+        subprocess.run(
+            ["bash", "-c", _REAL_LOOP.format(count=len(cases))],
             executable=str(BASH),
-            cwd=home,
+            cwd=folder,
             env=ENVIRONMENT,
-            input=_bytes(case.stdin),
-            capture_output=True,
-            timeout=_TIMEOUT_S,
-            check=False,
+            stdin=subprocess.DEVNULL,
+            timeout=_TIMEOUT_S * len(cases),
+            check=True,
             umask=0o022,
             **({"user": _NOBODY, "group": _NOBODY, "extra_groups": []} if root else {}),
         )
-        out, err = (_text(data).replace(str(home), FOLDER) for data in (done.stdout, done.stderr))
-        status = done.returncode if done.returncode >= 0 else 128 - done.returncode
-        return Seen(out, err, status, _changed(case.files, dict(_real_tree(home))))
+        return [_result(folder / str(number), case) for number, case in enumerate(cases)]
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _lay_out(place: Path, case: Case) -> None:
+    home = place / "t"
+    home.mkdir(parents=True)
+    (place / "script").write_bytes(_bytes(case.script()))
+    (place / "stdin").write_bytes(_bytes(case.stdin))
+    for name, content in case.files.items():
+        path = home / name
+        if name.endswith("/"):
+            path.mkdir(parents=True, exist_ok=True)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(_bytes(content))
+
+
+def _result(place: Path, case: Case) -> Seen:
+    home = place / "t"
+    out, err = (
+        _text((place / name).read_bytes()).replace(str(home), FOLDER) for name in ("stdout", "stderr")
+    )
+    status = int((place / "status").read_text())
+    return Seen(out, err, status, _changed(case.files, dict(_real_tree(home))))
 
 
 def in_virtual(case: Case) -> Seen:
@@ -158,17 +212,6 @@ def _bytes(text: str) -> bytes:
 
 def _text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
-
-
-def _lay_out(home: Path, files: dict[str, str]) -> None:
-    home.mkdir()
-    for name, content in files.items():
-        path = home / name
-        if name.endswith("/"):
-            path.mkdir(parents=True, exist_ok=True)
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(_bytes(content))
 
 
 def _real_tree(home: Path) -> Iterator[tuple[str, str]]:
@@ -239,52 +282,76 @@ def drawn(tool: Grammar, count: int, seed: int | str) -> Iterator[Case]:
         yield tool.draw(random.Random(f"{tool.name} {seed} {number}"))
 
 
-def differences(tool: Grammar, count: int, seed: int | str) -> Iterator[Difference]:
-    """Of so many fresh cases those that differ from the real tool, reduced."""
-    for case in drawn(tool, count, seed):
-        if found := difference(tool, case, in_real(case)):
-            yield reduced(tool, found)
+def differences(
+    tool: Grammar,
+    count: int,
+    seed: int | str,
+    wanted: Callable[[tuple[object, ...]], bool] = lambda _kind: True,
+) -> Iterator[Difference]:
+    """Of so many fresh cases those that differ from the real tool, reduced; of ``wanted`` kinds only."""
+    cases = drawn(tool, count, seed)
+    while batch := list(islice(cases, _BATCH)):
+        for case, real in zip(batch, all_in_real(batch), strict=True):
+            found = difference(tool, case, real)
+            if found and wanted(found.kind()):
+                yield reduced(tool, found)
 
 
 def reduced(tool: Grammar, found: Difference) -> Difference:
-    """The like of a difference with fewer arguments, files and lines."""
-    tries = 0
-    shrinking = True
-    while shrinking and tries < 200:
-        shrinking = False
-        for smaller in _smaller(found.case):
-            tries += 1
-            try:
-                again = difference(tool, smaller, in_real(smaller))
-            except (OSError, subprocess.SubprocessError, ValueError):
-                continue
-            if again:
-                found, shrinking = again, True
+    """The like of a difference with fewer arguments, files, lines and characters."""
+    kind, until = found.kind(), monotonic() + _REDUCTION_S
+    while monotonic() < until:
+        for smaller in _less(tool, found.case):
+            if smaller and smaller.kind() == kind:
+                found = smaller
                 break
+            if monotonic() > until:
+                return found
+        else:
+            break
     return found
 
 
-def _smaller(case: Case) -> Iterator[Case]:
+def _less(tool: Grammar, case: Case) -> Iterator[Difference | None]:
+    smaller = chain(_fewer_words(case), _fewer_files(case), _fewer_lines(case), _fewer_characters(case))
+    while batch := list(islice(smaller, _BATCH // 4)):
+        yield from map(partial(difference, tool), batch, all_in_real(batch))
+
+
+def _fewer_words(case: Case) -> Iterator[Case]:
     for at in range(1, len(case.argv)):
         yield case._replace(argv=case.argv[:at] + case.argv[at + 1 :])
-    for name, content in case.files.items():
-        rest = {other: text for other, text in case.files.items() if other != name}
-        yield case._replace(files=rest)
-        for shorter in _shorter(content):
-            yield case._replace(files={**case.files, name: shorter})
-    for shorter in _shorter(case.stdin):
-        yield case._replace(stdin=shorter)
     if case.after:
         yield case._replace(after="")
     if case.before:
         yield case._replace(before="")
 
 
+def _fewer_files(case: Case) -> Iterator[Case]:
+    for name in case.files:
+        yield case._replace(files={other: text for other, text in case.files.items() if other != name})
+
+
+def _fewer_lines(case: Case) -> Iterator[Case]:
+    for name, content in case.files.items():
+        for shorter in _shorter(content):
+            yield case._replace(files={**case.files, name: shorter})
+    for shorter in _shorter(case.stdin):
+        yield case._replace(stdin=shorter)
+
+
 def _shorter(text: str) -> Iterator[str]:
     lines = text.splitlines(keepends=True)
-    if len(lines) > 1:
-        for at in range(len(lines)):
-            yield "".join(lines[:at] + lines[at + 1 :])
+    for at in range(len(lines)):
+        yield "".join(lines[:at] + lines[at + 1 :])
+
+
+def _fewer_characters(case: Case) -> Iterator[Case]:
+    for at, word in enumerate(case.argv[1:], 1):
+        for size in (8, 3, 1):
+            for start in range(len(word) - size + 1):
+                less = word[:start] + word[start + size :]
+                yield case._replace(argv=(*case.argv[:at], less, *case.argv[at + 1 :]))
 
 
 # Rows of a recorded sample
@@ -308,42 +375,34 @@ def unrowed(line: str) -> tuple[Case, Seen]:
     )
 
 
-_PRINTS_CHANGE = re.compile(r"0x[0-9a-f]{8,}")
-
-
 def sample(tool: Grammar, wanted: int = 150, size_bytes: int = 60_000) -> Iterator[str]:
     """Rows of the fixed sample: different cases, small ones, that say the same twice."""
-    met: set[str] = set()
-    for case in drawn(tool, 20 * wanted, "sample"):
-        if case.script() in met:
-            continue
-        met.add(case.script())
-        seen = in_real(case)
-        line = row(case, seen)
-        if len(line) > 900 or _PRINTS_CHANGE.search(line) or in_real(case) != seen:
-            continue
-        size_bytes -= len(line) + 1
-        wanted -= 1
-        if size_bytes < 0 or wanted < 0:
-            return
-        yield line
+    cases = iter({case.script(): case for case in drawn(tool, 20 * wanted, "sample")}.values())
+    while batch := list(islice(cases, _BATCH)):
+        for case, seen, again in zip(batch, all_in_real(batch), all_in_real(batch), strict=True):
+            line = row(case, seen)
+            if len(line) > _LARGEST_ROW or seen != again:
+                continue
+            size_bytes -= len(line) + 1
+            wanted -= 1
+            if size_bytes < 0 or wanted < 0:
+                return
+            yield line
 
 
 def main(arguments: list[str]) -> None:
-    """``utility_oracle.py TOOL [COUNT [SEED]]``: print the first differences of a fresh search."""
+    """``utility_oracle.py TOOL [COUNT [SEED]]``: print the differences of a fresh search."""
     name, count, seed = (*arguments, "500", "0")[:3] if len(arguments) == 1 else (*arguments, "0")[:3]
-    shown = 0
-    for found in differences(grammar(name), int(count), seed):
+    met: Counter[tuple[object, ...]] = Counter()
+    for found in differences(grammar(name), int(count), seed, lambda kind: met[kind] < _SHOWN):
+        met[found.kind()] += 1
         print(found.case.script())
         print("   ", {key: value for key, value in found.case._asdict().items() if value and key != "argv"})
         for field in Seen._fields:
             real, ours = getattr(found.real, field), getattr(found.ours, field)
             if real != ours:
                 print(f"    {field}: real {real!r}\n    {' ' * len(field)}  ours {ours!r}")
-        shown += 1
-        if shown >= _SUFFICIENT:
-            break
-    print(f"{shown} differences")
+    print(f"{met.total()} differences or more")
 
 
 if __name__ == "__main__":

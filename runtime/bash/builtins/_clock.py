@@ -5,6 +5,7 @@ from __future__ import annotations
 from runtime.bash.interp.machine import machine
 from runtime.bash.posix.time_format import format_time
 from runtime.bash.posix.zones import zone_of
+from runtime.bash.variables import EXPORT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,5 +28,8 @@ def formatted(st: State, form: str, seconds: int) -> str:
     if seconds in (_NOW, _START):
         seconds = int(here.started if seconds == _START else here.clock.now())
     # An exported TZ only: C's library knows the environment and no shell's variables.
-    text = format_time(form, zone_of(st.environment()).parts(seconds), seconds)
+    held = st.vars.get("TZ")
+    given = held is not None and not isinstance(held, str) and held.flags & EXPORT
+    zone = zone_of({"TZ": st.get("TZ") or ""} if given else {})
+    text = format_time(form, zone.parts(seconds), seconds)
     return text if len(text.encode("utf-8", "surrogateescape")) < _BUFFER else ""

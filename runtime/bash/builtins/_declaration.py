@@ -157,7 +157,7 @@ def function_frame(st: State) -> Frame | None:
 def _make_local(st: State, name: str, request: Request) -> None:
     """Hide the outer variable of that name behind a new one, unless the running function has one already."""
     frame = function_frame(st)
-    if frame is None or name in frame.saved:
+    if frame is None or name in frame.saved or _is_of_command(st, frame, name):
         return
     outer = st.vars.get(name)
     if isinstance(outer, Variable) and outer.flags & READONLY:
@@ -170,6 +170,12 @@ def _make_local(st: State, name: str, request: Request) -> None:
             st.rebind(name, inherited)
         return
     st.rebind(name, Variable(None))
+
+
+def _is_of_command(st: State, frame: Frame, name: str) -> bool:
+    """Whether the running function has the name from ``name=value eval …``: that is as local as can be, and ends first."""
+    above = st.frames[st.frames.index(frame) + 1 :]
+    return any(inner.kind == "environment" and name in inner.saved for inner in above)
 
 
 def _is_given(st: State, frame: Frame, name: str) -> bool:

@@ -10,7 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["ARGUMENT", "ECHO", "FORMAT", "Dialect", "character", "decode", "tidy"]
+__all__ = ["ARGUMENT", "ECHO", "ESCAPE_S", "FORMAT", "Dialect", "character", "decode", "tidy"]
+
+# Seconds in which one escape is decoded.
+ESCAPE_S = 1.5e-6
 
 _LETTERS = {
     "a": "\a",

@@ -15,6 +15,7 @@ _LOWEST = -16_445  # of the exponent of a denormal's last bit
 _OVERFLOW = 16_384  # 2**16384 is infinite
 # More decimal digits than these cannot change the result but by being there; below int()'s own limit of 4,300.
 _DIGITS = 4_000
+_SHORT_BITS = 3 * _DIGITS
 # Decimal exponents beyond these are infinite or zero whatever the digits are.
 _FAR = 10_000
 # No finite number has more digits behind its point.
@@ -138,6 +139,8 @@ def _times_ten(number: Number, power: int) -> int:
 
 def _decimal(value: int) -> str:
     """``str(value)`` for any length: int's own conversion refuses more than 4,300 digits."""
+    if value.bit_length() < _SHORT_BITS:
+        return str(value)
     chunks = []
     step = 10**_DIGITS
     while value >= step:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._escapes import FORMAT, decode
+from runtime.bash.builtins._escapes import ESCAPE_S, FORMAT, decode
 from runtime.bash.syntax.patterns import Lazy
 
 TYPE_CHECKING = False
@@ -89,6 +89,7 @@ def _parsed(text: str, meter: Meter) -> list[Piece]:
         if start < 0:
             start = len(text)
         if start > at:
+            meter.afford(ESCAPE_S * text.count("\\", at, start))
             found.append(_plain(text[at:start]))
         at = start
         if at < len(text):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, bad_name, is_name, options, usage
 from runtime.bash.builtins._variables import store
+from runtime.bash.variables import INTEGER, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,10 +27,12 @@ OPTIND is the index of the next argument. Fails at the end of the options."""
 
 def main(st: State, argv: list[str]) -> int:
     """Take one option."""
-    parsed = options(st, argv, "")
-    if parsed is None:
-        return USAGE
-    words = argv[parsed[1] :]
+    words = argv[1:]
+    if words and words[0][:1] == "-":
+        parsed = options(st, argv, "")
+        if parsed is None:
+            return USAGE
+        words = argv[parsed[1] :]
     if len(words) < 2:
         return usage(st, "getopts")
     st.world.extra.setdefault("changed OPTIND", _forget)
@@ -68,21 +71,29 @@ def _forget(st: State) -> None:
 class Arguments:
     """The arguments and where parsing stands: ``index`` of the word, ``place`` of the letter in it."""
 
-    __slots__ = ("index", "place", "st", "words")
+    __slots__ = ("begun", "index", "place", "scope", "st", "words")
 
     def __init__(self, st: State, words: list[str]) -> None:
         self.st = st
         self.words = words
-        self.index = _first(st.get("OPTIND")) - 1
-        self.place = _places(st).get(_scope(st), 0)
+        self.index = self.begun = _first(st.get("OPTIND")) - 1
+        self.scope = _scope(st)
+        self.place = _places(st).get(self.scope, 0)
 
     def take(self, letters: str, *, silent: bool) -> tuple[str, str | None]:
         """The next option, "" at the end, and its argument; where it stood then is stored."""
         try:
             return self.option(letters, silent=silent)
         finally:
-            store(self.st, "OPTIND", str(self.index + 1))
-            self.st.extra["getopts"] = {**_places(self.st), _scope(self.st): self.place}
+            st = self.st
+            held = st.vars.get("OPTIND")
+            if type(held) is Variable and not held.flags & ~INTEGER and isinstance(held.value, str):
+                # What `store` comes to, without forgetting what is remembered in the next line.
+                if self.index != self.begun or held.value != str(self.index + 1):
+                    st.vars["OPTIND"] = Variable(str(self.index + 1), held.flags)
+            else:
+                store(st, "OPTIND", str(self.index + 1))
+            st.extra["getopts"] = {**_places(st), self.scope: self.place}
 
     def option(self, letters: str, *, silent: bool) -> tuple[str, str | None]:
         """The next option and its argument, or ``?`` and ``:`` as errors."""
@@ -137,8 +148,14 @@ class Arguments:
         return "?", None
 
 
+# Digits of an index that is one.
+_SHORT = 9
+
+
 def _first(text: str | None) -> int:
     """OPTIND as C's atoi reads it; what is no index is the first."""
+    if text is not None and text.isascii() and text.isdecimal() and len(text) < _SHORT:
+        return max(int(text), 1)
     digits = ""
     for character in (text or "").strip():
         if not (character.isascii() and character.isdecimal()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._jobs import job_named, pid_of
 from runtime.bash.builtins._options import USAGE, emit, options
-from runtime.bash.interp.jobs import Job, Jobs, bury, listed, shown, table, tidy, wait_any
+from runtime.bash.interp.jobs import Job, Jobs, bury, go_on, listed, shown, table, tidy, wait_any
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ With -h a job is kept, and only spared the hangup at the end of the shell.""",
     "suspend": """Would stop the shell until it is continued; there is nobody who could, so it fails.""",
 }
 
+# A status beyond this is a signal's.
+_KILLED = 128
+
 
 def main(st: State, argv: list[str]) -> int:
     """All five."""
@@ -60,8 +63,8 @@ def _jobs(st: State, argv: list[str]) -> int:
         else:
             wanted.append(job)
     told: set[int] = st.extra.get("jobs shown", set())  # type: ignore[assignment]
-    if "s" in letters:
-        wanted = []
+    if letters & {"r", "s"}:
+        wanted = [job for job in wanted if job.running and (job.stopped != 0) == ("s" in letters)]
     if "n" in letters:
         wanted = [job for job in wanted if job.pid not in told]
     st.extra["jobs shown"] = told | {job.pid for job in wanted}
@@ -94,7 +97,11 @@ def _fg(st: State, argv: list[str]) -> int:
     status = emit(st, argv[0], f"{job.text}\n")
     if status:
         return status
-    _, interrupted = wait_any(st, [job])
+    go_on(st, job)
+    _, interrupted = wait_any(st, [job], stops=True)
+    if job.stopped:
+        tidy(st)
+        return _KILLED + job.stopped
     return interrupted if job.running else bury(st, job, foreground=True)
 
 
@@ -102,9 +109,15 @@ def _bg(st: State, argv: list[str]) -> int:
     jobs = _controlled(st, argv)
     if isinstance(jobs, int):
         return jobs
+    status = 0
     for job in jobs:
-        st.complain(f"{argv[0]}: job {job.number} already in background")
-    return 0
+        if not job.stopped:
+            st.complain(f"{argv[0]}: job {job.number} already in background")
+            continue
+        mark = "+" if job is table(st).current() else "-" if job is table(st).previous() else " "
+        status = emit(st, argv[0], f"[{job.number}]{mark} {job.text} &\n") or status
+        go_on(st, job)
+    return status
 
 
 def _controlled(st: State, argv: list[str]) -> list[Job] | int:
@@ -142,8 +155,11 @@ def _disown(st: State, argv: list[str]) -> int:
     else:
         chosen = [_of(st, argv[0], word) for word in words] or _current_or(st, argv[0], [])
     for job in chosen:
-        if job is not None and "h" not in letters:
-            jobs.remove(job)
+        if job is None or "h" in letters:
+            continue
+        if job.stopped:
+            st.complain(f"warning: deleting stopped job {job.number} with process group {job.pid}")
+        jobs.remove(job)
     return 1 if None in chosen else 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._jobs import job_named, pid_of
 from runtime.bash.builtins._options import USAGE, emit, number, show_help, usage
+from runtime.bash.interp.jobs import go_on
 from runtime.bash.signals import LAST, listing, name_of, number_of
 
 TYPE_CHECKING = False
@@ -24,6 +25,8 @@ Succeeds when at least one signal was sent."""
 _TERM = 15
 # A status beyond this is a death by a signal.
 _KILLED = 128
+# A job that is stopped goes on to find these: HUP, TERM.
+_ENDING = frozenset({1, 15})
 
 
 class _Asked:
@@ -132,7 +135,12 @@ def _one(st: State, me: str, word: str, signal: int) -> bool:
         st.complain(f"{me}: `': not a pid or valid job spec")
         return False
     job = job_named(st, me, word)
-    return job is not None and _send_all(st, me, job.processes, signal, job.pid)
+    if job is None:
+        return False
+    sent = _send_all(st, me, job.processes, signal, job.pid)
+    if job.stopped and signal in _ENDING:
+        go_on(st, job)
+    return sent
 
 
 def _group(st: State, pid: int) -> list[Process]:

@@ -5,11 +5,12 @@ A width or a precision is charged before anything of that size is made. Widths c
 
 from __future__ import annotations
 
-from runtime.bash.builtins._escapes import ARGUMENT, decode, tidy
+from runtime.bash.builtins._escapes import ARGUMENT, ESCAPE_S, decode, tidy
 from runtime.bash.builtins._format import Directive, Warned, Wrong, pieces
 from runtime.bash.builtins._options import USAGE, bad_name, emit, options, usage
 from runtime.bash.builtins._quick_format import plan, written
 from runtime.bash.builtins._variables import is_reference, store
+from runtime.bash.charset import narrow
 from runtime.bash.syntax.patterns import Lazy
 
 TYPE_CHECKING = False
@@ -171,7 +172,7 @@ class Printer:
         if not text:
             return 0
         if text[0] in "'\"":
-            return _code(text[1:])
+            return _code(text[1:], self.st.narrow)
         if text.isascii() and text.isdecimal() and text[0] != "0" and len(text) < _SHORT:
             return int(text)
         match = _INTEGER.match(text)
@@ -234,11 +235,11 @@ def _precision(precision: int | str | None) -> int | None:
     return None if precision is None or int(precision) < 0 else int(precision)
 
 
-def _code(text: str) -> int:
+def _code(text: str, bytes_: bool) -> int:
     """The code of the first character of ``'c``; a byte that is no UTF-8 counts as itself."""
     if not text:
         return 0
-    code = ord(text[0])
+    code = ord(narrow(text[0])[0] if bytes_ else text[0])
     return code - 0xDC00 if 0xDC80 <= code < 0xDD00 else code
 
 
@@ -256,7 +257,9 @@ def _byte(printer: Printer, field: Field) -> str:
 
 
 def _escaped(printer: Printer, field: Field) -> str:
-    text, stopped = decode(printer.argument() or "", ARGUMENT, printer.complain)
+    argument = printer.argument() or ""
+    printer.st.meter.afford(ESCAPE_S * argument.count("\\"))
+    text, stopped = decode(argument, ARGUMENT, printer.complain)
     text = field.padded(field.cut(text))
     if stopped:
         printer.add(text)
@@ -305,7 +308,7 @@ def _floating(printer: Printer, field: Field) -> str:
 
     text = printer.argument() or ""
     if text[:1] in ("'", '"') and text:
-        number = _float.read(str(_code(text[1:])))[0]
+        number = _float.read(str(_code(text[1:], printer.st.narrow)))[0]
     else:
         number, length, strange = _float.read(text)
         if length < len(text):

@@ -28,6 +28,11 @@ class Backup:
             self.control = choose(cx, options, "backup type", word, _CONTROLS)
         self.wanted = self.control != "none"
 
+    def exclude(self, options: Options, given: Given) -> None:
+        """Refuse -n beside a backup. Raises Done."""
+        if self.wanted and given.last("fin") == "n":
+            raise options.refuse(self.cx, "options --backup and --no-clobber are mutually exclusive")
+
     def keep(self, name: str) -> str:
         """Rename ``name`` to its backup; the backup's name, "" when none is wanted. Raises OSError."""
         if not self.wanted:

@@ -63,6 +63,7 @@ _COMPARE = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _ASSIGN = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "^="})
 # A level of nesting takes about ten frames of the host's stack.
 _DEEPEST = 200
+_MOST_LINKS = 5_000
 
 
 class Quit(Exception):
@@ -76,7 +77,7 @@ class Parser(Lexer):
         super().__init__(text, machine.say, name)
         self.machine = machine
         self.depth = 0
-        self.address = 0
+        self.address = self.links = 0
         self.in_function = False
         self.loops = 0
 
@@ -108,6 +109,7 @@ class Parser(Lexer):
 
     def statement(self) -> Act:
         """One statement."""
+        self.links = 0
         self.depth += 1
         if self.depth > _DEEPEST:
             raise Wrong
@@ -401,6 +403,10 @@ class Parser(Lexer):
 
     def _binary(self, operator: str, left: Value, right: Value) -> Value:
         self.address += 1
+        # Each operator of a chain is one level of calls when it runs.
+        self.links += 1
+        if self.links > _MOST_LINKS:
+            raise Wrong
         address = self.address
         return lambda m: m.binary(operator, left(m), right(m), address)
 

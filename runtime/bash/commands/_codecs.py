@@ -7,11 +7,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-__all__ = ["BZIP2", "GZIP", "XZ", "Codec", "Damaged", "named"]
+__all__ = ["BZIP2", "GZIP", "LZMA", "XZ", "Codec", "Damaged", "Expansion", "named"]
 
 _PIECE = 1 << 16
 # A dictionary of xz -9 takes 64 MiB; a header may ask for gigabytes.
 _XZ_MEMORY = 80 << 20
+# Beyond it the presets differ in their dictionaries alone, and take up to 674 MiB.
+_XZ_LEVEL = 6
+_LZMA_HEADER = 13
 
 
 class Damaged(Exception):
@@ -28,12 +31,28 @@ class Codec:
         suffixes: dict[str, str],
         compressor: Callable[[int], Any],
         expander: Callable[[], Any],
+        other: Callable[[bytes], bool] | None = None,
     ) -> None:
         self.name = name
         self.magic = magic
         self.suffixes = suffixes
         self._compressor = compressor
         self._expander = expander
+        self._other = other
+
+    def begins(self, data: bytes) -> bool | None:
+        """Whether a stream begins there; None while there is too little to say."""
+        if data.startswith(self.magic):
+            return True
+        if (
+            self._other is not None
+            and len(data) < _LZMA_HEADER
+            and self._other(data.ljust(_LZMA_HEADER, b"\xff"))
+        ):
+            return None
+        if len(data) < len(self.magic) and self.magic.startswith(data):
+            return None
+        return self._other is not None and self._other(data)
 
     def compressed(self, pieces: Iterable[bytes], level: int) -> Iterator[bytes]:
         """The pieces compressed."""
@@ -44,9 +63,9 @@ class Codec:
                 yield out
         yield machine.flush()
 
-    def expanded(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
-        """The pieces expanded, streams behind one another included. Raises Damaged."""
-        run = _Expansion(self)
+    def expanded(self, pieces: Iterable[bytes], watched: Expansion | None = None) -> Iterator[bytes]:
+        """The pieces expanded, streams behind one another included; ``watched`` learns what follows. Raises Damaged."""
+        run = watched or Expansion(self)
         for piece in pieces:
             yield from run.feed(piece)
             if run.finished:
@@ -70,8 +89,8 @@ class Codec:
         return out, getattr(machine, "unconsumed_tail", b"")
 
 
-class _Expansion:
-    """Streams behind one another, as ``cat a.gz b.gz`` makes them."""
+class Expansion:
+    """Streams behind one another, as ``cat a.gz b.gz`` makes them; ``behind`` is what follows the last of them."""
 
     def __init__(self, codec: Codec) -> None:
         self.codec = codec
@@ -79,6 +98,7 @@ class _Expansion:
         self.data = b""
         self.streams = 0
         self.finished = False
+        self.behind = b""
 
     def feed(self, piece: bytes) -> Iterator[bytes]:
         """What one more piece gives."""
@@ -98,13 +118,14 @@ class _Expansion:
 
     def _begin(self) -> bool:
         """Whether another stream begins here."""
-        magic = self.codec.magic
-        if len(self.data) < len(magic) and magic.startswith(self.data):
+        begins = self.codec.begins(self.data)
+        if begins is None:
             return False
-        if not self.data.startswith(magic):
+        if not begins:
             if not self.streams:
                 raise Damaged("foreign")
             self.finished = True  # what follows the last stream is padding or rubbish
+            self.behind = self.data
             return False
         self.machine = self.codec.new_expander()
         return True
@@ -115,6 +136,7 @@ class _Expansion:
             raise Damaged("short")
         if not self.streams:
             raise Damaged("foreign" if self.data else "empty")
+        self.behind = self.data
 
 
 def _hungry(machine: Any) -> bool:
@@ -150,13 +172,33 @@ def _bzip2_expander() -> Any:
 def _xz_compressor(level: int) -> Any:
     from lzma import CHECK_CRC64, FORMAT_XZ, LZMACompressor
 
-    return LZMACompressor(FORMAT_XZ, CHECK_CRC64, level)
+    return LZMACompressor(FORMAT_XZ, CHECK_CRC64, min(level, _XZ_LEVEL))
 
 
 def _xz_expander() -> Any:
     from lzma import FORMAT_AUTO, LZMADecompressor
 
     return LZMADecompressor(FORMAT_AUTO, memlimit=_XZ_MEMORY)
+
+
+def _lzma_compressor(level: int) -> Any:
+    from lzma import FORMAT_ALONE, LZMACompressor
+
+    return LZMACompressor(FORMAT_ALONE, preset=min(level, _XZ_LEVEL))
+
+
+def _is_lzma(data: bytes) -> bool:
+    """Whether these are 13 bytes of a .lzma header that its own tools make: it has no magic number."""
+    size = int.from_bytes(data[1:5], "little")
+    length = int.from_bytes(data[5:13], "little")
+    low = size & -size
+    return bool(
+        len(data) >= _LZMA_HEADER
+        and data[0] <= 224
+        and size
+        and size in (low, low | low << 1)
+        and (length == (1 << 64) - 1 or length < 1 << 38)
+    )
 
 
 GZIP = Codec(
@@ -179,6 +221,15 @@ XZ = Codec(
     {".xz": "", ".lzma": "", ".txz": ".tar", ".tlz": ".tar"},
     _xz_compressor,
     _xz_expander,
+    _is_lzma,
+)
+LZMA = Codec(
+    "lzma",
+    b"\xfd7zXZ\0",
+    {".lzma": "", ".xz": "", ".tlz": ".tar", ".txz": ".tar"},
+    _lzma_compressor,
+    _xz_expander,
+    _is_lzma,
 )
 
 

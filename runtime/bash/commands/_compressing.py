@@ -1,11 +1,10 @@
-"""The utilities that replace files by compressed ones and back: gzip, bzip2, xz, and the names they go by."""
+"""What gzip, bzip2 and xz have in common: replacing files by compressed ones and back. Their words are their own."""
 
 from __future__ import annotations
 
-from runtime.bash.commands._codecs import Damaged
+from runtime.bash.commands._codecs import Damaged, Expansion
 from runtime.bash.commands._input import chunks
 from runtime.bash.commands._names import reason
-from runtime.bash.options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,240 +12,291 @@ if TYPE_CHECKING:
 
     from runtime.bash.command import Context
     from runtime.bash.commands._codecs import Codec
-    from runtime.bash.options import Given
+    from runtime.bash.options import Given, Options
     from runtime.bash.streams import Stream
 
-__all__ = ["options", "run"]
+__all__ = ["Compressor", "again", "run"]
 
-_WRONG = {
-    "foreign": "not in {name} format",
-    "empty": "unexpected end of file",
-    "short": "unexpected end of file",
-    "crc": "invalid compressed data--crc error",
-    "bad": "invalid compressed data--format violated",
-}
 _ERROR, _WARNING = 1, 2
+_KIND, _FOLDER, _LINK, _REGULAR = 0o170000, 0o040000, 0o120000, 0o100000
+_REFUSED = {
+    "folder": "Is a directory",
+    "link": "Is a symbolic link",
+    "odd": "Not a regular file",
+    "names": "Input file has more than one hard link",
+}
+_DAMAGED = {
+    "foreign": "File format not recognized",
+    "empty": "File format not recognized",
+    "short": "Unexpected end of input",
+    "crc": "Compressed data is corrupt",
+    "bad": "Compressed data is corrupt",
+}
 
 
-def options(name: str, origin: str) -> Options:
-    """The table of one family."""
-    return Options(
-        "[OPTION]... [FILE]...",
-        f"Compress or uncompress FILEs (by default, compress FILES in-place) in the {name} format.",
-        ("c", "stdout to-stdout", "", "write on standard output, keep original files unchanged"),
-        ("d", "decompress uncompress", "", "decompress"),
-        ("f", "force", "", "force overwrite of output file"),
-        ("h", "", "", "give this help"),
-        ("k", "keep", "", "keep (don't delete) input files"),
-        ("l", "list", "", "list compressed file contents"),
-        ("L", "license", "", "display software license"),
-        ("n", "no-name", "", "do not save or restore the original name and timestamp"),
-        ("N", "name", "", "save or restore the original name and timestamp"),
-        ("q", "quiet", "", "suppress all warnings"),
-        ("r", "recursive", "", "operate recursively on directories"),
-        ("S", "suffix", "SUF", "use suffix SUF on compressed files"),
-        ("t", "test", "", "test compressed file integrity"),
-        ("v", "verbose", "", "verbose mode"),
-        ("V", "", "", "display version number"),
-        ("T", "threads", "NUM", "ignored: there is one"),
-        ("e", "extreme", "", "ignored"),
-        ("", "rsyncable", "", "ignored"),
-        ("", "fast", "", "compress faster"),
-        ("", "best", "", "compress better"),
-        digits="level",
-        hint="Try `{name} --help' for more information.",
-        origin=origin,
-    )
-
-
-def run(cx: Context, table: Options, codec: Codec, *, expand: bool = False, to_stdout: bool = False) -> int:
-    """One of the names that the family goes by."""
+def run(
+    work: type[Compressor],
+    cx: Context,
+    table: Options,
+    codec: Codec,
+    *,
+    expand: bool = False,
+    to_stdout: bool = False,
+) -> int:
+    """One of the names that a family goes by."""
     given = table.parse(cx)
-    for key, name in (("h", "--help"), ("V", "--version")):
+    for key, name in (("h", "--help"), ("V", "--version"), ("L", "--version")):
         if key in given:
             table.parse(cx, [name])
-    work = _Work(cx, given, codec, expand, to_stdout)
-    statuses = [work.file(name) for name in given.operands or ["-"]]
-    return _ERROR if _ERROR in statuses else max(statuses)
+    return work(cx, given, codec, expand, to_stdout).all(given.operands or ["-"])
 
 
-class _Work:
+class Compressor:
+    """One family's way to treat files. What is said here is what xz says.
+
+    Attributes:
+        source: the file that is being read, ``target`` the one that is written ("" for standard output).
+        taken: how many bytes were read of it, ``made`` how many came out.
+    """
+
+    standard = "stdin"
+    level = 6
+
     def __init__(self, cx: Context, given: Given, codec: Codec, expand: bool, to_stdout: bool) -> None:
         self.cx = cx
         self.given = given
         self.codec = codec
         self.listing = "l" in given
         self.testing = "t" in given
-        self.expand = expand or self.listing or self.testing or "d" in given
+        self.expand = self.listing or self.testing or (given.last("dz", "d" if expand else "z") == "d")
         self.to_stdout = to_stdout or "c" in given
         self.keep = "k" in given
         self.force = "f" in given
+        self.quiet = given.count("q")
         self.suffix = given.get("S", next(iter(codec.suffixes)))
-        level = 6
         for key, value in given.order:
-            level = int(value[-1]) if key == "level" else {"fast": 1, "best": 9}.get(key, level)
-        self.level = max(1, level) if codec.name != "xz" else level
-        self.listed = 0
+            self.level = int(value[-1]) if key == "level" else {"fast": 1, "best": 9}.get(key, self.level)
+        self.source = self.target = ""
+        self.taken = self.made = 0
+        self.behind = b""
+
+    # What the families say
 
     def say(self, message: str, status: int = 0) -> int:
-        """Complain by the family's name, whichever of its names was called; ``status`` to return."""
-        self.cx.stderr.write(f"{self.codec.name}: {message}\n".encode("utf-8", "surrogateescape"))
+        """Complain, a warning unless the status is that of an error; ``status`` to return."""
+        if not (self.quiet and status != _ERROR):
+            self.cx.complain(message)
         return status
+
+    def missing(self, name: str, error: OSError) -> int:
+        """``name`` cannot be opened."""
+        return self.say(f"{name}: {reason(error)}", _ERROR)
+
+    def refused(self, name: str, what: str) -> int:
+        """``name`` is a "folder", a "link", something "odd", or has more "names"."""
+        return self.say(f"{name}: {_REFUSED[what]}, skipping", _WARNING)
+
+    def exists(self, target: str) -> int:
+        """The target is there."""
+        return self.say(f"{target}: File exists", _ERROR)
+
+    def suffixed(self, name: str) -> int:
+        """``name`` ends as compressed files do."""
+        end = next(end for end in (self.suffix, *self.codec.suffixes) if name.endswith(end))
+        return self.say(f"{name}: File already has `{end}' suffix, skipping", _WARNING)
+
+    def unknown(self, name: str) -> str | int:
+        """``name`` does not end as compressed files do: the name to expand it to, or a status."""
+        return self.say(f"{name}: Filename has an unknown suffix, skipping", _WARNING)
+
+    def damaged(self, what: str) -> int:
+        """The input is no such file."""
+        return self.say(f"{self.source}: {_DAMAGED[what]}", _ERROR)
+
+    def done(self) -> int:
+        """It went well; what -v says, and what stood behind the end."""
+        return 0
+
+    def listed(self, _stream: Stream) -> int:
+        """One file of -l."""
+        return 0
+
+    def closing(self) -> None:
+        """After the last file."""
+
+    def compressed(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        """The pieces compressed."""
+        return self.codec.compressed(pieces, self.level)
+
+    def renamed(self, target: str) -> str:
+        """What to expand to, once the head of the file is read."""
+        return target
+
+    # Files
+
+    def all(self, names: list[str]) -> int:
+        """Every operand; the exit status."""
+        statuses = [self.file(name) for name in names]
+        self.closing()
+        return _ERROR if _ERROR in statuses else max(statuses, default=0)
 
     def file(self, name: str) -> int:
         """One operand; its exit status."""
+        self.source, self.target = name, ""
         if name == "-":
-            return self._standard()
-        cx = self.cx
-        if "r" in self.given and cx.fs.is_dir(cx.path(name)):
-            return max(
-                [self.file(f"{name}/{inner}") for inner in sorted(cx.fs.listdir(cx.path(name)))], default=0
-            )
-        source = self._source(name)
-        if isinstance(source, int):
-            return source
-        target = self._target(source)
-        if target is None:
-            return 0 if source.endswith(self.suffix) and not self.expand else _WARNING
+            self.source = self.standard
+            return self._treat(self.cx.stdin, None)
+        found = self._found(name)
+        if isinstance(found, int):
+            return found
+        self.source = found
+        target = "" if self.to_stdout or self.testing or self.listing else self._target(found)
+        if isinstance(target, int):
+            return target
         try:
-            stream = cx.open(source)
+            stream = self.cx.open(found)
         except OSError as error:
-            return self.say(f"{source}: {reason(error)}", _ERROR)
+            return self.missing(found, error)
         try:
-            return self._convert(stream, source, target)
+            return self._treat(stream, target)
         finally:
             stream.release()
 
-    def _source(self, name: str) -> str | int:
+    def _found(self, name: str) -> str | int:
+        """The name of the input, or a status where it is none."""
         cx = self.cx
+        fs = cx.fs
         try:
-            if self.expand and not name.endswith(self.suffix) and not cx.fs.exists(cx.path(name)):
+            if (
+                self.expand
+                and not name.endswith(self.suffix)
+                and not fs.exists(cx.path(name))
+                and self.suffix
+            ):
+                if not fs.exists(cx.path(name + self.suffix)):
+                    return self.absent(name)
                 name += self.suffix
-            kind = cx.fs.stat(cx.path(name), follow=self.to_stdout or self.force).mode & 0o170000
+            follow = self.to_stdout or self.force or self.testing or self.listing
+            stat = fs.stat(cx.path(name), follow=follow)
         except OSError as error:
-            return self.say(f"{name}: {reason(error)}", _ERROR)
-        if kind == 0o040000:
-            self.say(f"{name} is a directory -- ignored")
-            return _WARNING
-        if kind not in {0o100000, 0o010000, 0o020000}:
-            self.say(f"{name} is not a directory or a regular file - ignored")
-            return _WARNING
+            return self.missing(name, error)
+        kind = stat.mode & _KIND
+        if kind == _FOLDER:
+            return self.folder(name)
+        if kind == _LINK:
+            return self.refused(name, "link")
+        if kind != _REGULAR and not (self.to_stdout or self.testing):
+            return self.refused(name, "odd")
+        if stat.nlink > 1 and not follow and not self.keep:
+            return self.refused(name, "names")
         return name
 
-    def _target(self, source: str) -> str | None:
-        """The name of what is written, "" where it has none."""
-        cx = self.cx
+    def absent(self, name: str) -> int:
+        """Neither the name nor the name with its suffix is there."""
+        return self.missing(name, FileNotFoundError(2, "No such file or directory"))
+
+    def folder(self, name: str) -> int:
+        """A folder was named."""
+        if "r" not in self.given:
+            return self.refused(name, "folder")
+        inner = [self.file(f"{name}/{inner}") for inner in sorted(self.cx.fs.listdir(self.cx.path(name)))]
+        return _ERROR if _ERROR in inner else max(inner, default=0)
+
+    def _target(self, source: str) -> str | int:
+        """The name of what is written, or a status."""
         if not self.expand:
-            if (
-                any(source.endswith(suffix) for suffix in self.codec.suffixes)
-                and not self.force
-                and not self.to_stdout
-            ):
-                self.say(f"{source} already has {self.suffix} suffix -- unchanged")
-                return None
-            target = source + self.suffix
-        else:
-            ends = {self.suffix: "", **self.codec.suffixes}
-            end = next((end for end in ends if source.endswith(end) and len(source) > len(end)), None)
-            if self.to_stdout or self.testing or self.listing:
-                return source[: len(source) - len(end)] + ends[end] if end else source
-            if end is None:
-                self.say(f"{source}: unknown suffix -- ignored")
-                return None
-            target = source[: -len(end)] + ends[end]
-        if not self.to_stdout and not self.force and cx.fs.exists(cx.path(target)):
-            self.say(f"{target} already exists;\tnot overwritten")
-            return None
-        return target
+            if not self.force and any(source.endswith(end) for end in (self.suffix, *self.codec.suffixes)):
+                return self.suffixed(source)
+            return source + self.suffix
+        ends = {self.suffix: "", **self.codec.suffixes}
+        end = next((end for end in ends if end and source.endswith(end) and len(source) > len(end)), None)
+        return self.unknown(source) if end is None else source[: -len(end)] + ends[end]
 
-    def _pieces(self, stream: Stream) -> Iterator[bytes]:
-        source = chunks(self.cx, stream)
-        return self.codec.expanded(source) if self.expand else self.codec.compressed(source, self.level)
+    def plain(self, source: str) -> str:
+        """What an archive of that name would expand to."""
+        ends = {self.suffix: "", **self.codec.suffixes}
+        end = next((end for end in ends if end and source.endswith(end) and len(source) > len(end)), None)
+        return source if end is None else source[: -len(end)] + ends[end]
 
-    def _standard(self) -> int:
+    def _read(self, stream: Stream) -> Iterator[bytes]:
+        for piece in chunks(self.cx, stream):
+            self.taken += len(piece)
+            yield piece
+
+    def pieces(self, stream: Stream) -> Iterator[bytes]:
+        """What comes out of a stream."""
+        self.taken = self.made = 0
+        self.behind = b""
+        source = self._read(stream)
+        made = self._expanded(source) if self.expand else self.compressed(source)
+        for piece in made:
+            self.cx.meter.check()
+            self.made += len(piece)
+            yield piece
+
+    def _expanded(self, source: Iterator[bytes]) -> Iterator[bytes]:
+        watched = Expansion(self.codec)
+        yield from self.codec.expanded(source, watched)
+        self.behind = watched.behind
+        if watched.finished:
+            for piece in source:
+                self.behind = (self.behind + piece)[:4096] if not self.behind.strip(b"\0") else self.behind
+
+    def _treat(self, stream: Stream, target: str | None) -> int:
+        """Convert one stream: to ``target``, to standard output when there is none, or nowhere to test it."""
         if self.listing:
-            return self._list(self.cx.stdin, "stdin", "stdout")
-        return self._pour(self.cx.stdin, None if self.testing else self.cx.stdout, "stdin")[0]
-
-    def _pour(self, stream: Stream, into: Stream | None, name: str) -> tuple[int, int]:
-        """Convert one stream; the status and the number of bytes written."""
-        count = 0
+            return self.listed(stream)
+        made = self.pieces(stream)
+        self.target = target or ""
         try:
-            for piece in self._pieces(stream):
-                self.cx.meter.check()
-                count += len(piece)
-                if into is not None:
-                    into.write(piece)
+            first = next(made, b"")
+            if not target:
+                self._pour(first, made, None if self.testing else self.cx.stdout)
+                return self.done()
         except Damaged as damage:
-            words = _WRONG[str(damage)].format(name=self.codec.name)
-            self.cx.stderr.write(f"\n{self.codec.name}: {name}: {words}\n".encode("utf-8", "surrogateescape"))
-            return _ERROR, count
-        return 0, count
+            return self.damaged(str(damage))
+        return self._replace(first, made, self.renamed(target))
 
-    def _convert(self, stream: Stream, source: str, target: str) -> int:
-        cx = self.cx
-        if self.listing:
-            return self._list(stream, source, target)
-        if self.to_stdout or self.testing:
-            status = self._pour(stream, None if self.testing else cx.stdout, source)[0]
-            if self.testing and "v" in self.given and not status:
-                cx.stderr.write(f"{source}:\t OK\n".encode("utf-8", "surrogateescape"))
-            return status
-        before = cx.fs.stat(cx.path(source))
+    def _pour(self, first: bytes, rest: Iterator[bytes], into: Stream | None) -> None:
+        if into is not None and first:
+            into.write(first)
+        for piece in rest:
+            if into is not None:
+                into.write(piece)
+
+    def _replace(self, first: bytes, rest: Iterator[bytes], target: str) -> int:
+        """Write the new file; the old one goes when that went well."""
+        fs = self.cx.fs
+        source, self.target = self.cx.path(self.source), target
+        path = self.cx.path(target)
+        if fs.exists(path):
+            if not self.force:
+                return self.exists(target)
+            fs.unlink(path)
+        before = fs.stat(source)
         try:
-            if cx.fs.exists(cx.path(target)):
-                cx.fs.unlink(cx.path(target))
-            output = cx.open(target, 0o301, 0o600)  # O_WRONLY | O_CREAT | O_EXCL
+            output = self.cx.open(target, 0o301, 0o600)  # O_WRONLY | O_CREAT | O_EXCL
         except OSError as error:
-            return self.say(f"{target}: {reason(error)}", _ERROR)
+            return self.missing(target, error)
         try:
-            status, count = self._pour(stream, output, source)
+            self._pour(first, rest, output)
+        except Damaged as damage:
+            fs.unlink(path)
+            return self.damaged(str(damage))
         except BaseException:
-            cx.fs.unlink(cx.path(target))
+            fs.unlink(path)
             raise
         finally:
             output.release()
-        if status:
-            cx.fs.unlink(cx.path(target))
-            return status
-        cx.fs.chmod(cx.path(target), before.mode & 0o7777)
-        cx.fs.utime(cx.path(target), before.atime_ns, before.mtime_ns)
-        if "v" in self.given:
-            sizes = (before.size, count) if self.expand else (count, before.size)
-            what = "created" if self.keep else "replaced with"
-            cx.stderr.write(
-                f"{source}:\t{_ratio(*sizes)} -- {what} {target}\n".encode("utf-8", "surrogateescape")
-            )
+        fs.chmod(path, before.mode & 0o777)
+        fs.utime(path, before.atime_ns, before.mtime_ns)
         if not self.keep:
-            cx.fs.unlink(cx.path(source))
-        return 0
-
-    def _list(self, stream: Stream, source: str, target: str) -> int:
-        size = 0
-        packed = 0
-
-        def counted() -> Iterator[bytes]:
-            nonlocal packed
-            for piece in chunks(self.cx, stream):
-                packed += len(piece)
-                yield piece
-
-        try:
-            for piece in self.codec.expanded(counted()):
-                self.cx.meter.check()
-                size += len(piece)
-        except Damaged as damage:
-            words = _WRONG[str(damage)].format(name=self.codec.name)
-            self.cx.stderr.write(
-                f"\n{self.codec.name}: {source}: {words}\n".encode("utf-8", "surrogateescape")
-            )
-            return _ERROR
-        if not self.listed:
-            self.cx.write("         compressed        uncompressed  ratio uncompressed_name\n")
-        self.listed += 1
-        self.cx.write(f"{packed:19d} {size:19d} {_ratio(packed, size)} {target}\n")
-        return 0
+            fs.unlink(source)
+        return self.done()
 
 
-def _ratio(packed: int, size: int) -> str:
-    return f"{100 * (size - packed) / size if size else 0:5.1f}%"
+def again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces with the one that was looked at before them."""
+    if first:
+        yield first
+    yield from rest

@@ -20,14 +20,18 @@ _CHUNK = 1 << 18
 
 def destination(cx: Context, options: Options, given: Given, names: list[str]) -> str | None:
     """The folder that operands go into, taken from ``names``; "" when there is none, None when it cannot be."""
-    if "t" in given and "T" in given:
-        cx.complain("cannot combine --target-directory (-t) and --no-target-directory (-T)")
+    if given.count("t") > 1:
+        cx.complain("multiple target directories specified")
         return None
+    Backup(cx, options, given).exclude(options, given)
     if not names or (len(names) == 1 and "t" not in given):
         what = (
             f"missing destination file operand after {always(names[0])}" if names else "missing file operand"
         )
         raise options.refuse(cx, what)
+    if "t" in given and "T" in given:
+        cx.complain("cannot combine --target-directory (-t) and --no-target-directory (-T)")
+        return None
     if "t" in given:
         return _existing(cx, given["t"], "target directory")
     if "T" in given:

@@ -1,302 +1,320 @@
 """Dates as people write them (gnulib's parse_datetime): ``2024-01-31 10:00``, ``3 days ago``, ``next monday``, ``@0``.
 
-The text is read token by token into what it fixes (a date, a time, a zone, a weekday) and what it moves (so many days);
-at the end the parts that are fixed replace those of now, then the moves are added.
+1. The lexer makes words; each item of the grammar is read by its first word and as many of those behind it as fit, which is
+   how GNU's parser decides (``12:00 +1 day`` is a zone one hour east, and then a day).
+2. An item fixes something (a date, a time, a zone, a weekday; each once) or moves something (so many days).
+3. At the end the parts that are fixed replace those of now, in the local zone, and the moves are added.
 """
 
 from __future__ import annotations
 
 import re
 
-from runtime.bash.posix.calendar import DAYS, MONTHS, day_number, month_length
+from runtime.bash.commands._date_words import DateError, Word, words
+from runtime.bash.posix.calendar import broken_down, day_number
 from runtime.bash.posix.zones import Zone, zone_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 __all__ = ["DateError", "parse_date"]
 
 _NANO = 1_000_000_000
-_UNITS = {
-    "year": ("year", 1),
-    "month": ("month", 1),
-    "fortnight": ("day", 14),
-    "week": ("day", 7),
-    "day": ("day", 1),
-    "hour": ("second", 3600),
-    "min": ("second", 60),
-    "minute": ("second", 60),
-    "sec": ("second", 1),
-    "second": ("second", 1),
-}
-_ORDINALS = {
-    name: number
-    for number, name in enumerate(
-        (
-            "last",
-            "this",
-            "next",
-            "",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-        ),
-        -1,
-    )
-    if name
-} | {"first": 1, "eleventh": 11, "twelfth": 12}
-_RELATIVE = {"tomorrow": 1, "yesterday": -1, "today": 0, "now": 0}
-_ZONES = {
-    **dict.fromkeys(("utc", "gmt", "ut", "z", "wet"), 0),
-    "west": 3600,
-    "bst": 3600,
-    "cet": 3600,
-    "cest": 7200,
-    "eet": 7200,
-    "eest": 10_800,
-    "msk": 10_800,
-    "est": -18_000,
-    "edt": -14_400,
-    "cst": -21_600,
-    "cdt": -18_000,
-    "mst": -25_200,
-    "mdt": -21_600,
-    "pst": -28_800,
-    "pdt": -25_200,
-    "jst": 32_400,
-    "ist": 19_800,
-    "nzst": 43_200,
-    "nzdt": 46_800,
-}
-_MONTH_NAMES = (
-    {name.lower(): number for number, name in enumerate(MONTHS, 1)}
-    | {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)}
-    | {"sept": 9}
-)
-_DAY_NAMES = (
-    {name.lower(): number for number, name in enumerate(DAYS)}
-    | {name[:3].lower(): number for number, name in enumerate(DAYS)}
-    | {"tues": 2, "wednes": 3, "thur": 4, "thurs": 4}
-)
-_COMMENT = re.compile(r"\([^()]*\)")
+_DAY = 86_400
+_NOTHING = Word("")
+_NAMED_ZONE = re.compile(r'[ \t\n\v\f\r]*TZ="((?:[^"\\]|\\[\\"])*)"[ \t\n\v\f\r]*')
+_MOST_ZONE = 24 * 60
+_LARGEST = 1 << 55
 
 
-class DateError(Exception):
-    """The text is no date."""
+class _Reader:
+    """The items of a text, and what they say so far."""
 
-
-class _Fields:
-    """What a text says so far."""
-
-    def __init__(self) -> None:
-        self.date: tuple[int | None, int, int] | None = None
-        self.time: tuple[int, int, int, int] | None = None
-        self.zone: int | None = None
-        self.weekday: tuple[int, int] | None = None
+    def __init__(self, text: list[Word]) -> None:
+        self.words = text
+        self.at = 0
+        self.seen = dict.fromkeys(("date", "time", "zone", "local", "dst", "day"), 0)
+        self.year, self.year_digits, self.month, self.day = 0, 0, 0, 0
+        self.hour = self.minute = self.second = self.nanos = 0
+        self.meridian = ""
+        self.zone = 0
+        self.weekday = (0, 0)
         self.moves = {"year": 0, "month": 0, "day": 0, "second": 0}
-        self.nanos = 0
+        self.moved_nanos = 0
         self.moved = False
-        self.epoch: tuple[int, int] | None = None
-        self.midnight = False
+        self.summer = -1
 
-    def set_date(self, year: int | None, month: int, day: int) -> None:
-        if self.date is not None or not (
-            1 <= month <= 12 and 1 <= day <= month_length(year if year is not None else 2000, month)
-        ):
+    def kind(self, ahead: int = 0) -> str:
+        """The kind of the word so far ahead; "" behind the end."""
+        at = self.at + ahead
+        return self.words[at].kind if at < len(self.words) else ""
+
+    def take(self, kind: str = "") -> Word:
+        """The next word, which must be of that kind."""
+        if not self.kind() or (kind and self.kind() != kind):
             raise DateError
-        self.date = (year, month, day)
+        self.at += 1
+        return self.words[self.at - 1]
 
-    def set_time(self, hour: int, minute: int, second: int = 0, nanos: int = 0, half: str = "") -> None:
-        if half:
-            if not 1 <= hour <= 12:
+    def items(self) -> None:
+        """Read all. Raises DateError."""
+        while self.kind():
+            item = _ITEMS.get(self.kind())
+            if item is None:
                 raise DateError
-            hour = hour % 12 + (12 if half == "p" else 0)
+            item(self)
+
+    # Numbers: the word behind decides
+
+    def number(self) -> None:
+        """An item that begins with a number without a sign."""
+        following = self.kind(1)
+        if following == ":" or following == "MERIDIAN":
+            self.clock()
+        elif following == "/":
+            self.slashed()
+        elif following == "MONTH":
+            self.day_month()
+        elif following == "SN":
+            self.signed()
+        elif following == "DAY":
+            self.weekday = (self.take().value, self.take().value)
+            self.seen["day"] += 1
+        elif following == "UNIT":
+            number = self.take()
+            self.relative(number.value)
+        else:
+            self.digits(self.take())
+
+    def signed(self) -> None:
+        """``2024-01-31``, ``20240131 +2 days``, ``12+01:00``."""
+        if self.kind(2) == "SN":
+            self.iso_date()
+        elif self.kind(2) == "UNIT":
+            self.digits(self.take())
+            self.move(*self.amount())
+        else:
+            self.clock()
+
+    def digits(self, number: Word) -> None:
+        """A bare number: the year of a date without one, YYYYMMDD, HHMM or HH."""
+        value = number.value
         if (
-            self.time is not None
-            or hour > 24
-            or minute > 59
-            or second > 60
-            or (hour == 24 and (minute or second))
+            self.seen["date"]
+            and not self.year_digits
+            and not self.moved
+            and (self.seen["time"] or number.digits > 2)
         ):
-            raise DateError
-        self.time = (hour, minute, second, nanos)
+            self.year, self.year_digits = value, number.digits
+        elif number.digits > 4:
+            self.seen["date"] += 1
+            self.year, self.year_digits = value // 10_000, number.digits - 4
+            self.month, self.day = value // 100 % 100, value % 100
+        else:
+            self.seen["time"] += 1
+            self.hour, self.minute = (value, 0) if number.digits <= 2 else divmod(value, 100)
+            self.second = self.nanos = 0
+            self.meridian = ""
 
-    def set_zone(self, seconds: int) -> None:
-        if self.zone is not None:
+    def clock(self) -> None:
+        """``10:30``, ``10:30:15.5 pm``, ``10:30+02:00``, ``4am``."""
+        self.seen["time"] += 1
+        self.hour = self.take("UN").value
+        self.minute = self.second = self.nanos = 0
+        self.meridian = ""
+        parts = 1
+        if self.kind() == ":":
+            self.take()
+            self.minute = self.take("UN").value
+            parts = 2
+            if self.kind() == ":":
+                self.take()
+                seconds = self.take()
+                if seconds.kind not in ("UN", "UD"):
+                    raise DateError
+                self.second, self.nanos = seconds.value, seconds.nanos
+        if self.kind() == "MERIDIAN":
+            self.meridian = self.take().unit
+        elif self.kind() == "SN":
+            self.seen["zone"] += 1
+            self.zone = self.offset()
+        elif parts == 1:
             raise DateError
-        self.zone = seconds
 
-    def move(self, number: int, unit: str, nanos: int = 0) -> None:
-        kind, factor = _UNITS[unit]
-        self.moves[kind] += number * factor
-        self.nanos += nanos
+    def offset(self) -> int:
+        """``+2``, ``-0530``, ``+02:00``: seconds east."""
+        number = self.take("SN")
+        sign = -1 if number.value < 0 else 1
+        size = abs(number.value)
+        if self.kind() == ":":
+            self.take()
+            minutes = size * 60 + self.take("UN").value
+        else:
+            size *= 100 if number.digits <= 2 else 1
+            minutes = size // 100 * 60 + size % 100
+        if minutes > _MOST_ZONE:
+            raise DateError
+        return sign * minutes * 60
+
+    # Dates
+
+    def on(self, year: Word | None, month: int, day: int, sign: int = 1) -> None:
+        """A date; without a year that of now, or of a number that follows."""
+        self.seen["date"] += 1
+        if year is not None:
+            self.year, self.year_digits = sign * year.value, year.digits
+        self.month, self.day = month, day
+
+    def iso_date(self) -> None:
+        """``2024-01-31``, and a time behind a T."""
+        year, month, day = self.take("UN"), self.take("SN"), self.take("SN")
+        self.on(year, -month.value, -day.value)
+        if self.kind() == "T" and self.kind(1) == "UN":
+            self.take()
+            if self.kind(1) not in (":", "SN"):
+                raise DateError
+            self.clock()
+            if self.meridian:
+                raise DateError
+
+    def slashed(self) -> None:
+        """``1/31``, ``1/31/2024``, ``2024/1/31``."""
+        first, _, second = self.take(), self.take("/"), self.take("UN")
+        if self.kind() != "/":
+            self.on(None, first.value, second.value)
+            return
+        self.take()
+        third = self.take("UN")
+        if first.digits >= 4:
+            self.on(first, second.value, third.value)
+        else:
+            self.on(third, first.value, second.value)
+
+    def day_month(self) -> None:
+        """``31 Jan``, ``31 Jan 2024``, ``31-Jan-2024``."""
+        day, month = self.take(), self.take("MONTH")
+        if self.kind() == "UN":
+            self.on(self.take(), month.value, day.value)
+        elif self.kind() == "SN":
+            self.on(self.take(), month.value, day.value, -1)
+        else:
+            self.on(None, month.value, day.value)
+
+    def month_day(self) -> None:
+        """``Jan 31``, ``Jan 31, 2024``, ``Jan-31-2024``."""
+        month = self.take("MONTH")
+        if self.kind() == "SN":
+            day = self.take()
+            self.on(self.take("SN"), month.value, -day.value, -1)
+            return
+        day = self.take("UN")
+        if self.kind() == ",":
+            self.take()
+            self.on(self.take("UN"), month.value, day.value)
+        else:
+            self.on(None, month.value, day.value)
+
+    def day_name(self) -> None:
+        """``monday``."""
+        self.weekday = (0, self.take("DAY").value)
+        self.seen["day"] += 1
+        if self.kind() == ",":
+            self.take()
+
+    # Moves
+
+    def move(self, number: int, nanos: int, unit: str) -> None:
+        """One move."""
+        self.moves["second" if unit == "sec" else unit] += number
+        self.moved_nanos += nanos
         self.moved = True
 
+    def relative(self, number: int, nanos: int = 0) -> None:
+        """A unit, with "ago" behind it or not; the number before it has been read."""
+        unit = self.take("UNIT")
+        if nanos and unit.unit != "sec":
+            raise DateError
+        sign = self.take().value if self.kind() == "AGO" else 1
+        self.move(sign * number * unit.value, sign * nanos, unit.unit)
 
-def _year(text: str) -> int:
-    """Two digits are of the years 1969 to 2068 (POSIX)."""
-    year = int(text)
-    if len(text) <= 2:
-        return year + (2000 if year < 69 else 1900)
-    return year
+    def amount(self) -> tuple[int, int, str]:
+        """``+2 days`` behind something that it belongs to: no "ago" may follow."""
+        number, unit = self.take("SN"), self.take("UNIT")
+        return number.value * unit.value, 0, unit.unit
 
+    def plus(self) -> None:
+        """``+2 days``, ``-1.5 seconds``."""
+        number = self.take()
+        if number.kind[1] == "D" and self.kind() == "UNIT" and self.words[self.at].unit != "sec":
+            raise DateError
+        self.relative(number.value, number.nanos)
 
-def _fraction(text: str | None) -> int:
-    return int((text or "").ljust(9, "0")[:9]) if text else 0
+    def shift(self) -> None:
+        """``tomorrow``."""
+        self.move(self.take().value, 0, "day")
 
+    def ordinal(self) -> None:
+        """``next monday``, ``third month``."""
+        number = self.take().value
+        if self.kind() == "DAY":
+            self.weekday = (number, self.take().value)
+            self.seen["day"] += 1
+        else:
+            self.relative(number)
 
-def _zone_offset(sign: str, hours: str, minutes: str | None) -> int:
-    if minutes is None and len(hours) > 2:
-        hours, minutes = hours[:-2], hours[-2:]
-    seconds = int(hours) * 3600 + int(minutes or 0) * 60
-    if int(hours) > 24 or int(minutes or 0) > 59:
-        raise DateError
-    return -seconds if sign == "-" else seconds
+    # Zones
 
+    def zone_name(self) -> None:
+        """``EST``, ``EST+2``, ``UTC +2 days``, ``EST DST``, and T, the military letter."""
+        zone = self.take()
+        self.seen["zone"] += 1
+        self.zone = -7 * 3600 if zone.kind == "T" else zone.value
+        if self.kind() == "SN":
+            if self.kind(1) == "UNIT":
+                self.move(*self.amount())
+            elif zone.kind == "T":
+                raise DateError
+            else:
+                self.zone += self.offset()
+        elif self.kind() == "DST" and zone.kind == "ZONE":
+            self.take()
+            self.zone += 3600
 
-def _iso_date(fields: _Fields, found: re.Match[str]) -> None:
-    fields.set_date(_year(found[1]), int(found[2]), int(found[3]))
+    def summer_zone(self) -> None:
+        """``EDT``."""
+        self.zone = self.take().value
+        self.seen["zone"] += 1
 
+    def local_zone(self) -> None:
+        """A name of the local zone: says whether it is summer."""
+        self.summer = self.take().value
+        self.seen["local"] += 1
+        self._daylight()
 
-def _slashed(fields: _Fields, found: re.Match[str]) -> None:
-    first, second, third = found[1], found[2], found[3]
-    if third is not None and len(first) >= 4:
-        fields.set_date(_year(first), int(second), int(third))
-    else:
-        fields.set_date(_year(third) if third else None, int(first), int(second))
+    def daylight(self) -> None:
+        """DST alone."""
+        self._daylight()
 
-
-def _clock(fields: _Fields, found: re.Match[str]) -> None:
-    hour, minute, second, fraction, half, sign, zone_hours, zone_minutes = found.groups()
-    fields.set_time(int(hour), int(minute), int(second or 0), _fraction(fraction), (half or "").lower())
-    if sign:
-        fields.set_zone(_zone_offset(sign, zone_hours, zone_minutes))
-
-
-def _hour(fields: _Fields, found: re.Match[str]) -> None:
-    fields.set_time(int(found[1]), 0, half=found[2].lower())
-
-
-def _packed(fields: _Fields, found: re.Match[str]) -> None:
-    """A bare number: YYYYMMDD, HHMM or HH, or the year of a date without one."""
-    text = found[1]
-    if fields.date is not None and fields.date[0] is None and len(text) == 4:
-        fields.date = (int(text), *fields.date[1:])
-    elif len(text) > 4:
-        fields.set_date(_year(text[:-4]), int(text[-4:-2]), int(text[-2:]))
-    elif len(text) <= 2:
-        fields.set_time(int(text), 0)
-    else:
-        fields.set_time(int(text[:-2]), int(text[-2:]))
-
-
-def _combined(fields: _Fields, found: re.Match[str]) -> None:
-    """YYYYMMDDTHH[MM]."""
-    date, time = found[1], found[2]
-    fields.set_date(int(date[:-4]), int(date[-4:-2]), int(date[-2:]))
-    fields.set_time(int(time[:2]), int(time[2:] or 0))
-
-
-def _day_month(fields: _Fields, found: re.Match[str]) -> None:
-    fields.set_date(_year(found[3]) if found[3] else None, _month(found[2]), int(found[1]))
-
-
-def _month_day(fields: _Fields, found: re.Match[str]) -> None:
-    fields.set_date(_year(found[3]) if found[3] else None, _month(found[1]), int(found[2]))
-
-
-def _month(name: str) -> int:
-    try:
-        return _MONTH_NAMES[name.lower()]
-    except KeyError:
-        raise DateError from None
+    def _daylight(self) -> None:
+        if self.kind() == "DST":
+            self.take()
+            self.summer = 1
+            self.seen["dst"] += 1
 
 
-def _epoch(fields: _Fields, found: re.Match[str]) -> None:
-    sign, seconds, fraction = found.groups()
-    value, nanos = int(seconds[:18]), _fraction(fraction)
-    if sign == "-":
-        value, nanos = (-value - 1, _NANO - nanos) if nanos else (-value, 0)
-    fields.epoch = (value, nanos)
-
-
-def _zone(fields: _Fields, found: re.Match[str]) -> None:
-    fields.set_zone(_zone_offset(found[1], found[2], found[3]))
-
-
-def _amount(fields: _Fields, found: re.Match[str]) -> None:
-    number, fraction, unit, ago = found.groups()
-    unit = unit.lower()
-    unit = unit if unit in _UNITS else unit.removesuffix("s")
-    sign = -1 if ago else 1
-    if unit not in _UNITS:
-        raise DateError
-    value = int(re.sub(r"\s", "", number)[:18])
-    nanos = _fraction(fraction) * (-1 if number.lstrip().startswith("-") else 1)
-    fields.move(sign * value, unit, sign * nanos)
-
-
-def _word(fields: _Fields, found: re.Match[str]) -> None:
-    word = found[0].lower().rstrip(".")
-    if word in _RELATIVE:
-        fields.move(_RELATIVE[word], "day")
-    elif word in _DAY_NAMES:
-        fields.weekday = (_DAY_NAMES[word], 0)
-    elif word in _ZONES:
-        fields.set_zone(_ZONES[word])
-    elif word == "ago":
-        fields.moves = {kind: -value for kind, value in fields.moves.items()}
-        fields.nanos = -fields.nanos
-    elif (word if word in _UNITS else word.removesuffix("s")) in _UNITS:
-        fields.move(1, word if word in _UNITS else word.removesuffix("s"))
-    elif word != "t" and word not in ("at", "on", "and"):
-        raise DateError
-
-
-def _ordinal(fields: _Fields, found: re.Match[str]) -> None:
-    """``next monday``, ``last week``, ``third month``."""
-    number, word = _ORDINALS[found[1].lower()], found[2].lower()
-    unit = word if word in _UNITS else word.removesuffix("s")
-    if unit in _UNITS:
-        fields.move(-number if found[3] else number, unit)
-    elif word in _DAY_NAMES:
-        fields.weekday = (_DAY_NAMES[word], number)
-    else:
-        raise DateError
-
-
-_MONTHS = "|".join(sorted(_MONTH_NAMES, key=len, reverse=True))
-_TIME = r"(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(?:([ap])\.?m\.?(?![a-z]))?(?:\s*([-+])(\d{1,4})(?::(\d\d))?(?!\d))?"
-_TOKENS: list[tuple[re.Pattern[str], Callable[[_Fields, re.Match[str]], None]]] = [
-    (re.compile(pattern, re.IGNORECASE), handle)
-    for pattern, handle in (
-        (r"@([-+]?)(\d+)(?:[.,](\d+))?", _epoch),
-        (r"(\d{8})T(\d{2}|\d{4})(?!\d)", _combined),
-        (r"(\d{1,9})-(\d{1,2})-(\d{1,2})(?![\d-])(?:T(?=\d))?", _iso_date),
-        (r"(\d{1,4})/(\d{1,2})(?:/(\d{1,4}))?", _slashed),
-        (_TIME, _clock),
-        (r"(\d{1,2})\s*([ap])\.?m\.?(?![a-z])", _hour),
-        (rf"(\d{{1,2}})[-\s]*({_MONTHS})\.?(?![a-z])[-,\s]*(?:(\d{{2,4}})(?![\d:]))?", _day_month),
-        (
-            rf"({_MONTHS})\.?(?![a-z])[-\s]*(\d{{1,2}})(?![\d:])(?:[-,]\s*(\d{{2,4}})(?![\d:])|(?=\s))?(?:())?",
-            _month_day,
-        ),
-        (
-            r"([-+]?\s*\d+)(?:[.,](\d+))?\s*((?:year|month|fortnight|week|day|hour|minute|min|second|sec)s?)(?![a-z])(\s+ago\b)?",
-            _amount,
-        ),
-        (r"([-+])(\d{1,4})(?::(\d\d))?(?!\d)", _zone),
-        (rf"({'|'.join(_ORDINALS)})\s+([a-z]+)(\s+ago\b)?", _ordinal),
-        (r"(\d+)(?!\d)", _packed),
-        (r"[a-z]+\.?", _word),
-    )
-]
+_ITEMS = {
+    "UN": _Reader.number,
+    "SN": _Reader.plus,
+    "SD": _Reader.plus,
+    "UD": _Reader.plus,
+    "MONTH": _Reader.month_day,
+    "DAY": _Reader.day_name,
+    "ORDINAL": _Reader.ordinal,
+    "UNIT": lambda reader: reader.relative(1),
+    "SHIFT": _Reader.shift,
+    "ZONE": _Reader.zone_name,
+    "T": _Reader.zone_name,
+    "SUMMER": _Reader.summer_zone,
+    "LOCAL": _Reader.local_zone,
+    "DST": _Reader.daylight,
+}
 
 
 def parse_date(text: str, now: tuple[int, int], zone: Zone) -> tuple[int, int]:
@@ -310,59 +328,82 @@ def parse_date(text: str, now: tuple[int, int], zone: Zone) -> tuple[int, int]:
     Raises:
         DateError: it is none.
     """
-    named = re.match(r'\s*TZ="([^"]*)"\s*', text)
+    named = _NAMED_ZONE.match(text)
     if named:
-        zone, text = zone_of({"TZ": named[1]}), text[named.end() :]
-    fields = _read(_COMMENT.sub(" ", text[:1000]))
-    if fields.epoch is not None:
-        return fields.epoch
-    return _resolved(fields, now, zone)
-
-
-def _read(text: str) -> _Fields:
-    fields = _Fields()
-    at = 0
-    while True:
-        while at < len(text) and text[at] in " \t\n,":
-            at += 1
-        if at >= len(text):
-            break
-        for pattern, handle in _TOKENS:
-            found = pattern.match(text, at)
-            if found is not None:
-                handle(fields, found)
-                at = found.end()
-                break
-        else:
+        zone, text = zone_of({"TZ": re.sub(r"\\(.)", r"\1", named[1])}), text[named.end() :]
+    read = words(text[:1000], zone)
+    if read and read[0].kind == "@":
+        if len(read) != 2 or read[1].kind not in ("UN", "SN", "UD", "SD"):
             raise DateError
-    if not text.strip():
-        fields.midnight = True
-    return fields
+        return read[1].value, read[1].nanos
+    reader = _Reader(read)
+    reader.items()
+    if any(abs(move) > _LARGEST for move in reader.moves.values()):
+        raise DateError
+    seen = reader.seen
+    zones = seen["zone"] + seen["local"]
+    if max(seen["time"], seen["date"], seen["day"], seen["dst"], zones) > 1:
+        raise DateError
+    seconds, nanos = _resolved(reader, now, zone)
+    if abs(seconds) > _LARGEST:
+        raise DateError
+    return seconds + nanos // _NANO, nanos % _NANO
 
 
-def _resolved(fields: _Fields, now: tuple[int, int], zone: Zone) -> tuple[int, int]:
-    offset = fields.zone
-    local = Zone("", offset) if offset is not None else zone
-    today = local.parts(now[0])
-    year, month, day = today.year, today.month, today.day
-    if fields.date is not None:
-        given, month, day = fields.date
-        year = year if given is None else given
-    hour, minute, second, nanos = today.hour, today.minute, today.second, now[1]
-    if fields.time is not None:
-        hour, minute, second, nanos = fields.time
-    elif fields.date is not None or fields.weekday is not None or fields.midnight:
-        hour = minute = second = nanos = 0
-    days = day_number(year, month, day)
-    if fields.weekday is not None and fields.date is None:
-        weekday, number = fields.weekday
-        here = (days + 4) % 7
+def _resolved(reader: _Reader, now: tuple[int, int], zone: Zone) -> tuple[int, int]:
+    seen, moves = reader.seen, reader.moves
+    today = zone.parts(now[0])
+    month, day = (reader.month, reader.day) if seen["date"] else (today.month, today.day)
+    year = _year(reader) if reader.year_digits else today.year
+    clock, nanos = 0, 0
+    if seen["time"]:
+        clock, nanos = _hour(reader) * 3600 + reader.minute * 60 + reader.second, reader.nanos
+    elif reader.moved and not (seen["date"] or seen["day"]):
+        clock, nanos = today.hour * 3600 + today.minute * 60 + today.second, now[1]
+    days = day_number(year, month, day) if abs(year) < _LARGEST >> 20 and month < 100 else 0
+    there = broken_down(days * _DAY)
+    if (there.year, there.month, there.day) != (year, month, day) or reader.minute > 59 or reader.second > 59:
+        raise DateError
+    moment = _moment(reader, zone, days * _DAY + clock)
+    if seen["day"] and not seen["date"]:
+        number, weekday = reader.weekday
         # "monday" is today or the next one, "next monday" never today, "last monday" the one before.
-        days += (weekday - here) % 7 + 7 * (number - (number > 0 and here != weekday))
-    if fields.moves["year"] or fields.moves["month"]:
-        moved = day_number(year + fields.moves["year"], month + fields.moves["month"], day)
-        days += moved - day_number(year, month, day)
-    days += fields.moves["day"]
-    moment = local.moment(days * 86_400 + hour * 3600 + minute * 60 + second) + fields.moves["second"]
-    nanos += fields.nanos
-    return moment + nanos // _NANO, nanos % _NANO
+        days += (weekday - there.weekday) % 7 + 7 * (number - (number > 0 and weekday != there.weekday))
+        moment = zone.moment(days * _DAY + clock)
+    if moves["year"] or moves["month"] or moves["day"]:
+        at = broken_down(days * _DAY)
+        days = day_number(at.year + moves["year"], at.month + moves["month"], at.day) + moves["day"]
+        moment = zone.moment(days * _DAY + clock)
+    if seen["zone"]:
+        moment += zone.at(moment)[0] - reader.zone
+    return moment + moves["second"], nanos + reader.moved_nanos
+
+
+def _year(reader: _Reader) -> int:
+    """Two digits are of the years 1969 to 2068 (POSIX)."""
+    if reader.year_digits != 2 or reader.year < 0:
+        return reader.year
+    return reader.year + (2000 if reader.year < 69 else 1900)
+
+
+def _hour(reader: _Reader) -> int:
+    hour = reader.hour
+    if not reader.meridian:
+        if hour > 23:
+            raise DateError
+        return hour
+    if not 0 < hour < 13:
+        raise DateError
+    return hour % 12 + (12 if reader.meridian == "pm" else 0)
+
+
+def _moment(reader: _Reader, zone: Zone, local: int) -> int:
+    """A local time that clocks skip in spring is none, unless it is another zone's; nor is one of a zone's other season."""
+    moment = zone.moment(local)
+    if reader.summer >= 0 and (zone.at(moment)[1] == zone.summer) != bool(reader.summer):
+        moment = local - (zone.summer_offset if reader.summer else zone.offset)
+        if (zone.at(moment)[1] == zone.summer) != bool(reader.summer):
+            raise DateError
+    if not reader.seen["zone"] and moment + zone.at(moment)[0] != local:
+        raise DateError
+    return moment

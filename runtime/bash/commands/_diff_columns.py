@@ -12,8 +12,9 @@ _TAB = 8
 class Columns:
     """The rows of a table ``size`` columns wide: left half, a mark in the gutter, right half at a tab stop."""
 
-    def __init__(self, size: int, expand: bool) -> None:
-        tab = 1 if expand else _TAB
+    def __init__(self, size: int, expand: bool, stop: int = _TAB) -> None:
+        tab = 1 if expand else stop
+        self.stop = stop
         self.expand = expand
         # GNU: the right column begins at a multiple of the tab, with a gutter of three before it.
         offset = (size + tab + 3) // (2 * tab) * tab
@@ -41,8 +42,8 @@ class Columns:
     def _fill(self, at: int, to: int) -> bytes:
         out = b""
         if not self.expand:
-            while at // _TAB * _TAB + _TAB <= to:
-                at = at // _TAB * _TAB + _TAB
+            while at // self.stop * self.stop + self.stop <= to:
+                at = at // self.stop * self.stop + self.stop
                 out += b"\t"
         return out + b" " * (to - at)
 
@@ -52,7 +53,7 @@ class Columns:
         at = 0
         for char in line.decode("utf-8", "surrogateescape"):
             if char == "\t":
-                step = _TAB - at % _TAB
+                step = self.stop - at % self.stop
                 if at + step > self.half:
                     break
                 out += b" " * step if self.expand else b"\t"

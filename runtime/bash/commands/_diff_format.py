@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.commands._diff_merge import Merge, is_merge
 from runtime.bash.commands._input import encoded
 from runtime.bash.posix.regex import Pattern
 from runtime.bash.posix.time_format import format_time
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     Run = tuple[int, int, int, int]
     Sides = list[list[bytes]]
 
-__all__ = ["context", "write"]
+__all__ = ["context", "styles", "write"]
 
 _NAMED = {
-    "normal": "normal", "c": "c", "C": "c", "context": "c", "u": "u", "U": "u", "unified": "u", "e": "e", "n": "n", "y": "y",
+    "normal": "normal", "c": "c", "C": "c", "context": "c", "u": "u", "U": "u", "unified": "u", "e": "e", "n": "n", "y": "y", "f": "f",
 }  # fmt: skip
 _MISSING = b"\n\\ No newline at end of file\n"
 _COLORS = {b"-": b"\33[31m", b"<": b"\33[31m", b"+": b"\33[32m", b">": b"\33[32m", b"!": b"\33[31m"}
@@ -28,6 +29,12 @@ _COLORS = {b"-": b"\33[31m", b"<": b"\33[31m", b"+": b"\33[32m", b">": b"\33[32m
 
 def _format(given: Given) -> str:
     return _NAMED[given.last(tuple(_NAMED), "normal")]
+
+
+def styles(given: Given) -> set[str]:
+    """Every style of output that the options ask for; more than one contradict each other."""
+    found = {_NAMED[key] for key, _ in given.order if key in _NAMED}
+    return found | ({"merge"} if is_merge(given) else set())
 
 
 def context(given: Given) -> int:
@@ -42,6 +49,9 @@ def context(given: Given) -> int:
 
 def write(cx: Context, given: Given, names: tuple[str, str], lines: Sides, found: list[Run]) -> None:
     """Write the changes between two files in the format that is asked for."""
+    if is_merge(given):
+        cx.stdout.write(b"".join(Merge(given, cx.meter).text(lines[0], lines[1], found)))
+        return
     format_ = _format(given)
     writer = _Writer(cx, given, names, lines, found)
     out = list(_FORMATS[format_](writer))
@@ -59,6 +69,8 @@ class _Writer:
         self.found = found
         self.tab = "T" in given
         self.expand = "t" in given
+        self.stop = int(given.get("tabsize", "8")[:6])
+        self.bare = "suppress-blank-empty" in given
         self.color = given.get("color") in ("always", "") and "color" in given and given["color"] == "always"
         self.context = context(given)
         self.function = self._function_pattern()
@@ -72,8 +84,10 @@ class _Writer:
         missing = not text.endswith(b"\n")
         body = text.removesuffix(b"\n")
         if self.expand:
-            body = body.expandtabs(8)
-        if self.tab:
+            body = body.expandtabs(self.stop)
+        if self.bare and not body:
+            mark = mark.rstrip(b" ")
+        elif self.tab:
             mark = mark.rstrip(b" ") + b"\t" if mark.strip() else b"\t"
         out = mark + body
         color = _COLORS.get(mark[:1]) if self.color else None
@@ -109,6 +123,16 @@ class _Writer:
                     b"..\n.\ns/.//\na\n" if text == b".\n" else text if text.endswith(b"\n") else text + b"\n"
                 )
             yield b".\n"
+
+    def forward(self) -> Iterator[bytes]:
+        for a, b, c, d in self.found:
+            letter = b"a" if a == b else b"d" if c == d else b"c"
+            yield letter + _range(a, b, b" ") + b"\n"
+            if letter != b"d":
+                yield (
+                    b"".join(text if text.endswith(b"\n") else text + b"\n" for text in self.two[c:d])
+                    + b".\n"
+                )
 
     def rcs(self) -> Iterator[bytes]:
         for a, b, c, d in self.found:
@@ -219,7 +243,7 @@ class _Writer:
         from runtime.bash.commands._diff_columns import Columns
 
         width = int(self.given.get("W", "130")[:6]) if self.given.get("W", "130").isdecimal() else 130
-        columns = Columns(width, self.expand)
+        columns = Columns(width, self.expand, self.stop)
         common = "suppress-common-lines" not in self.given
         left_only = "left-column" in self.given
         at = 0
@@ -265,6 +289,7 @@ def _quoted(name: str) -> str:
 _FORMATS = {
     "normal": _Writer.normal,
     "e": _Writer.ed,
+    "f": _Writer.forward,
     "n": _Writer.rcs,
     "u": _Writer.unified,
     "c": _Writer.contextual,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import chunks, encoded, opened, text_of
+from runtime.bash.commands._input import chunks, encoded, opened, text_of, whole
 from runtime.bash.commands._names import always, maybe, reason
 from runtime.bash.options import Options
 
@@ -153,7 +153,7 @@ class Checker:
             cx.complain(f"{maybe(name)}: {reason(error)}")
             return False
         try:
-            data = b"".join(chunks(cx, stream))
+            data = whole(cx, stream)
         finally:
             stream.release()
         bad = wrong = unread = good = seen = 0

@@ -213,22 +213,31 @@ class _Batches:
             self.parser.walk.failed = True
 
 
-ACTIONS: dict[str, Callable[[Reader], Test]] = {
-    "-delete": _delete,
-    "-exec": _exec(),
-    "-execdir": _exec(there=True),
-    "-false": _constant(False),
-    "-fls": _output(_long, to_file=True),
-    "-fprint": _output(_ended("\n"), to_file=True),
-    "-fprint0": _output(_ended("\0"), to_file=True),
-    "-fprintf": _output(_formatted, to_file=True),
-    "-ls": _output(_long),
-    "-ok": _exec(ask=True),
-    "-okdir": _exec(there=True, ask=True),
-    "-print": _output(_ended("\n")),
-    "-print0": _output(_ended("\0")),
-    "-printf": _output(_formatted),
-    "-prune": _prune,
-    "-quit": _quit,
-    "-true": _constant(True),
+# What makes the action, what it takes, and its help.
+ACTIONS: dict[str, tuple[Callable[[Reader], Test], str, str]] = {
+    "-delete": (_delete, "", "delete it; implies -depth"),
+    "-exec": (
+        _exec(),
+        "COMMAND ;",
+        "run COMMAND, {} is the file; true when it succeeds. With {} + for many files at once",
+    ),
+    "-execdir": (_exec(there=True), "COMMAND ;", "the same in the folder of the file"),
+    "-false": (_constant(False), "", "never true"),
+    "-fls": (_output(_long, to_file=True), "FILE", "like -ls, to FILE"),
+    "-fprint": (_output(_ended("\n"), to_file=True), "FILE", "like -print, to FILE"),
+    "-fprint0": (_output(_ended("\0"), to_file=True), "FILE", "like -print0, to FILE"),
+    "-fprintf": (_output(_formatted, to_file=True), "FILE FORMAT", "like -printf, to FILE"),
+    "-ls": (_output(_long), "", "print as ls -dils does"),
+    "-ok": (_exec(ask=True), "COMMAND ;", "like -exec, after asking"),
+    "-okdir": (_exec(there=True, ask=True), "COMMAND ;", "like -execdir, after asking"),
+    "-print": (_output(_ended("\n")), "", "print the path"),
+    "-print0": (_output(_ended("\0")), "", "print the path and a NUL"),
+    "-printf": (
+        _output(_formatted),
+        "FORMAT",
+        "print by FORMAT: %p %f %h %s %m %M %u %g %t %T@ %y %l %d and others",
+    ),
+    "-prune": (_prune, "", "do not go into this folder"),
+    "-quit": (_quit, "", "end here"),
+    "-true": (_constant(True), "", "always true"),
 }

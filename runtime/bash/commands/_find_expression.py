@@ -14,41 +14,43 @@ if TYPE_CHECKING:
 
     from runtime.bash.commands._find_reader import Test, Walk
 
-__all__ = ["Expression", "Parser"]
+__all__ = ["SECTIONS", "Expression", "Parser"]
 
 _DEEPEST = 200
-# Settings by the number of their arguments.
+# What a setting takes, and its help.
 _SETTINGS = {
-    "-daystart": 0,
-    "-depth": 0,
-    "-d": 0,
-    "-follow": 0,
-    "-ignore_readdir_race": 0,
-    "-noignore_readdir_race": 0,
-    "-maxdepth": 1,
-    "-mindepth": 1,
-    "-mount": 0,
-    "-noleaf": 0,
-    "-regextype": 1,
-    "-warn": 0,
-    "-nowarn": 0,
-    "-xdev": 0,
+    "-daystart": ("", "count days from the beginning of today"),
+    "-depth": ("", "what is in a folder before the folder"),
+    "-d": ("", "like -depth"),
+    "-files0-from": ("FILE", "walk what FILE names, each name ended by NUL; - is standard input"),
+    "-follow": ("", "like -L"),
+    "-ignore_readdir_race": ("", "ignored: nobody else changes the files"),
+    "-noignore_readdir_race": ("", "ignored"),
+    "-maxdepth": ("LEVELS", "go at most LEVELS deep"),
+    "-mindepth": ("LEVELS", "leave out what is less than LEVELS deep"),
+    "-mount": ("", "like -xdev"),
+    "-noleaf": ("", "ignored"),
+    "-regextype": ("TYPE", "what -regex takes: emacs, posix-extended, posix-basic, egrep, grep, sed, awk"),
+    "-warn": ("", "ignored"),
+    "-nowarn": ("", "ignored"),
+    "-xdev": ("", "stay on one file system"),
 }
 _OPERATORS = frozenset(("-a", "-and", "-o", "-or", ","))
+# In the order in which GNU's message names them.
 _REGEX_TYPES = {
-    "emacs": "emacs",
     "findutils-default": "emacs",
     "ed": "basic",
-    "sed": "basic",
-    "grep": "basic",
-    "posix-basic": "basic",
-    "posix-minimal-basic": "basic",
-    "awk": "extended",
+    "emacs": "emacs",
     "gnu-awk": "extended",
+    "grep": "basic",
     "posix-awk": "extended",
-    "egrep": "extended",
+    "awk": "extended",
+    "posix-basic": "basic",
     "posix-egrep": "extended",
+    "egrep": "extended",
     "posix-extended": "extended",
+    "posix-minimal-basic": "basic",
+    "sed": "basic",
 }
 
 
@@ -71,13 +73,13 @@ class Parser(Reader):
 
     def parse(self) -> Expression:
         """The whole expression; without an action, its files are printed."""
-        test: Test = ACTIONS["-true"](self) if not self.args else self.comma()
+        test: Test = ACTIONS["-true"][0](self) if not self.args else self.comma()
         if self.at < len(self.args):
             if self.args[self.at] == ")":
                 raise self.fail("you have too many ')'")
             raise self.fail(f"paths must precede expression: `{self.args[self.at]}'")
         if not self.acts:
-            show = ACTIONS["-print"](self)
+            show = ACTIONS["-print"][0](self)
             found = test
             test = lambda visit: found(visit) and show(visit)  # noqa: E731
         return Expression(test, self.walk, self.last)
@@ -169,10 +171,8 @@ class Parser(Reader):
         self.primary_name = name
         if name in _SETTINGS:
             return self._setting(name)
-        made = TESTS.get(name) or ACTIONS.get(name)
-        if made is None:
-            made = self._newer(name)
-        return made(self)
+        row = TESTS.get(name) or ACTIONS.get(name)
+        return row[0](self) if row else self._newer(name)(self)
 
     def _misplaced(self, name: str) -> Done:
         done = self.fail(f"paths must precede expression: `{name}'")
@@ -193,7 +193,11 @@ class Parser(Reader):
         if name.startswith("-newer") and len(name) == 8:
             from runtime.bash.commands._find_tests import newer
 
+            if name[6] not in "aBcm" or name[7] not in "aBcmt":
+                raise self.fail(f"invalid predicate `{name}'")
             return lambda parser: newer(parser, name[6], name[7])
+        if name == "-context":
+            raise self.fail("invalid predicate -context: SELinux is not enabled.")
         raise self.fail(f"unknown predicate `{name}'")
 
     def _setting(self, name: str) -> Test:
@@ -208,10 +212,12 @@ class Parser(Reader):
                 walk.most = int(text[:9])
             else:
                 walk.least = int(text[:9])
+        elif name == "-files0-from":
+            walk.names_from = self.take()
         elif name == "-regextype":
             text = self.take()
             if text not in _REGEX_TYPES:
-                known = ", ".join(quote(word) for word in sorted(_REGEX_TYPES))
+                known = ", ".join(map(quote, _REGEX_TYPES))
                 raise self.fail(f"Unknown regular expression type {quote(text)}; valid types are {known}.")
             walk.regex = _REGEX_TYPES[text]
         else:
@@ -220,3 +226,36 @@ class Parser(Reader):
             walk.one_device = walk.one_device or name in ("-mount", "-xdev")
             walk.day_start = walk.day_start or name == "-daystart"
         return lambda visit: True  # noqa: ARG005
+
+
+def _operators() -> list[tuple[str, str]]:
+    return [
+        ("( EXPR )", "EXPR, as one"),
+        ("! EXPR, -not EXPR", "EXPR is false"),
+        ("EXPR EXPR, EXPR -a EXPR", "both; the second only if the first is true"),
+        ("EXPR -o EXPR", "either; the second only if the first is false"),
+        ("EXPR , EXPR", "both, and what the second is"),
+    ]
+
+
+def _settings() -> list[tuple[str, str]]:
+    return [(f"{name} {argument}".rstrip(), text) for name, (argument, text) in _SETTINGS.items()]
+
+
+def _tests() -> list[tuple[str, str]]:
+    rows = [(f"{name} {argument}".rstrip(), text) for name, (_, argument, text) in TESTS.items()]
+    rows.append(("-newerXY FILE", "time X of the file is after time Y of FILE: a, c, m, or t for a date"))
+    return sorted(rows)
+
+
+def _actions() -> list[tuple[str, str]]:
+    return [(f"{name} {argument}".rstrip(), text) for name, (_, argument, text) in ACTIONS.items()]
+
+
+# The help's tables. N is a number: +N more than it, -N less than it.
+SECTIONS = (
+    ("Operators, strongest first", _operators),
+    ("Settings, true wherever they stand", _settings),
+    ("Tests (N is a number, +N more, -N less)", _tests),
+    ("Actions", _actions),
+)

@@ -43,6 +43,8 @@ _KINDS = {
 }
 _HALF_YEAR = 180 * 86_400
 _MOST_WIDTH = 4096
+# What a directive is charged beside its width.
+_USUAL = 256
 
 
 def _parent(visit: Visit) -> str:
@@ -127,6 +129,7 @@ def compile_format(parser: Reader, text: str) -> Callable[[Visit], str]:
     """A function from a file to ``text`` filled in."""
     parts: list[str | Callable[[Visit], str]] = []
     at = 0
+    widths = 0
     for found in _PIECE.finditer(text):
         parts.append(text[at : found.start()])
         at = found.end()
@@ -142,9 +145,13 @@ def compile_format(parser: Reader, text: str) -> Callable[[Visit], str]:
             parts.append(_ESCAPES.get(escape, f"\\{escape}"))
         elif letter == "%":
             parts.append("%")
+        elif letter is None and found[0] == "%":
+            raise parser.fail("error: % at end of format string")
         elif letter is None:
             parts.append(found[0])
         else:
+            widths += _USUAL + min(int(width[:6] or 0), _MOST_WIDTH)
+            parser.cx.meter.text(widths)
             parts.append(_directive(parser, found[0], flags, width, precision, letter))
     parts.append(text[at:])
     return lambda visit: "".join(part if isinstance(part, str) else part(visit) for part in parts)

@@ -30,6 +30,7 @@ class Walk:
         self.one_device = False
         self.day_start = False
         self.regex = "emacs"
+        self.names_from = ""  # -files0-from
         self.failed = False
 
 

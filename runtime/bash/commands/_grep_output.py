@@ -51,6 +51,8 @@ class Search:
         self.label = given.get("label", "(standard input)")
         self.named = given.last("hH", "H" if many else "h") == "H"
         self.most = _number(cx, given, "m", "invalid max count", -1)
+        # Groups of lines are set apart where context is asked for, be it none.
+        self.grouped = given.any("ABC")
         around = _number(cx, given, "C", "", 0)
         self.after = _number(cx, given, "A", "", around)
         self.before = _number(cx, given, "B", "", around)
@@ -150,14 +152,13 @@ class _File:
 
     @property
     def plain(self) -> bool:
-        """Whether whole lines are printed as they are."""
+        """Whether whole lines, or what matches in them, are printed as they are."""
         search = self.search
         return not (
             ((self.named or search.numbers) and search.invert)
             or search.offsets
-            or search.only
-            or search.before
-            or search.after
+            or (search.only and (search.invert or search.numbers))
+            or search.grouped
             or search.colors
             or search.most >= 0
             or search.tab
@@ -170,62 +171,78 @@ class _File:
         silent = search.silent or self.is_binary
         if silent and search.most < 0 and (search.count or not self.count):
             self._count(subject)
-        elif silent or not self.plain or isinstance(subject, str):
+        elif silent or not self.plain or not self._writable(subject):
             self._walk(subject, silent)
+        elif search.only:
+            self._only(subject)
         else:
             self._copy(subject)
 
     def _count(self, subject: Subject) -> None:
         search = self.search
-        lines = search.pattern.lines(subject)
         if not search.count and not search.invert:
-            self.count += next(lines, None) is not None
+            self.count += next(search.pattern.lines(subject), None) is not None
             self.stopped = self.count > 0 and not self.is_binary
             self.consumed = len(subject)
             return
-        found = sum(1 for _ in lines)
+        found = search.pattern.count(subject)
         if search.invert:
             newline = "\n" if isinstance(subject, str) else b"\n"
             found = subject.count(newline) + (subject[-1:] != newline) - found
         self.count += found
 
-    def _copy(self, subject: bytes) -> None:
+    def _copy(self, subject: Subject) -> None:
         """Plain output of whole lines, the common case."""
-        out = []
+        spans = self.search.pattern.spans(subject)
         if self.search.invert:
-            at = 0
-            size = len(subject)
-            for start, end in self.search.pattern.lines(subject):
-                if start > at:
-                    out.append(subject[at:start])
-                at = end + 1
-            if at < size:
-                out.append(subject[at:])
-            self.count += bool(out)
+            spans = _others(spans, len(subject))
+            self.count += bool(spans)
         else:
-            lines = self.search.pattern.lines(subject)
-            if self.named or self.search.numbers:
-                out = self._prefixed(subject, lines)
-            else:
-                out = [subject[start : end + 1] for start, end in lines]
-            self.count += len(out)
+            self.count += len(spans)
+        if self.named or self.search.numbers:
+            out = self._prefixed(subject, spans)
+        else:
+            out = [subject[start : end + 1] for start, end in spans]
         if out:
-            if out[-1][-1:] != b"\n":
-                out.append(b"\n")
-            self.search.cx.stdout.write(b"".join(out))
+            text = _bytes(out[0][:0].join(out))
+            self.search.cx.stdout.write(text if text.endswith(b"\n") else text + b"\n")
 
-    def _prefixed(self, subject: bytes, lines: Iterator[tuple[int, int]]) -> list[bytes]:
+    def _only(self, subject: Subject) -> None:
+        """-o, without a look at each line where the expression allows it."""
+        found = self.search.pattern.matches(subject)
+        if found is None:
+            self._walk(subject, False)
+        elif found:
+            self.count += 1
+            mark = self.prefix_name(b":")
+            glue = "\n" if isinstance(subject, str) else b"\n"
+            text = _bytes(glue.join(found))
+            text = mark + text.replace(b"\n", b"\n" + mark) if mark else text
+            self.search.cx.stdout.write(text + b"\n")
+
+    def _writable(self, subject: Subject) -> bool:
+        """Whether there is nothing in a text that may not go to a terminal."""
+        if isinstance(subject, bytes) or self.search.binary == "text":
+            return True
+        try:
+            subject.encode("utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
+
+    def _prefixed(self, subject: Subject, lines: list[tuple[int, int]]) -> list[bytes]:
         """Lines with the file's name, the line's number, or both."""
         name = self.prefix_name(b":")
         if not self.search.numbers:
-            return [name + subject[start : end + 1] for start, end in lines]
+            return [name + _bytes(subject[start : end + 1]) for start, end in lines]
+        newline = "\n" if isinstance(subject, str) else b"\n"
         out = []
         at, number = 0, self.line
         for start, end in lines:
-            number += subject.count(b"\n", at, start)
+            number += subject.count(newline, at, start)
             at = start
-            out.append(b"%b%d:%b" % (name, number, subject[start : end + 1]))
-        self.line = number + subject.count(b"\n", at)
+            out.append(b"%b%d:%b" % (name, number, _bytes(subject[start : end + 1])))
+        self.line = number + subject.count(newline, at)
         return out
 
     def _selected(self, subject: Subject, newline: Subject) -> Iterator[tuple[int, int]]:
@@ -312,10 +329,9 @@ class _File:
             if not search.invert:
                 self._matches(line, out)
             return
-        grouped = search.before or search.after
         first = self.held[0][1] if self.held else self.line
         apart = self.printed < first - 1 if self.printed >= 0 else search.printed
-        if grouped and search.separator is not None and apart:
+        if search.grouped and search.separator is not None and apart:
             out.append(search.paint("se", search.separator) + b"\n")
         search.printed = True
         for held, number, offset in self.held:
@@ -386,6 +402,15 @@ class _File:
             # The tab comes before the last mark, as in GNU's.
             return out + sep.join(parts) + (sep if parts else b"") + b"\t"
         return out + b"".join(part + sep for part in parts)
+
+
+def _others(spans: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
+    """The runs of lines between those lines."""
+    starts = [0, *(end + 1 for _, end in spans)]
+    ends = [*(start - 1 for start, _ in spans), size]
+    return [
+        (start, end) for start, end in zip(starts, ends, strict=True) if start <= end < size or start < end
+    ]
 
 
 def _each_line(subject: Subject, start: int, end: int, newline: Subject) -> Iterator[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 
+from runtime.bash.commands._input import watched
 from runtime.bash.options import Done
 
 TYPE_CHECKING = False
@@ -25,6 +26,8 @@ _NAMES = (
     "dc2", "dc3", "dc4", "nak", "syn", "etb", "can", "em", "sub", "esc", "fs", "gs", "rs", "us",
 )  # fmt: skip
 _MOST = 4096
+# Repetitions of a unit that take a while.
+_MANY = 64
 
 
 class Unit:
@@ -108,13 +111,14 @@ def lines_of(
         else:
             starred = False
             for units in formats:
-                yield _line(units, data, at)
+                cx.meter.check()
+                yield _line(cx, units, data, at)
         before = data
         at += len(data)
         cx.meter.check()
     if at > start:
         for units in ends[-1:]:
-            yield _line(units, b"", at)
+            yield _line(cx, units, b"", at)
 
 
 def _is_end(units: list[Unit]) -> bool:
@@ -129,11 +133,11 @@ def _stretch(units: list[Unit], width: int) -> None:
         last.count += (width - taken) // last.size
 
 
-def _line(units: list[Unit], data: bytes, start: int) -> str:
+def _line(cx: Context, units: list[Unit], data: bytes, start: int) -> str:
     out: list[str] = []
     at = 0
-    for unit in units:
-        for number in range(unit.count):
+    for unit in watched(cx, units):
+        for number in watched(cx, range(unit.count)) if unit.count > _MANY else range(unit.count):
             last = number == unit.count - 1
             for text, found in unit.pieces:
                 # White space behind the last of several is left out, as the manual says.

@@ -6,14 +6,30 @@ from runtime.bash.commands._names import always, maybe, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from typing import TypeVar
 
     from runtime.bash.command import Context
     from runtime.bash.streams import Stream
 
-__all__ = ["Lines", "chunks", "each", "encoded", "held", "opened", "split_lines", "text_of", "whole"]
+    _Item = TypeVar("_Item")
+
+__all__ = [
+    "Lines",
+    "chunks",
+    "each",
+    "encoded",
+    "held",
+    "opened",
+    "split_lines",
+    "text_of",
+    "watched",
+    "whole",
+]
 
 _CHUNK = 65_536
+# Items between two looks at the clock, less one.
+_STRIDE = 1023
 _MOST_LINES = 2_000_000
 
 
@@ -36,10 +52,10 @@ def opened(cx: Context, name: str) -> Stream:
     return cx.open(name)
 
 
-def chunks(cx: Context, stream: Stream) -> Iterator[bytes]:
+def chunks(cx: Context, stream: Stream, piece: int = _CHUNK) -> Iterator[bytes]:
     """What is left of a stream, piece by piece; looks at the clock between pieces."""
     read, check = stream.read, cx.meter.check
-    while data := read(_CHUNK):
+    while data := read(piece):
         yield data
         check()
 
@@ -64,13 +80,23 @@ def held(cx: Context, count: int) -> None:
         cx.meter.exceeded("lines", f"{cx.name}: more than {_MOST_LINES} lines at once")
 
 
+def watched(cx: Context, items: Iterable[_Item]) -> Iterator[_Item]:
+    """The same items, with a look at the clock now and then."""
+    check = cx.meter.check
+    for number, item in enumerate(items):
+        if not number & _STRIDE:
+            check()
+        yield item
+
+
 class Lines:
     """The lines of a stream with their ends, one at a time or as blocks of whole lines."""
 
-    __slots__ = ("_cx", "_end", "_stream")
+    __slots__ = ("_cx", "_end", "_piece", "_stream")
 
-    def __init__(self, cx: Context, stream: Stream, end: bytes = b"\n") -> None:
+    def __init__(self, cx: Context, stream: Stream, end: bytes = b"\n", piece: int = _CHUNK) -> None:
         self._cx = cx
+        self._piece = piece
         self._stream = stream
         self._end = end
 
@@ -79,7 +105,7 @@ class Lines:
         held: list[bytes] = []
         size = 0
         most = self._cx.meter.limits.max_file_bytes
-        for data in chunks(self._cx, self._stream):
+        for data in chunks(self._cx, self._stream, self._piece):
             cut = data.rfind(self._end) + 1
             size += len(data)
             if size > most:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.command import Context
+    from runtime.bash.commands._ls_colors import Colors
     from runtime.bash.commands._ls_entry import Entry
     from runtime.bash.options import Given, Options
     from runtime.vfs.api import Stat
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Format"]
 
 _BLOCK = 4096
+_MANY = 64
 _HALF_YEAR = 31_556_952 // 2
 _FORMATS = {
     "l": "long",
@@ -51,14 +53,7 @@ _QUOTING = (
     ("locale",),
     ("clocale",),
 )
-_COLORS = {
-    0o040000: "01;34",
-    0o120000: "01;36",
-    0o010000: "33",
-    0o140000: "01;35",
-    0o020000: "01;33",
-    0o060000: "01;33",
-}
+_WHEN = (("always", "yes", "force"), ("never", "no", "none"), ("auto", "tty", "if-tty"))
 _STYLES = {
     "full-iso": ("%Y-%m-%d %H:%M:%S.%N %z",) * 2,
     "long-iso": ("%Y-%m-%d %H:%M",) * 2,
@@ -84,15 +79,32 @@ class Format:
         self.blocks = "s" in given
         self.context = "Z" in given
         self.classify = self._classify(given)
-        self.colors = given.get("color", "never") in ("always", "yes", "force", "") and _has_colors(cx)
+        self.colors = self._chosen(given, "color")
+        self.links = self._when(given, "hyperlink") in ("", "always")
         self.unit, self.base, self.unit_name = self._units(given)
         self.end = "\0" if "zero" in given else "\n"
         self.width = self._width(given)
         self.tab = int(given["T"][:6]) if given.get("T").isdecimal() else 8
+        if self.colors:
+            self.tab = 0  # a tab behind a colour would take it along
         self.minor = 0  # digits of the longest minor device number
         self.quoted = self._quoting(given)
         self.times = self._times(given)
         self.needs_stat = self.long or self.inode or self.blocks
+
+    def _when(self, given: Given, key: str) -> str:
+        """always, auto or never; "" is always."""
+        from runtime.bash.commands._choices import choose
+
+        word = given.get(key) if key in given else "never"
+        return choose(self.cx, self.options, key, word, _WHEN) if word else word
+
+    def _chosen(self, given: Given, key: str) -> Colors | None:
+        if self._when(given, key) not in ("", "always"):
+            return None
+        from runtime.bash.commands._ls_colors import colors
+
+        return colors(self.cx)
 
     def _kind(self, given: Given) -> str:
         found = "single"
@@ -177,7 +189,11 @@ class Format:
             style = "full-iso"
         style = style.removeprefix("posix-")
         if style.startswith("+"):
+            from runtime.bash.posix.time_format import charge_time
+
             old, newline, recent = style[1:].partition("\n")
+            # As wide for each of many files.
+            charge_time(self.cx.meter, style, _MANY)
             return old, recent if newline else old
         if style not in _STYLES:
             from runtime.bash.commands._choices import invalid
@@ -253,29 +269,14 @@ class Format:
     def _name(self, entry: Entry) -> str:
         text = self.quoted(entry.name)
         if self.colors:
-            color = self._color(entry)
-            if color:
-                text = f"\33[{color}m{text}\33[0m"
-                if not self._colored:
-                    self._colored = True
-                    text = "\33[0m" + text
+            text = self.colors.paint(text, entry)
+        if self.links:
+            text = f"\33]8;;file://{quote_path(self.cx.hostname)}{quote_path(self.cx.path(entry.path))}\a{text}\33]8;;\a"
         if entry.link is not None:
             text += f" -> {self.quoted(entry.link)}"
             return text + (self._indicator(entry.target) if self.classify and entry.target else "")
         mode = entry.stat.mode if entry.stat else entry.kind
         return text + (self._indicator(mode) if self.classify else "")
-
-    _colored = False
-
-    def _color(self, entry: Entry) -> str:
-        mode = entry.stat.mode if entry.stat else entry.kind
-        if entry.kind == 0o120000 and not entry.target and entry.stat:
-            return "40;31;01" if self.cx.env.get("LS_COLORS") else "01;36"
-        if entry.kind == 0o100000:
-            return "01;32" if mode & 0o111 else ""
-        if entry.kind == 0o040000 and mode & 0o1002:
-            return {0o1002: "30;42", 0o2: "34;42", 0o1000: "37;44"}[mode & 0o1002]
-        return _COLORS.get(entry.kind, "")
 
     def _indicator(self, mode: int) -> str:
         mark = _INDICATORS.get(mode & 0o170000, "*" if mode & 0o170111 > 0o100000 else "")
@@ -338,12 +339,12 @@ class Format:
         return format_time(self.times[recent], zone_of(self.cx.env).parts(seconds), seconds, nanos)
 
 
-def _has_colors(cx: Context) -> bool:
-    """Colours are for terminals that have some, or for those who chose their own."""
-    term = cx.env.get("TERM", "")
-    return bool(cx.env.get("LS_COLORS") or cx.env.get("COLORTERM")) or (
-        "color" in term or term.startswith(("xterm", "screen", "tmux", "linux", "rxvt", "vt100", "ansi"))
-    )
+def quote_path(text: str) -> str:
+    """As a URI has it (RFC 3986)."""
+    from runtime.bash.commands._input import encoded
+
+    plain = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~/"
+    return "".join(chr(byte) if byte in plain else f"%{byte:02x}" for byte in encoded(text))
 
 
 def blocks(stat: Stat) -> int:

@@ -70,6 +70,9 @@ def _changed(bits: int, who: str, action: str, what: str, umask: int, folder: bo
     if action == "-":
         return bits & ~value
     # A folder's set-id bits go only when they are named.
+    if not who:
+        # Nobody named: all bits are set anew, those that the umask takes away included.
+        reach = 0o7777
     kept = bits & 0o6000 if folder and not {"s"} & set(what) and not what.isdigit() else 0
     return bits & ~reach | value | (kept & reach)
 

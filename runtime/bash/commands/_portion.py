@@ -14,18 +14,19 @@ __all__ = ["ABSENT", "FOLDER", "amount", "header"]
 
 FOLDER = "error reading {always}: Is a directory"
 ABSENT = "cannot open {always} for reading: {reason}"
+_BLANKS = " \t\n\v\f\r"
 _TOO_LARGE = "Value too large for defined data type"
 
 
 def amount(cx: Context, unit: str, text: str, number: str) -> int:
     """How many bytes (``unit`` c) or lines ``number`` says, which is ``text`` without its sign. Raises Done."""
-    size = size_of(number)
+    size = size_of(number.lstrip(_BLANKS).removeprefix("+"))
     what = "bytes" if unit == "c" else "lines"
     if size is None:
         cx.complain(f"invalid number of {what}: {quote(text.removeprefix('-'))}")
         raise Done(1)
     if size >= 1 << 64:
-        cx.complain(f"invalid number of {what}: {quote(text)}: {_TOO_LARGE}")
+        cx.complain(f"invalid number of {what}: {quote(text.removeprefix('-'))}: {_TOO_LARGE}")
         raise Done(1)
     return size
 

@@ -22,7 +22,7 @@ def _block(_machine: Machine, _command: Command) -> int:
 
 
 def _number(machine: Machine, _command: Command) -> int:
-    machine.out.write(b"%d\n" % machine.source.line)
+    machine.out.write(b"%d" % machine.source.line, machine.end)
     return GO_ON
 
 
@@ -32,13 +32,14 @@ def _append(machine: Machine, command: Command) -> int:
 
 
 def _insert(machine: Machine, command: Command) -> int:
-    machine.out.write(encoded(command.text))
+    if command.text:
+        machine.out.write(encoded(command.text)[:-1], machine.end)
     return GO_ON
 
 
 def _change(machine: Machine, command: Command) -> int:
-    if command.state != ACTIVE:
-        machine.out.write(encoded(command.text))
+    if command.state != ACTIVE and command.text:
+        machine.out.write(encoded(command.text)[:-1], machine.end)
     return END_CYCLE
 
 
@@ -65,8 +66,8 @@ def _delete(_machine: Machine, _command: Command) -> int:
 
 
 def _delete_first(machine: Machine, _command: Command) -> int:
-    _, newline, rest = machine.space.partition(b"\n")
-    if not newline:
+    _, end, rest = machine.space.partition(machine.end)
+    if not end:
         return END_CYCLE
     machine.space = rest
     machine.cx.meter.loop()
@@ -82,7 +83,7 @@ def _execute(machine: Machine, command: Command) -> int:
 
 
 def _file_name(machine: Machine, _command: Command) -> int:
-    machine.out.write(encoded(machine.source.name), b"\n")
+    machine.out.write(encoded(machine.source.name), machine.end)
     return GO_ON
 
 
@@ -93,7 +94,7 @@ def _get(machine: Machine, _command: Command) -> int:
 
 
 def _get_more(machine: Machine, _command: Command) -> int:
-    machine.space = machine.grown(machine.space + b"\n" + machine.held)
+    machine.space = machine.grown(machine.space + machine.end + machine.held)
     machine.ended = machine.held_ended
     return GO_ON
 
@@ -105,29 +106,29 @@ def _hold(machine: Machine, _command: Command) -> int:
 
 
 def _hold_more(machine: Machine, _command: Command) -> int:
-    machine.held = machine.grown(machine.held + b"\n" + machine.space)
+    machine.held = machine.grown(machine.held + machine.end + machine.space)
     machine.held_ended = machine.ended
     return GO_ON
 
 
 def _list(machine: Machine, command: Command) -> int:
     width = command.number if command.number >= 0 else machine.width
-    machine.out.write(listed(machine.space, width))
+    machine.out.write(listed(machine.space, width, machine.end), machine.end)
     return GO_ON
 
 
-def listed(data: bytes, width: int) -> bytes:
+def listed(data: bytes, width: int, end: bytes) -> bytes:
     """``l``: nothing hidden, lines no longer than ``width``."""
     out = []
     at = 0
     for byte in data:
         text = _NAMED.get(byte) or (bytes((byte,)) if 32 <= byte < 127 else b"\\%03o" % byte)
         if width and at + len(text) > width - 1:
-            out.append(b"\\\n")
+            out.append(b"\\" + end)
             at = 0
         out.append(text)
         at += len(text)
-    return b"".join(out) + b"$\n"
+    return b"".join(out) + b"$"
 
 
 def _next(machine: Machine, _command: Command) -> int:
@@ -152,7 +153,7 @@ def _next_more(machine: Machine, _command: Command) -> int:
     machine.dump()
     before = machine.space
     machine.read()
-    machine.space = machine.grown(before + b"\n" + machine.space)
+    machine.space = machine.grown(before + machine.end + machine.space)
     return GO_ON
 
 
@@ -162,12 +163,14 @@ def _print(machine: Machine, _command: Command) -> int:
 
 
 def _print_first(machine: Machine, _command: Command) -> int:
-    machine.out.write(machine.space.partition(b"\n")[0], machine.end)
+    machine.out.write(machine.space.partition(machine.end)[0], machine.end)
     return GO_ON
 
 
 def _quit(machine: Machine, command: Command) -> int:
     machine.finish(not machine.silent)
+    # GNU sed's own: a last line without its newline gets one here.
+    machine.out.write(b"")
     raise Quit(max(command.number, 0) & 255)
 
 
@@ -202,7 +205,10 @@ def _write(machine: Machine, command: Command) -> int:
 
 def _write_first(machine: Machine, command: Command) -> int:
     if command.output is not None:
-        machine.output(command.output).write(machine.space.partition(b"\n")[0], machine.end)
+        output = machine.output(command.output)
+        output.write(machine.space.partition(machine.end)[0], machine.end)
+        if output.stream is machine.cx.stderr:
+            output.flush()
     return GO_ON
 
 

@@ -32,14 +32,15 @@ class Source:
         *,
         end: bytes,
         separate: bool,
-        in_place: bool,
         entered: Callable[[str], None],
+        emptied: Callable[[str], None] | None = None,
     ) -> None:
         self.cx = cx
         self.end = end
         self.separate = separate
-        self.in_place = in_place
         self.entered = entered
+        # Told of files without a line; given where files are edited in place.
+        self.emptied = emptied
         self.line = 0
         self.name = "-"
         self.ended = True
@@ -65,10 +66,7 @@ class Source:
         if not self.more():
             return None
         if self._next_name is not None:
-            self.name, self._next_name = self._next_name, None
-            if self.separate:
-                self.line = 0
-            self.entered(self.name)
+            self._enter(self._next_name)
         data, self._ahead = self._ahead or b"", None
         self.line += 1
         self.ended = data.endswith(self.end)
@@ -83,18 +81,21 @@ class Source:
                     return
                 self._lines = None
                 self.close()
+                if self._next_name is not None and self.emptied is not None:
+                    self.emptied(self._next_name)
             if not self._names:
                 return
             self._open(self._names.pop())
 
     def _open(self, name: str) -> None:
         try:
-            self._stream = opened(self.cx, name)
+            # In place, "-" is a file of that name.
+            self._stream = opened(self.cx, "./-" if name == "-" and self.emptied is not None else name)
         except OSError as error:
             self.status = max(self.status, 4 if error.errno == 21 else 2)
             if error.errno != 21:
                 self.cx.complain(f"can't read {name}: {reason(error)}")
-            elif self.in_place:
+            elif self.emptied is not None:
                 self.cx.complain(f"couldn't edit {name}: not a regular file")
             else:
                 self.cx.complain(f"read error on {name}: Is a directory")
@@ -102,13 +103,39 @@ class Source:
         self._next_name = name
         self._lines = iter(Lines(self.cx, self._stream, self.end))
 
-    def blocks(self) -> Iterator[bytes]:
-        """All that there is as blocks of whole lines, without counting them."""
+    def blocks(self, *, ahead: bool) -> Iterator[tuple[bytes, bool]]:
+        """All that there is as blocks of whole lines, without counting them; looking ``ahead``, with whether it is the last."""
+        held: bytes | None = None
+        for data in self._blocks():
+            if not ahead:
+                yield data, False
+                continue
+            if held is not None:
+                yield held, False
+            held = data
+        if held is not None:
+            yield held, True
+
+    def _blocks(self) -> Iterator[bytes]:
         while self._names:
-            self._open(self._names.pop())
+            name = self._names.pop()
+            self._open(name)
+            empty = True
             if self._stream is not None:
-                yield from Lines(self.cx, self._stream, self.end).blocks()
+                for data in Lines(self.cx, self._stream, self.end).blocks():
+                    if empty:
+                        self._enter(name)
+                        empty = False
+                    yield data
+                if empty and self.emptied is not None:
+                    self.emptied(name)
             self.close()
+
+    def _enter(self, name: str) -> None:
+        self.name, self._next_name = name, None
+        if self.separate:
+            self.line = 0
+        self.entered(name)
 
     def close(self) -> None:
         """Let go of the open file."""

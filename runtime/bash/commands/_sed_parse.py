@@ -22,9 +22,59 @@ if TYPE_CHECKING:
     from runtime.bash.limits import Meter
     from runtime.bash.streams import Stream
 
-__all__ = ["Parser", "ScriptError"]
+__all__ = ["SECTIONS", "Parser", "ScriptError"]
 
-_KNOWN = "{}=abcdDeFgGhHilnNpPqQrRstTvwWxyz:#"
+# Every command: what follows its letter, and its help.
+COMMANDS = {
+    "{": ("... }", "the commands up to }, as one"),
+    "}": ("", "the end of a block"),
+    "=": ("", "print the number of the line"),
+    "a": ("TEXT", "print TEXT after the line"),
+    "b": ("[LABEL]", "go to LABEL, or to the end of the script"),
+    "c": ("TEXT", "print TEXT in place of the lines"),
+    "d": ("", "delete the pattern space, begin the next cycle"),
+    "D": ("", "delete its first line; begin the next cycle without reading, if anything is left"),
+    "e": ("[COMMAND]", "print what COMMAND prints; alone: run the pattern space as a command"),
+    "F": ("", "print the name of the file"),
+    "g": ("", "the pattern space becomes the hold space"),
+    "G": ("", "append the hold space to the pattern space"),
+    "h": ("", "the hold space becomes the pattern space"),
+    "H": ("", "append the pattern space to the hold space"),
+    "i": ("TEXT", "print TEXT before the line"),
+    "l": ("[WIDTH]", "print the pattern space in an unambiguous form"),
+    "n": ("", "print the pattern space, read the next line"),
+    "N": ("", "append the next line to the pattern space"),
+    "p": ("", "print the pattern space"),
+    "P": ("", "print its first line"),
+    "q": ("[STATUS]", "print the pattern space and end"),
+    "Q": ("[STATUS]", "end at once"),
+    "r": ("FILE", "print what FILE holds after the line"),
+    "R": ("FILE", "print the next line of FILE after the line"),
+    "s": (
+        "/RE/TEXT/[FLAGS]",
+        "replace what matches: & and \\1 to \\9 stand for what did, \\U \\L \\u \\l \\E change case; flags g p N i m e w",
+    ),
+    "t": ("[LABEL]", "go to LABEL if anything was replaced since the line was read"),
+    "T": ("[LABEL]", "go to LABEL if nothing was"),
+    "v": ("[VERSION]", "fail where GNU sed is older"),
+    "w": ("FILE", "write the pattern space to FILE"),
+    "W": ("FILE", "write its first line to FILE"),
+    "x": ("", "exchange the pattern space and the hold space"),
+    "y": ("/SOURCE/DEST/", "replace characters one by one"),
+    "z": ("", "empty the pattern space"),
+    ":": ("LABEL", "a place to go to"),
+    "#": ("COMMENT", "nothing; #n in the first line is like -n"),
+}
+_ADDRESSES = (
+    ("N", "line N; 0 only before ,/RE/"),
+    ("FIRST~STEP", "every STEPth line from FIRST on"),
+    ("$", "the last line"),
+    ("/RE/[IM], \\cREc[IM]", "lines that match; I in any case, M for lines within"),
+    ("A,B", "from A to B, which is at least one line"),
+    ("A,+N", "A and N lines more"),
+    ("A,~N", "from A to the next line whose number is a multiple of N"),
+    ("A!", "all other lines"),
+)
 _ONE_ADDRESS = "qQ"
 # Flags of s that belong to the expression; blanks among them mean nothing.
 _REGEX_FLAGS = frozenset("iImM \t\r")
@@ -61,7 +111,7 @@ class Parser:
         self._blocks: list[int] = []
         self._labels: dict[str, int] = {}
         self._jumps: list[Command] = []
-        self._any_pattern = False
+        self._lines = 0
         self._text_of: Command | None = None  # a command whose text goes on in the next piece
         self.text = ""
         self.at = 0
@@ -78,12 +128,13 @@ class Parser:
     def script(self, text: str, name: str, *, first: bool) -> None:
         """A script file."""
         self._begin(text.removesuffix("\n"), "", name)
+        self._lines = text.count("\n") + 1
         self._run(first=first)
 
     def finish(self) -> None:
-        """The script is complete: blocks must be closed, jumps find their labels."""
+        """The script is complete: blocks must be closed, jumps find their labels. Where it ends is what `ended` says."""
         if self._blocks:
-            raise ScriptError(f"{self._place(0)}: unmatched `{{'")
+            raise ScriptError(f"{self.commands[self._blocks[-1]].text}: unmatched `{{'")
         for command in self._jumps:
             if not command.text:
                 command.target = len(self.commands)
@@ -92,13 +143,18 @@ class Parser:
             else:
                 raise ScriptError(f"can't find label for jump to `{command.text}'", 4)
 
+    def ended(self) -> str:
+        """The place that GNU sed names for what only running shows."""
+        return f"file {self.file} line {self._lines}" if self.file else self._place(0)
+
     def _begin(self, text: str, where: str, file: str) -> None:
         self.text, self.at, self.where, self.file = text, 0, where, file
 
     def _place(self, at: int | None = None) -> str:
         if self.file:
             return f"file {self.file} line {self.text.count(chr(10), 0, self.at) + 1}"
-        return f"{self.where}, char {self.at if at is None else at}"
+        before = self.text[: self.at if at is None else at]
+        return f"{self.where}, char {len(before.encode('utf-8', 'surrogateescape'))}"
 
     def fail(self, message: str, at: int | None = None) -> ScriptError:
         return ScriptError(f"{self._place(at)}: {message}")
@@ -110,6 +166,7 @@ class Parser:
         if first and self.text.startswith("#n") and self.text[2:3] in ("", "\n"):
             self.silent = True
         while self._skip(_BLANKS + ";"):
+            self.meter.check()
             self._command()
 
     # Characters
@@ -136,22 +193,31 @@ class Parser:
 
     def _command(self) -> None:
         first, second = self._addresses()
-        self._skip(_BLANKS)
+        self._skip(" \t")
+        self._check_zero(first, second)
         negated = False
         while self.text[self.at : self.at + 1] == "!":
             self.at += 1
             if negated:
                 raise self.fail("multiple `!'s")
             negated = True
-            self._skip(_BLANKS)
+            self._skip(" \t")
         name = self._next()
         if not name:
             raise self.fail("missing command")
-        if name not in _KNOWN:
+        if name not in COMMANDS:
             raise self.fail(f"unknown command: `{name}'")
         self._check(name, first, second)
         command = Command(name, first, second, negated)
         self._READ.get(name, Parser._plain)(self, command)
+
+    def _check_zero(self, first: Address | None, second: Address | None) -> None:
+        """Line 0 is none; ``0,/RE/`` alone means something."""
+        if first is None or first.kind != "line" or first.number != 0:
+            return
+        if second is None or second.kind != "regex":
+            self._next()
+            raise self.fail("invalid usage of line address 0")
 
     def _check(self, name: str, first: Address | None, second: Address | None) -> None:
         if first is not None:
@@ -159,17 +225,10 @@ class Parser:
                 raise self.fail("comments don't accept any addresses")
             if name == ":":
                 raise self.fail(": doesn't want any addresses")
-            if name == "}":
+            if name == "}" and self._blocks:
                 raise self.fail("} doesn't want any addresses")
         if second is not None and name in _ONE_ADDRESS:
             raise self.fail("command only uses one address")
-        if (
-            first is not None
-            and first.kind == "line"
-            and first.number == 0
-            and (second is None or second.kind != "regex")
-        ):
-            raise self.fail("invalid usage of line address 0")
         if self.sandbox and name in "erwW":
             raise self.fail("e/r/w commands disabled in sandbox mode")
 
@@ -194,6 +253,7 @@ class Parser:
 
     def _open(self, command: Command) -> None:
         self._blocks.append(len(self.commands))
+        command.text = self._place(0)
         self.commands.append(command)
 
     def _close(self, command: Command) -> None:
@@ -218,7 +278,8 @@ class Parser:
             self.at += 1
         command.text = self.text[start : self.at]
         self._jumps.append(command)
-        self._plain(command)
+        # What follows the blank is the next command already.
+        self.commands.append(command)
 
     def _status(self, command: Command) -> None:
         """``q``, ``Q``, ``l``, ``L`` take a number."""
@@ -310,17 +371,15 @@ class Parser:
             return None, None
         if first.kind in ("plus", "multiple"):
             raise self.fail("invalid usage of +N or ~N as first address")
-        self._skip(_BLANKS)
+        self._skip(" \t")
         if self.text[self.at : self.at + 1] != ",":
             return first, None
         self.at += 1
-        self._skip(_BLANKS)
+        self._skip(" \t")
         second = self._address()
         if second is None:
             self.at += self.at < len(self.text)
             raise self.fail("unexpected `,'")
-        if second.kind == "line" and second.number == 0:
-            raise self.fail("invalid usage of line address 0")
         return first, second
 
     def _address(self) -> Address | None:
@@ -345,7 +404,8 @@ class Parser:
         if self.text[self.at : self.at + 1] == "~":
             self.at += 1
             self._skip(" \t")
-            return Address("step", number, self._number() or 0)
+            step = self._number() or 0
+            return Address("step", number, step) if step else Address("line", number)
         return Address("line", number)
 
     def _address_flags(self) -> str:
@@ -361,8 +421,9 @@ class Parser:
             char = self._next()
             if char == delimiter:
                 return "".join(out)
-            if char == "\n" and regex:
-                break
+            if char == "\n":
+                self.at -= 1
+                return None
             if char == "[" and regex:
                 end = bracket_end(self.text, self.at)
                 if end < 0:
@@ -386,10 +447,9 @@ class Parser:
 
     def _pattern(self, source: str, flags: str) -> Pattern | None:
         if not source:
-            if not self._any_pattern:
-                raise self.fail("no previous regular expression", 0)
+            if flags.strip():
+                raise self.fail("cannot specify modifiers on empty regexp")
             return None
-        self._any_pattern = True
         try:
             return Pattern(
                 [unescaped(source)],
@@ -519,3 +579,11 @@ class Parser:
         "s": _substitute,
         "y": _transliterate,
     }
+
+
+def _commands() -> list[tuple[str, str]]:
+    return [(f"{name} {argument}".rstrip(), text) for name, (argument, text) in COMMANDS.items()]
+
+
+# The help's tables.
+SECTIONS = (("Addresses", lambda: _ADDRESSES), ("Commands", _commands))

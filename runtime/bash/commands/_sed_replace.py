@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.commands._input import text_of
+from runtime.bash.commands._sed_buffer import MOST_AT_ONCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from runtime.bash.commands._sed_tree import Command, Replacement, Substitution
     from runtime.bash.posix.regex import Match, Pattern, Subject
 
-__all__ = ["substitute"]
+__all__ = ["filled", "substitute"]
 
 _GO_ON = -1
 _LONGEST = 65_536
@@ -28,14 +29,19 @@ def substitute(machine: Machine, command: Command) -> int:
     pattern = machine.used(substitution.pattern)
     space = machine.space
     subject = pattern.subject(space)
+    if substitution.replacement.beyond_ascii and isinstance(subject, bytes):
+        subject = text_of(subject)
     # The engine's own way keeps a piece for every match.
     plain = substitution.count == 1 and len(subject) <= _LONGEST
+    plain = plain and substitution.replacement.most(len(subject)) <= MOST_AT_ONCE
     engine = pattern.engine(subject) if plain and not substitution.replacement.cases else None
     if engine is not None:
         template: Subject = substitution.replacement.template
         if isinstance(subject, str):
             template = text_of(template)
         made, count = engine(template, subject, 0 if substitution.every else 1)
+        if len(subject) > _PIECES:
+            machine.cx.meter.check()
         if not count:
             return _GO_ON
     else:
@@ -91,7 +97,7 @@ def _replaced(
     pieces: list[Subject] = []
     size = at = 0
     for match in found:
-        pieces += [subject[at : match.start()], _text(match, replacement, subject)]
+        pieces += [subject[at : match.start()], filled(match, replacement, subject)]
         at = match.end()
         if len(pieces) >= _PIECES:
             size += sum(map(len, pieces))
@@ -104,7 +110,7 @@ def _replaced(
     return empty.join([*blocks, *pieces, subject[at:]])
 
 
-def _text(match: Match, replacement: Replacement, subject: Subject) -> Subject:
+def filled(match: Match, replacement: Replacement, subject: Subject) -> Subject:
     """The replacement of one match. Case goes by characters: bytes here are ASCII."""
     parts: list[Subject] = []
     case = once = ""

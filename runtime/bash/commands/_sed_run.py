@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.commands._input import opened, split_lines, text_of
+from runtime.bash.commands._sed_lines import Block
 from runtime.bash.commands._sed_tree import ACTIVE, CLOSED
 from runtime.bash.streams import Capture
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from runtime.bash.command import Context
+    from runtime.bash.commands._sed_buffer import Editor
     from runtime.bash.commands._sed_input import Source
     from runtime.bash.commands._sed_tree import Address, Command
     from runtime.bash.posix.regex import Pattern
@@ -24,6 +26,9 @@ __all__ = ["END_CYCLE", "GO_ON", "RESTART", "Machine", "Quit"]
 GO_ON = -1
 END_CYCLE = -2  # without printing
 RESTART = -3
+# Bytes that are copied between two looks at the clock; a text that is long enough to be written at once.
+_MOVED = 8_000_000
+_LONG = 65_536
 
 
 class Quit(Exception):
@@ -52,7 +57,7 @@ class Output:
         self.chunks.append(data)
         if end:
             self.chunks.append(end)
-        if len(self.chunks) > 512:
+        if len(self.chunks) > 512 or len(data) > _LONG:
             self.flush()
 
     def flush(self) -> None:
@@ -77,6 +82,7 @@ class Machine:
         end: bytes,
         width: int,
         posix: bool,
+        place: str,
     ) -> None:
         self.cx = cx
         self.commands = commands
@@ -85,10 +91,12 @@ class Machine:
         self.end = end
         self.width = width
         self.posix = posix
+        self.place = place
         self.out = Output(cx.stdout)
         self.others: dict[int, Output] = {}
         self.space = b""
         self.held = b""
+        self.moved = 0
         # Whether the line in each space had its newline: it is written as it came.
         self.ended = self.held_ended = True
         self.replaced = False
@@ -102,6 +110,8 @@ class Machine:
         try:
             restart = False
             while restart or self.read():
+                if restart:
+                    self.cx.meter.check()
                 self.replaced = self.replaced and restart
                 restart = self._cycle()
         except Quit as quit_:
@@ -110,23 +120,35 @@ class Machine:
             self.flush()
         return 0
 
-    def run_blocks(self, edit: Callable[[bytes], bytes | None]) -> int:
+    def run_blocks(self, edit: Editor) -> int:
         """The like of `run` for a script that ``edit`` carries out on blocks of lines; lines of a block that it cannot do go
         through the cycle, one by one."""
-        for block in self.source.blocks():
-            made = edit(block)
-            if made is not None:
+        source = self.source
+        for block, last in source.blocks(ahead=edit.looks_ahead):
+            data = block
+            if not edit.looks_ahead and not block.endswith(self.end):
+                data = block[: block.rfind(self.end) + 1]
+            made = edit(Block(data, source.line, last)) if data else b""
+            if made is None:
+                self._cycles(block)
+                continue
+            source.line += data.count(self.end)
+            if made:
                 self.out.write(made)
                 # A line without an end gets one when another follows.
                 self.out.missing = b"" if made.endswith(self.end) else self.end
                 self.out.flush()
-                continue
-            for line in split_lines(block, self.end):
-                self.ended = line.endswith(self.end)
-                self.space = line[:-1] if self.ended else line
-                self._cycle()
+            # What an empty line without an end became cannot be seen in a block.
+            self._cycles(block[len(data) :])
         self.flush()
         return 0
+
+    def _cycles(self, block: bytes) -> None:
+        for line in split_lines(block, self.end):
+            self.source.line += 1
+            self.ended = line.endswith(self.end)
+            self.space = line[:-1] if self.ended else line
+            self._cycle()
 
     def flush(self) -> None:
         """Write what is held back."""
@@ -159,6 +181,7 @@ class Machine:
             elif goto >= 0:
                 if goto <= at:
                     meter.loop()
+                    meter.check()
                 at = goto
             else:
                 self.finish(False)
@@ -181,6 +204,9 @@ class Machine:
         else:
             output.write(data)
             output.missing = self.end
+        if output.stream is self.cx.stderr:
+            # Complaints come between.
+            output.flush()
 
     def dump(self) -> None:
         """What a, r and R have queued."""
@@ -285,7 +311,7 @@ class Machine:
         if pattern is None:
             pattern = self.pattern
             if pattern is None:
-                self.cx.complain("no previous regular expression")
+                self.cx.complain(f"{self.place}: no previous regular expression")
                 raise Quit(1)
         self.pattern = pattern
         return pattern
@@ -305,8 +331,14 @@ class Machine:
 
     def may_hold(self, size: int) -> None:
         """Refuse a text of ``size`` before it is made."""
-        if size > self.cx.meter.limits.max_file_bytes:
-            self.cx.meter.exceeded("file_bytes", "sed: more than a file's bytes in the pattern or hold space")
+        meter = self.cx.meter
+        if size > meter.limits.max_file_bytes:
+            meter.exceeded("file_bytes", "sed: more than a file's bytes in the pattern or hold space")
+        # A text that grows by a line each time is copied each time.
+        self.moved += size
+        if self.moved > _MOVED:
+            self.moved = 0
+            meter.check()
 
     def execute(self, text: str) -> bytes:
         """What a command prints (e)."""

@@ -30,12 +30,22 @@ class Address:
 class Replacement:
     """The right side of ``s``: literal bytes, group numbers (0 is the match) and changes of case (one letter)."""
 
-    __slots__ = ("cases", "parts", "template")
+    __slots__ = ("beyond_ascii", "cases", "parts", "template")
 
     def __init__(self, parts: list[bytes | int | str]) -> None:
         self.parts = parts
         self.cases = any(isinstance(part, str) for part in parts)
+        # Letters whose case changes by more than a bit.
+        self.beyond_ascii = self.cases and not all(
+            part.isascii() for part in parts if isinstance(part, bytes)
+        )
         self.template = b"".join(_template(part) for part in parts if not isinstance(part, str))
+
+    def most(self, size: int) -> int:
+        """How long a text of ``size`` can become: each of its characters is replaced, or is part of a group that comes
+        as often as the replacement names one."""
+        literal = sum(len(part) for part in self.parts if isinstance(part, bytes))
+        return size * (1 + literal + sum(isinstance(part, int) for part in self.parts))
 
     def highest(self) -> int:
         """The highest group that it refers to."""

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["human", "scaled", "size_of"]
+from runtime.bash.commands._names import quote
+from runtime.bash.options import Done
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+
+__all__ = ["bounded", "human", "scaled", "size_of"]
 
 _LETTERS = "KMGTPEZYRQ"
 _UNITS = {"b": 512, "": 1}
@@ -12,6 +19,10 @@ for _power, _letter in enumerate(_LETTERS, 1):
     _UNITS[_letter] = _UNITS[f"{_letter}iB"] = 1024**_power
     _UNITS[f"{_letter}B"] = 1000**_power
 _UNITS["k"], _UNITS["kB"], _UNITS["m"] = 1024, 1000, 1024**2
+_PLAIN = re.compile(r"[ \t\n\v\f\r]*([-+]?)(\d+)", re.ASCII)
+# gnulib tells a number that no type holds from one out of bounds by half the largest int.
+_HALF_INT = (1 << 30) - 1
+_TOO_LARGE, _OUT_OF_RANGE = "Value too large for defined data type", "Numerical result out of range"
 _SIZE = re.compile(r"(\d*)([A-Za-z]*)", re.ASCII)
 
 
@@ -28,6 +39,20 @@ def size_of(text: str, *, extra: str = "") -> int | None:
     if unit is None or (not digits and not suffix):
         return None
     return int(digits or 1) * unit
+
+
+def bounded(cx: Context, text: str, what: str, least: int = 0, most: int = (1 << 64) - 1) -> int:
+    """A plain number within bounds, refused in the words of gnulib's xdectoumax. Raises Done."""
+    found = _PLAIN.fullmatch(text)
+    tail = ""
+    if found is not None and not (least >= 0 and found[1] == "-"):
+        digits = found[2].lstrip("0")
+        value = int(digits[:30] or "0") * (-1 if found[1] == "-" else 1)
+        if least <= value <= most:
+            return value
+        tail = f": {_TOO_LARGE if abs(value) > _HALF_INT else _OUT_OF_RANGE}"
+    cx.complain(f"invalid {what}: {quote(text)}{tail}")
+    raise Done(1)
 
 
 def human(size: int, base: int = 1024) -> str:

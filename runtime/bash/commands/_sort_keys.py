@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._names import quote
+from runtime.bash.commands._sort_columns import cutter, plain_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,10 @@ __all__ = ["ORDERS", "BadKey", "Key", "parse_key"]
 
 ORDERS = "bdfgiMhnRrV"
 _BLANK = b" \t\n"
-_SPEC = re.compile(r"(\d+)(?:\.(\d+))?([bdfgiMhnRrV]*)(?:,(\d+)(?:\.(\d+))?([bdfgiMhnRrV]*))?")
+_COUNT = r"\s*\+?(\d+)"
+_POSITION = rf"{_COUNT}(?:\.{_COUNT})?([bdfgiMhnRrV]*)"
+_COUNTED = re.compile(_COUNT, re.ASCII)
+_SPEC = re.compile(rf"{_POSITION}(?:,{_POSITION})?", re.ASCII)
 _NUMBER = re.compile(rb"[ \t\n]*(-?)0*([0-9]*)(?:\.([0-9]*))?")
 _HUMAN = re.compile(rb"[ \t\n]*(-?)0*([0-9]*)(?:\.([0-9]*))?([kKMGTPEZY]?)")
 _FLOAT = re.compile(
@@ -76,6 +80,10 @@ class Key:
             return [
                 parts[count] if len(parts := line.split(tab, count + 1)) > count else b"" for line in lines
             ]
+        if not (self.char or self.end_char):
+            match = cutter(self.field, self.end_field, tab, skip=self.skip_start)
+            if match is not None:
+                return [found[1] if (found := match(line)) else b"" for line in lines]
         return [line[self._begin(line, tab) : self._limit(line, tab)] for line in lines]
 
     def _begin(self, line: bytes, tab: bytes | None) -> int:
@@ -169,18 +177,26 @@ def parse_key(text: str) -> Key:
 
 
 def _wrong(text: str) -> str:
-    if not text[:1].isdigit():
-        return f"invalid number at field start: invalid count at start of {quote(text)}"
-    rest = re.sub(r"^\d+(?:\.\d+)?[bdfgiMhnRrV]*", "", text)
-    if rest.startswith("."):
-        return f"invalid number after '.': invalid count at start of {quote(rest[1:])}"
-    if rest.startswith(","):
-        return f"invalid number after ',': invalid count at start of {quote(rest[1:])}"
+    """What is said of the first thing in ``text`` that does not belong there."""
+    at = 0
+    for lead, place in (("", "at field start"), (".", "after '.'"), (",", "after ','"), (".", "after '.'")):
+        if lead and text[at : at + 1] != lead:
+            continue
+        at += len(lead)
+        found = _COUNTED.match(text, at)
+        if found is None:
+            return f"invalid number {place}: invalid count at start of {quote(text[at:])}"
+        at = found.end()
+        while text[at : at + 1] and text[at] in ORDERS:
+            at += 1
     return f"stray character in field spec: invalid field specification {quote(text)}"
 
 
 def _numbers(texts: Sequence[bytes]) -> Sequence[Any]:
     """-n: the values of leading decimal numbers, exact at any length."""
+    quick = plain_numbers(texts)
+    if quick is not None:
+        return quick
     match = _NUMBER.match
     parts = [found.groups() for found in map(match, texts) if found]
     if all(not fraction and len(digits) <= _SHORT for _, digits, fraction in parts):

@@ -6,16 +6,16 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from runtime.bash.command import Context
 
-__all__ = ["BLOCK", "RECORD", "Entry", "NotTar", "entries", "header", "matches", "shown"]
+__all__ = ["BLOCK", "RECORD", "Entry", "NotTar", "entries", "header", "shown"]
 
 BLOCK = 512
 RECORD = 20 * BLOCK
 _MOST_NAME = 1 << 16
-_KINDS = {"1": "h", "2": "l", "3": "c", "4": "b", "5": "d", "6": "p"}
+_KINDS = {"V": "V", "1": "h", "2": "l", "3": "c", "4": "b", "5": "d", "6": "p"}
 _RIGHTS = "rwxrwxrwx"
 _LAST_SECOND = 253_402_300_799  # the end of the year 9999
 
@@ -38,6 +38,7 @@ class Entry:
         "name",
         "owner",
         "size",
+        "start",
         "type",
         "uid",
     )
@@ -56,7 +57,7 @@ class Entry:
         if block[257:263] == b"ustar\0" and block[345]:
             self.name = f"{_string(block[345:500])}/{self.name}"
         self.content: Iterator[bytes] = iter(())
-        self.end = 0
+        self.start = self.end = 0
 
     @property
     def is_folder(self) -> bool:
@@ -117,10 +118,13 @@ def entries(cx: Context, pieces: Iterable[bytes]) -> Iterator[Entry]:
     """The members of an archive. Raises NotTar."""
     source = _Source(pieces)
     extra: dict[str, str] = {}
+    start = 0
     while True:
         cx.meter.check()
         block = source.take(BLOCK)
         if not block.strip(b"\0"):  # a block of zeros, or the end
+            if not block and not start:
+                raise NotTar
             return
         if len(block) < BLOCK or not _sound(block):
             raise NotTar
@@ -141,7 +145,8 @@ def entries(cx: Context, pieces: Iterable[bytes]) -> Iterator[Entry]:
         size = entry.size if entry.type in "0\x007" else 0
         content = source.content(size)
         entry.content = content
-        entry.end = source.offset + size + -size % BLOCK
+        entry.start = start
+        entry.end = start = source.offset + size + -size % BLOCK
         yield entry
         for _ in content:
             pass
@@ -223,18 +228,7 @@ def _block(
     return bytes(block)
 
 
-def matches(name: str, patterns: list[Callable[[str], object]]) -> bool:
-    """Whether a pattern fits the whole name, one of its folders, or what is behind one of its slashes."""
-    parts = name.rstrip("/").split("/")
-    for start in range(len(parts)):
-        for end in range(start + 1, len(parts) + 1):
-            text = "/".join(parts[start:end])
-            if any(fits(text) for fits in patterns):
-                return True
-    return False
-
-
-def shown(entry: Entry, numeric: bool, width: int) -> tuple[str, int]:
+def shown(entry: Entry, numeric: bool, width: int, *, full: bool = False) -> tuple[str, int]:
     """A line of ``-tv``, and how wide its owner and size have been."""
     from time import gmtime
 
@@ -246,7 +240,7 @@ def shown(entry: Entry, numeric: bool, width: int) -> tuple[str, int]:
     who = f"{owner}/{group}"
     width = max(width, len(who) + 1 + len(size))
     tail = {"1": " link to ", "2": " -> "}.get(entry.type, "")
-    year, month, day, hour, minute = gmtime(min(entry.mtime, _LAST_SECOND))[:5]
-    when = f"{year}-{month:02d}-{day:02d} {hour:02d}:{minute:02d}"
+    year, month, day, hour, minute, second = gmtime(min(entry.mtime, _LAST_SECOND))[:6]
+    when = f"{year}-{month:02d}-{day:02d} {hour:02d}:{minute:02d}" + (f":{second:02d}" if full else "")
     text = f"{kind}{rights} {who} {size.rjust(width - len(who) - 1)} {when} {entry.name}"
     return text + (tail + entry.link if tail else ""), width

@@ -26,6 +26,8 @@ OPTIONS = Options(
     hint="",
     origin="GNU bc 1.07.1",
 )
+# Seconds for a character of a program until it runs.
+_READING_S = 5e-6
 
 
 def main(cx: Context) -> int:
@@ -59,6 +61,7 @@ def _text(cx: Context, name: str) -> str:
 
 
 def _run(cx: Context, machine: Machine, text: str, name: str) -> None:
+    cx.meter.afford(_READING_S * len(text))
     parser = Parser(text, machine, name)
 
     def next_line() -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from runtime.bash.commands._codecs import BZIP2
-from runtime.bash.commands._compressing import options, run
+from runtime.bash.commands._compressing import run
+from runtime.bash.commands.bzip2 import OPTIONS, Bzip2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
 
-OPTIONS = options("bzip2", "bzip2 1.0.8")
+__all__ = ["OPTIONS", "main"]
 
 
 def main(cx: Context) -> int:
-    return run(cx, OPTIONS, BZIP2, expand=True)
+    return run(Bzip2, cx, OPTIONS, BZIP2, expand=True)

@@ -88,6 +88,8 @@ class _Change:
             dangling = error.errno == 2 and name and self._is_link(name)
             what = "cannot operate on dangling symlink " if dangling else "cannot access "
             self.complain(what + always(name) + ("" if dangling else f": {reason(error)}"))
+            if self.report == "v":
+                self.cx.write(f"{always(name)} could not be accessed\n")
             return
         if self.recursive and self.guard and fs.realpath(path) == "/":
             self.complain("it is dangerous to operate recursively on '/'")

@@ -20,6 +20,7 @@ OPTIONS = options(
     "CRC and other",
     ("a", "algorithm", "TYPE", "sysv, bsd, crc, md5, sha1, sha224, sha256, sha384, sha512, blake2b or sm3"),
     ("l", "length", "BITS", "length of a BLAKE2b checksum"),
+    ("", "debug", "", "ignored: there is one implementation"),
     ("", "untagged", "", "write a line without the algorithm"),
 )
 _SUMS: dict[str, Callable[[], Hash]] = {"bsd": Bsd, "sysv": SystemV, "crc": Crc}

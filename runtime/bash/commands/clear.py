@@ -9,11 +9,12 @@ if TYPE_CHECKING:
     from runtime.bash.command import Context
 
 OPTIONS = Options(
-    "[OPTION]...",
+    "[options]",
     "Clear the screen.",
-    ("T", "", "TERM", "ignored"),
+    ("T", "", "TERM", "use this in place of $TERM"),
     ("V", "", "", "the same as --version"),
     ("x", "", "", "leave what has scrolled out of sight"),
+    hint="{help}",
     origin="ncurses 6.4",
 )
 
@@ -22,7 +23,7 @@ def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
     if "V" in given:
         OPTIONS.parse(cx, ["--version"])
-    if not cx.env.get("TERM"):
+    if not given.get("T", cx.env.get("TERM", "")):
         cx.stderr.write(b"TERM environment variable not set.\n")
         return 1
     cx.write("\033[H\033[2J" if "x" in given else "\033[H\033[2J\033[3J")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 OPTIONS = Options(
     "[OPTION]... FILE1 [FILE2 [SKIP1 [SKIP2]]]",
     "Compare two files byte by byte; FILE2 is standard input when it is left out.",
-    ("b", "print-bytes", "", "print the bytes that differ"),
+    ("b", "print-bytes print-chars", "", "print the bytes that differ"),
     ("i", "ignore-initial", "SKIP", "leave out the first SKIP bytes, or SKIP1:SKIP2"),
     ("l", "verbose", "", "print where bytes differ, and their values"),
     ("n", "bytes", "LIMIT", "compare no more than LIMIT bytes"),
@@ -35,7 +35,7 @@ def main(cx: Context) -> int:
         OPTIONS.parse(cx, ["--version"])
     names = given.operands
     if not names:
-        raise OPTIONS.refuse(cx, "missing operand after 'cmp'")
+        raise OPTIONS.refuse(cx, f"missing operand after '{cx.args[-1] if cx.args else cx.name}'")
     if len(names) > 4:
         raise OPTIONS.refuse(cx, f"extra operand '{names[4]}'")
     if given.any("l") and "s" in given:

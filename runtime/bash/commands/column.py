@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import each, text_of, whole
+from runtime.bash.commands._input import each, text_of, watched, whole
 from runtime.bash.commands._width import width
 from runtime.bash.options import Done, Options
 
@@ -26,9 +26,12 @@ OPTIONS = Options(
     ("T", "table-truncate", "COLUMNS", "ignored: no column is cut"),
     ("W", "table-wrap", "COLUMNS", "ignored: no column is wrapped"),
     ("e", "table-header-repeat", "", "ignored: there are no pages"),
-    ("L", "keep-empty-lines", "", "do not ignore empty lines"),
+    ("L", "keep-empty-lines table-empty-lines", "", "do not ignore empty lines"),
+    ("r", "tree", "COLUMN", "the column to draw a tree in"),
+    ("i", "tree-id", "COLUMN", "the column that names a line"),
+    ("p", "tree-parent", "COLUMN", "the column that names the line above it"),
     ("J", "json", "", "write the table as JSON"),
-    ("c", "output-width", "WIDTH", "width of the output in characters"),
+    ("c", "output-width columns", "WIDTH", "width of the output in characters"),
     ("o", "output-separator", "STRING", "what stands between columns of a table, two blanks by default"),
     ("s", "separator", "STRING", "characters that separate fields"),
     ("x", "fillrows", "", "fill rows before columns"),
@@ -37,6 +40,10 @@ OPTIONS = Options(
     origin="util-linux 2.38",
 )
 _TAB = 8
+# Bytes that a cell costs, and characters that are written at once.
+_CELL = 8
+_WRITTEN = 1 << 20
+_DEEPEST = 60
 
 
 def main(cx: Context) -> int:
@@ -44,6 +51,7 @@ def main(cx: Context) -> int:
     for key, name in (("h", "--help"), ("V", "--version")):
         if key in given:
             OPTIONS.parse(cx, [name])
+    _check(cx, given)
     lines = []
     status = 0
     for _, stream in each(cx, given.operands, folder="{name}: Is a directory"):
@@ -59,6 +67,19 @@ def main(cx: Context) -> int:
     return status
 
 
+def _check(cx: Context, given: Given) -> None:
+    width = given.get("c", "80")
+    if not (width.isascii() and width.isdigit()) and width != "unlimited":
+        cx.complain(f"invalid columns argument: '{width}'")
+        raise Done(1)
+    if "r" in given and not ("i" in given and "p" in given):
+        cx.complain("options --tree-id and --tree-parent are required for tree formatting")
+        raise Done(1)
+    if given.any("nOlRHETW") and not given.any("tJ"):
+        cx.complain("option --table required for all --table-*")
+        raise Done(1)
+
+
 def _columns(text: str) -> int:
     return len(text) if text.isascii() else sum(map(width, text))
 
@@ -66,7 +87,7 @@ def _columns(text: str) -> int:
 def _fill(cx: Context, given: Given, entries: list[str]) -> None:
     text = given.get("c", cx.env.get("COLUMNS", "80"))
     room = int(text[:9]) if text.isascii() and text.isdigit() else 1 << 30 if text == "unlimited" else 80
-    widest = max(map(_columns, entries), default=0)
+    widest = max(map(_columns, watched(cx, entries)), default=0)
     cell = (widest // _TAB + 1) * _TAB
     across = max(1, room // cell)
     if widest >= room or across == 1:
@@ -74,7 +95,7 @@ def _fill(cx: Context, given: Given, entries: list[str]) -> None:
         return
     down = -(-len(entries) // across)
     out = []
-    for row in range(down):
+    for row in watched(cx, range(down)):
         by_rows = "x" in given
         chosen = entries[row * across : (row + 1) * across] if by_rows else entries[row::down]
         out += [entry + "\t" * -(-(cell - _columns(entry)) // _TAB) for entry in chosen[:-1]]
@@ -94,11 +115,13 @@ class _Table:
             if "L" in given
             else [line for line in lines if line.strip(separators if "s" in given else None)]
         )
-        self.rows = [_cells(line, separators, "s" not in given, limit) for line in kept]
+        self.rows = [_cells(line, separators, "s" not in given, limit) for line in watched(cx, kept)]
         self.count = max([len(self.names), *map(len, self.rows)], default=0)
-        cx.meter.text(self.count * len(self.rows))
+        cx.meter.text(_CELL * self.count * len(self.rows))
         self.rows = [row + [""] * (self.count - len(row)) for row in self.rows]
         self.order = self._order()
+        self.below: dict[int, list[int]] = {}
+        self.tops = self._tree() if "r" in given else list(range(len(self.rows)))
         self.right = self._chosen("R")
 
     def _chosen(self, key: str) -> list[int]:
@@ -113,7 +136,9 @@ class _Table:
                 chosen.append(self.names.index(word))
             elif word.isdigit() and 1 <= int(word[:6]) <= self.count:
                 chosen.append(int(word[:6]) - 1)
-            elif word != "-":
+            elif word == "-":
+                chosen += range(len(self.names), self.count)
+            else:
                 self.cx.complain(f"undefined column name '{word}'")
                 raise Done(1)
         return chosen
@@ -124,6 +149,43 @@ class _Table:
         order = first + [at for at in range(self.count) if at not in first]
         return [at for at in order if at not in hidden]
 
+    def _tree(self) -> list[int]:
+        """The rows that stand below none; ``below`` gets those of every other. A ring of rows stands below nothing, and goes."""
+        ids, parents = self._chosen("i"), self._chosen("p")
+        drawn = self._chosen("r")
+        if not ids or not parents or not drawn:
+            return list(range(len(self.rows)))
+        places: dict[str, int] = {}
+        for number, row in enumerate(self.rows):
+            places.setdefault(row[ids[0]], number)
+        tops = []
+        for number, row in enumerate(self.rows):
+            above = places.get(row[parents[0]])
+            if above is None or above == number:
+                tops.append(number)
+            else:
+                self.below.setdefault(above, []).append(number)
+        if "J" not in self.given:
+            self._draw(tops, drawn[0])
+        return tops
+
+    def _draw(self, tops: list[int], column: int) -> None:
+        """Put the rows in the order of the tree, with its lines in front of a column."""
+        rows: list[list[str]] = []
+        held = [(number, "", "") for number in reversed(tops)]
+        size = 0
+        while held:
+            number, head, lead = held.pop()
+            row = self.rows[number]
+            size += len(lead)
+            self.cx.meter.text(size)
+            rows.append([*row[:column], head + row[column], *row[column + 1 :]])
+            inside = self.below.get(number, [])
+            for child in reversed(inside):
+                last = child == inside[-1]
+                held.append((child, lead + ("└─" if last else "├─"), lead + ("  " if last else "│ ")))
+        self.rows = rows
+
     def write(self) -> None:
         """The table as text or JSON."""
         if "J" in self.given:
@@ -133,17 +195,25 @@ class _Table:
         if self.names and "d" not in self.given:
             header = self.names + [""] * (self.count - len(self.names))
             rows = [header, *rows]
-        widths = [max((_columns(row[at]) for row in rows), default=0) for at in range(self.count)]
+        widths = [
+            max((_columns(row[at]) for row in rows), default=0) for at in watched(self.cx, range(self.count))
+        ]
         between = self.given.get("o", "  ")
         out = []
+        size = 0
         for row in rows:
             self.cx.meter.check()
             out.append(between.join(self._placed(row, widths)) + "\n")
+            size += len(out[-1])
+            if size > _WRITTEN:
+                self.cx.write("".join(out))
+                out.clear()
+                size = 0
         self.cx.write("".join(out))
 
     def _placed(self, row: list[str], widths: list[int]) -> list[str]:
         cells = []
-        for at in self.order:
+        for at in watched(self.cx, self.order):
             pad = " " * (widths[at] - _columns(row[at]))
             if at in self.right:
                 cells.append(pad + row[at])
@@ -158,15 +228,27 @@ class _Table:
         from json import dumps
 
         names = [name.lower() for name in self.names] + [""] * (self.count - len(self.names))
-        blocks = []
-        for row in self.rows:
-            inside = ",\n".join(
-                f"         {dumps(names[at])}: {dumps(row[at], ensure_ascii=False) if row[at] else 'null'}"
-                for at in self.order
-            )
-            blocks.append(f"{{\n{inside}\n      }}")
-        name = dumps(self.given.get("n", "table"))
-        self.cx.write(f"{{\n   {name}: [\n      {','.join(blocks)}\n   ]\n}}\n")
+        inside = ",".join(self._object(names, number, 9, 0) for number in self.tops)
+        self.cx.write(f"{{\n   {dumps(self.given.get('n', 'table'))}: [\n      {inside}\n   ]\n}}\n")
+
+    def _object(self, names: list[str], number: int, indent: int, depth: int) -> str:
+        from json import dumps
+
+        if depth > _DEEPEST:
+            self.cx.complain("the tree is too deep")
+            raise Done(1)
+        pad = " " * indent
+        row = self.rows[number]
+        parts = [
+            f"{pad}{dumps(names[at])}: {dumps(row[at], ensure_ascii=False) if row[at] else 'null'}"
+            for at in self.order
+        ]
+        below = self.below.get(number)
+        if below:
+            made = ",".join(self._object(names, child, indent + 6, depth + 1) for child in below)
+            parts.append(f'{pad}"children": [\n{pad}   {made}\n{pad}]')
+        self.cx.meter.text(sum(map(len, parts)))
+        return "{\n" + ",\n".join(parts) + f"\n{pad[3:]}}}"
 
 
 def _cells(line: str, separators: str, greedy: bool, limit: int) -> list[str]:

@@ -26,6 +26,8 @@ OPTIONS = Options(
     ("", "total", "", "write a summary"),
     ("z", "zero-terminated", "", "lines end with NUL"),
 )
+# Bytes that are gathered before they are written.
+_HELD = 262_144
 
 
 def main(cx: Context) -> int:
@@ -45,6 +47,11 @@ def main(cx: Context) -> int:
             except OSError as error:
                 cx.complain(f"{maybe(name)}: {reason(error)}")
                 return 1
+        if names == ["-", "-"]:
+            # Both read the one input, line by line in turn; it cannot be closed twice.
+            lines = iter(Lines(cx, streams[0], end))
+            _Comparison(cx, given, end).run(lines, lines)
+            return cx.fail("-: Bad file descriptor")
         return _Comparison(cx, given, end).run(*(iter(Lines(cx, stream, end)) for stream in streams))
     finally:
         for stream in streams:
@@ -66,6 +73,7 @@ class _Comparison:
         self.unsorted = [False, False]
         self.unpaired = False
         self.out: list[bytes] = []
+        self.held = 0
 
     def run(self, first: Iterator[bytes], second: Iterator[bytes]) -> int:
         """Merge the two; the exit status."""
@@ -115,6 +123,8 @@ class _Comparison:
         head = self.heads[column]
         if head is not None:
             self.out.append(head + line + self.end)
-        if len(self.out) > 2048:
+            self.held += len(head) + len(line)
+        if len(self.out) > 2048 or self.held > _HELD:
             self.cx.stdout.write(b"".join(self.out))
             self.out.clear()
+            self.held = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.bash.commands._choices import choose
 from runtime.bash.commands._copy import Copier, destination
 from runtime.bash.commands._names import always
-from runtime.bash.options import Options
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,12 +31,12 @@ OPTIONS = Options(
     ("p", "", "", "the same as --preserve=mode,ownership,timestamps"),
     ("", "preserve", "[LIST]", "keep mode, ownership, timestamps, links, context, xattr, all"),
     ("", "no-preserve", "LIST", "do not keep these"),
-    ("", "parents", "", "make the whole path of SOURCE below DIRECTORY"),
+    ("", "parents path", "", "make the whole path of SOURCE below DIRECTORY"),
     ("R", "recursive", "", "copy folders"),
     ("r", "", "", "the same"),
-    ("", "reflink", "[WHEN]", "ignored"),
+    ("", "reflink", "[WHEN]", "auto, never, or always, which fails: no file system shares blocks"),
     ("", "remove-destination", "", "remove what is in the way first"),
-    ("", "sparse", "WHEN", "ignored"),
+    ("", "sparse", "WHEN", "ignored: never, auto or always"),
     ("", "strip-trailing-slashes", "", "remove slashes at the end of SOURCE"),
     ("s", "symbolic-link", "", "make symbolic links"),
     ("S", "suffix", "SUFFIX", "backups end with SUFFIX"),
@@ -47,6 +47,8 @@ OPTIONS = Options(
     ("x", "one-file-system", "", "stay in this file system"),
     ("Z", "context", "[CTX]", "ignored"),
 )
+_SPARSE = (("never",), ("auto",), ("always",))
+_CLONES = (("auto",), ("always",), ("never",))
 _KEPT = (("mode",), ("timestamps",), ("ownership",), ("links",), ("context",), ("xattr",), ("all",))
 _ALL = {word for (word,) in _KEPT} - {"all"}
 
@@ -59,6 +61,11 @@ def main(cx: Context) -> int:
         return 1
     copier = Copier(cx, OPTIONS, given)
     _switch(cx, copier, given)
+    if _cloned(cx, given):
+        for name in names if folder else names[:1]:
+            into = f"{folder.rstrip('/')}/{name.rstrip('/').rpartition('/')[2]}" if folder else names[1]
+            cx.complain(f"failed to clone {always(into)} from {always(name)}: Operation not supported")
+        return 1
     if not folder:
         copier.copy(_stripped(given, names[0]), names[1])
         return int(copier.failed)
@@ -78,6 +85,17 @@ def main(cx: Context) -> int:
             base = "" if base in (".", "..") else base
         copier.copy(source, f"{folder.rstrip('/')}/{base}" if base else folder)
     return int(copier.failed)
+
+
+def _cloned(cx: Context, given: Given) -> bool:
+    """Whether files must share their blocks, which no file system here does; other values are only looked at."""
+    if "sparse" in given:
+        choose(cx, OPTIONS, "sparse", given["sparse"], _SPARSE)
+    if given.get("Z"):
+        cx.complain("warning: ignoring --context; it requires an SELinux-enabled kernel")
+    if "reflink" not in given:
+        return False
+    return choose(cx, OPTIONS, "reflink", given["reflink"] or "always", _CLONES) == "always"
 
 
 def _stripped(given: Given, name: str) -> str:
@@ -124,5 +142,8 @@ def _listed(cx: Context, option: str, text: str) -> set[str]:
     found: set[str] = set()
     for word in text.split(","):
         choice = choose(cx, OPTIONS, option, word, _KEPT)
+        if choice == "context" and option == "preserve":
+            cx.complain("cannot preserve security context without an SELinux-enabled kernel")
+            raise Done(1)
         found |= _ALL if choice == "all" else {choice}
     return found

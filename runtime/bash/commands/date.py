@@ -7,7 +7,7 @@ from runtime.bash.commands._date_parse import DateError, parse_date
 from runtime.bash.commands._input import Lines, opened, text_of
 from runtime.bash.commands._names import maybe, quote, reason
 from runtime.bash.options import Done, Options
-from runtime.bash.posix.time_format import WIDEST, format_time
+from runtime.bash.posix.time_format import charge_time, format_time
 from runtime.bash.posix.zones import UTC, zone_of
 
 TYPE_CHECKING = False
@@ -18,6 +18,46 @@ if TYPE_CHECKING:
     from runtime.bash.options import Given
     from runtime.bash.posix.zones import Zone
 
+FORMAT = {
+    "%%": "%",
+    "%a, %A": "day of the week: Sun, Sunday",
+    "%b, %B": "month: Jan, January; %h is %b",
+    "%c": "date and time: Thu Mar  3 23:05:25 2005",
+    "%C": "century: 20",
+    "%d, %e": "day of the month: 01, or 1 with a blank",
+    "%D": "%m/%d/%y",
+    "%F": "%Y-%m-%d",
+    "%g, %G": "year of the ISO week: 05, 2005",
+    "%H, %I": "hour: 00 to 23, 01 to 12; %k and %l with a blank",
+    "%j": "day of the year: 001 to 366",
+    "%m": "month: 01 to 12",
+    "%M": "minute",
+    "%n, %t": "a newline, a tab",
+    "%N": "nanoseconds",
+    "%p, %P": "AM or PM, am or pm",
+    "%q": "quarter: 1 to 4",
+    "%r": "%I:%M:%S %p",
+    "%R": "%H:%M",
+    "%s": "seconds since 1970",
+    "%S": "second: 00 to 60",
+    "%T": "%H:%M:%S",
+    "%u, %w": "day of the week: 1 to 7 from Monday, 0 to 6 from Sunday",
+    "%U, %W": "week of the year from Sunday, from Monday",
+    "%V": "ISO week: 01 to 53",
+    "%x, %X": "date, time: 12/31/99, 23:13:48",
+    "%y, %Y": "year: 99, 1999",
+    "%z, %:z": "zone: +0200, +02:00; %::z and %:::z",
+    "%Z": "name of the zone",
+}
+FLAGS = (
+    ("-", "do not pad"),
+    ("_", "pad with blanks"),
+    ("0", "pad with zeros"),
+    ("+", "pad with zeros, and a + before years of more than four digits"),
+    ("^", "in upper case"),
+    ("#", "in the other case"),
+    ("N", "at least so wide"),
+)
 OPTIONS = Options(
     "[OPTION]... [+FORMAT]\n[-u|--utc|--universal] [MMDDhhmm[[CC]YY][.ss]]",
     "Print the time in a FORMAT.",
@@ -30,7 +70,14 @@ OPTIONS = Options(
     ("", "rfc-3339", "FMT", "print as RFC 3339: date, seconds or ns"),
     ("r", "reference", "FILE", "print when FILE was last changed"),
     ("s", "set", "STRING", "set the clock (refused)"),
-    ("u", "utc universal", "", "take UTC for the time zone"),
+    ("u", "utc uct universal", "", "take UTC for the time zone"),
+    examples=(
+        ("date +%F", "today as 2026-11-21"),
+        ("date -d '2 weeks ago' +%s", "seconds since 1970, two weeks ago"),
+        ("date -u -d @0 --iso-8601=seconds", "the time of a number of seconds"),
+        ("date -d '2024-02-28 + 1 day' +%A", "the day of the week after that"),
+    ),
+    sections=(("FORMAT", FORMAT.items), ("Between % and the letter", lambda: FLAGS)),
 )
 _DEFAULT = "%a %b %e %H:%M:%S %Z %Y"
 _EMAIL = "%a, %d %b %Y %H:%M:%S %z"
@@ -61,8 +108,7 @@ def main(cx: Context) -> int:
             cx.complain(f"invalid date {quote(text or '')}")
             status = 1
             continue
-        # Every conversion may be as wide as the widest.
-        cx.meter.text(len(pattern) + pattern.count("%") * WIDEST)
+        charge_time(cx.meter, pattern)
         cx.write(format_time(pattern, zone.parts(seconds), seconds, nanos) + "\n")
     if "s" in given:
         cx.complain("cannot set date: Operation not permitted")

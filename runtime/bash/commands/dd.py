@@ -8,57 +8,83 @@ from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from runtime.bash.command import Context
     from runtime.bash.streams import Stream
 
 OPTIONS = Options(
     "[OPERAND]...\nOPTION",
     "Copy a file in blocks, converting it by the operands:",
-    after="""\
-  bs=BYTES ibs=BYTES obs=BYTES   sizes of blocks (512)
-  count=N  skip=N  seek=N        blocks to copy, to leave out of the input, to leave out of the output
-  if=FILE  of=FILE               what to read and write, not standard input and output
-  conv=CONVS                     lcase ucase swab sync notrunc excl nocreat noerror fsync fdatasync
-  iflag=FLAGS oflag=FLAGS        append, count_bytes, skip_bytes, seek_bytes, fullblock
-  status=LEVEL                   none, noxfer or progress""",
+    sections=(
+        ("Operands", lambda: _rows(_OPERANDS, "=")),
+        ("CONVS, parted by commas", lambda: _rows(_CONVERSIONS)),
+        ("FLAGS, parted by commas", lambda: _rows(_FLAGS)),
+    ),
+    examples=(
+        ("dd if=/dev/zero of=block bs=1K count=4 status=none", "four blocks of zeros"),
+        ("dd if=block bs=1 skip=10 count=5 status=none", "five bytes from the eleventh on"),
+    ),
+    after="N and BYTES may be followed by c=1, w=2, b=512, kB=1000, K=1024, MB, M and so on; xM multiplies by M, B counts bytes.",
 )
-_KNOWN = (
-    "if",
-    "of",
-    "bs",
-    "ibs",
-    "obs",
-    "cbs",
-    "count",
-    "skip",
-    "iseek",
-    "seek",
-    "oseek",
-    "conv",
-    "iflag",
-    "oflag",
-    "status",
-)
-_CONVERSIONS = frozenset(
-    [
-        "ascii",
-        "ebcdic",
-        "ibm",
-        "block",
-        "unblock",
-        "lcase",
-        "ucase",
-        "sparse",
-        "swab",
-        "sync",
-        "excl",
-        "nocreat",
-        "notrunc",
-        "noerror",
-        "fdatasync",
-        "fsync",
-    ]
-)
+_OPERANDS: dict[str, tuple[str, str]] = {
+    "if": ("FILE", "read FILE, not standard input"),
+    "of": ("FILE", "write FILE, not standard output"),
+    "bs": ("BYTES", "read and write so many bytes at a time; overrides ibs and obs"),
+    "ibs": ("BYTES", "read so many bytes at a time (512)"),
+    "obs": ("BYTES", "write so many bytes at a time (512)"),
+    "cbs": ("BYTES", "convert so many bytes at a time"),
+    "count": ("N", "copy only N blocks of the input"),
+    "skip": ("N", "leave out N blocks of the input"),
+    "iseek": ("N", "like skip"),
+    "seek": ("N", "leave out N blocks of the output"),
+    "oseek": ("N", "like seek"),
+    "conv": ("CONVS", "convert the file by the list below"),
+    "iflag": ("FLAGS", "read by the list below"),
+    "oflag": ("FLAGS", "write by the list below"),
+    "status": ("LEVEL", "what to say: none, noxfer (no last line) or progress"),
+}
+_CONVERSIONS: dict[str, str] = {
+    "ascii": "from EBCDIC to ASCII",
+    "ebcdic": "from ASCII to EBCDIC",
+    "ibm": "from ASCII to another EBCDIC",
+    "block": "pad lines with spaces to cbs",
+    "unblock": "replace trailing spaces of records by a newline",
+    "lcase": "upper case to lower case",
+    "ucase": "lower case to upper case",
+    "sparse": "ignored: there are no holes",
+    "swab": "swap every pair of bytes",
+    "sync": "pad every block of input with NULs (spaces with block or unblock)",
+    "excl": "fail if the output is there",
+    "nocreat": "do not create the output",
+    "notrunc": "do not truncate the output",
+    "noerror": "go on after errors of reading",
+    "fdatasync": "ignored: files are in memory",
+    "fsync": "ignored: files are in memory",
+}
+_FLAGS: dict[str, str] = {
+    "append": "append (output only)",
+    "count_bytes": "count=N counts bytes",
+    "skip_bytes": "skip=N counts bytes",
+    "seek_bytes": "seek=N counts bytes",
+    "fullblock": "wait for whole blocks of input",
+    "directory": "fail unless it is a folder, which cannot be read either",
+    "direct": "ignored",
+    "dsync": "ignored",
+    "sync": "ignored",
+    "nonblock": "ignored",
+    "noatime": "ignored",
+    "nocache": "ignored",
+    "noctty": "ignored",
+    "nofollow": "do not follow a link",
+}
+
+
+def _rows(table: Mapping[str, str | tuple[str, str]], equals: str = "") -> list[tuple[str, str]]:
+    pairs = [(name, row if isinstance(row, tuple) else ("", row)) for name, row in table.items()]
+    return [(f"{name}{equals}{argument}", text) for name, (argument, text) in pairs]
+
+
 _LARGEST = 1 << 28
 _WRITE, _CREATE, _EXCLUSIVE, _TRUNCATE, _APPEND = 0o1, 0o100, 0o200, 0o1000, 0o2000
 
@@ -71,26 +97,12 @@ class _Job:
         self.values: dict[str, str] = {}
         for operand in operands:
             name, equals, value = operand.partition("=")
-            if not equals or name not in _KNOWN:
+            if not equals or name not in _OPERANDS:
                 raise OPTIONS.refuse(cx, f"unrecognized operand {quote(operand)}")
             self.values[name] = value
         self.conversions = self._set("conv", _CONVERSIONS, "conversion")
-        flags = frozenset(
-            [
-                "append",
-                "count_bytes",
-                "skip_bytes",
-                "seek_bytes",
-                "fullblock",
-                "binary",
-                "text",
-                "direct",
-                "sync",
-                "nonblock",
-            ]
-        )
-        self.reading = self._set("iflag", flags, "input flag")
-        self.writing = self._set("oflag", flags, "output flag")
+        self.reading = self._set("iflag", _FLAGS, "input flag")
+        self.writing = self._set("oflag", _FLAGS, "output flag")
         self.read_size = self._size("bs") or self._size("ibs") or 512
         self.write_size = self._size("bs") or self._size("obs") or 512
         cx.meter.text(max(self.read_size, self.write_size))
@@ -106,9 +118,9 @@ class _Job:
         if self.status not in ("", "none", "noxfer", "progress"):
             raise OPTIONS.refuse(cx, f"invalid status level: {quote(self.status)}")
 
-    def _set(self, name: str, known: frozenset[str], what: str) -> set[str]:
+    def _set(self, name: str, known: Mapping[str, str], what: str) -> set[str]:
         words = {word for word in self.values.get(name, "").split(",") if word}
-        for word in sorted(words - known):
+        for word in sorted(words - known.keys()):
             raise OPTIONS.refuse(self.cx, f"invalid {what}: {quote(word)}")
         return words
 
@@ -155,12 +167,22 @@ def main(cx: Context) -> int:
         source.release()
 
 
+def _checked(cx: Context, name: str, flags: set[str]) -> None:
+    """What the flags nofollow and directory refuse."""
+    path = cx.path(name)
+    if "directory" in flags and cx.fs.exists(path) and not cx.fs.is_dir(path):
+        raise OSError(20, "Not a directory")
+    if "nofollow" in flags and cx.fs.passes_link(path):
+        raise OSError(40, "Too many levels of symbolic links")
+
+
 def _input(cx: Context, job: _Job) -> Stream:
     name = job.values.get("if")
     if name is None:
         stream = cx.stdin.retain()
     else:
         try:
+            _checked(cx, name, job.reading)
             stream = cx.open(name)
         except OSError as error:
             cx.complain(f"failed to open {always(name)}: {reason(error)}")
@@ -190,6 +212,7 @@ def _output(cx: Context, job: _Job) -> Stream:
     if "notrunc" not in job.conversions and not job.seek:
         flags |= _TRUNCATE
     try:
+        _checked(cx, name, job.writing)
         stream = cx.open(name, flags)
         if job.seek:
             if "notrunc" not in job.conversions:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._diff_format import context, write
+from runtime.bash.commands._diff_format import context, styles, write
 from runtime.bash.commands._diff_lines import changes
+from runtime.bash.commands._diff_merge import is_merge
 from runtime.bash.commands._input import opened, split_lines, whole
 from runtime.bash.commands._names import reason
 from runtime.bash.options import Done, Options
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     from runtime.bash.command import Context
     from runtime.bash.options import Given
+
+    Run = tuple[int, int, int, int]
 
 OPTIONS = Options(
     "[OPTION]... FILES",
@@ -33,6 +36,20 @@ OPTIONS = Options(
     ("e", "ed", "", "write an ed script"),
     ("n", "rcs", "", "write an RCS diff"),
     ("y", "side-by-side", "", "write two columns"),
+    ("D", "ifdef", "NAME", "write both as one text with #ifdef NAME"),
+    ("", "line-format", "LFMT", "write all lines by LFMT: %l the line, %L with its end, %dn its number"),
+    ("", "old-line-format", "LFMT", "write lines of the first file by LFMT"),
+    ("", "new-line-format", "LFMT", "write lines of the second file by LFMT"),
+    ("", "unchanged-line-format", "LFMT", "write lines of both files by LFMT"),
+    (
+        "",
+        "old-group-format",
+        "GFMT",
+        "write groups of lines of the first file by GFMT: %< its lines, %> the second's, %= common ones, %df %dl %dn numbers (F L N of the second), %(A=B?T:E)",
+    ),
+    ("", "new-group-format", "GFMT", "the same for groups of the second file"),
+    ("", "unchanged-group-format", "GFMT", "the same for common groups"),
+    ("", "changed-group-format", "GFMT", "the same for groups that replace each other"),
     ("W", "width", "NUM", "write at most NUM columns (130)"),
     ("", "left-column", "", "write only the left column of common lines"),
     ("", "suppress-common-lines", "", "do not write common lines"),
@@ -41,13 +58,21 @@ OPTIONS = Options(
     ("", "label", "LABEL", "write LABEL instead of the file's name and time"),
     ("t", "expand-tabs", "", "write tabs as spaces"),
     ("T", "initial-tab", "", "align tabs by a tab before lines"),
+    ("", "tabsize", "NUM", "tab stops every NUM columns (8)"),
+    ("", "suppress-blank-empty", "", "no blank before empty lines"),
     ("l", "paginate", "", "ignored"),
     ("r", "recursive", "", "compare folders in folders"),
     ("", "no-dereference", "", "compare links themselves"),
     ("N", "new-file", "", "take files that are not there for empty ones"),
     ("", "unidirectional-new-file", "", "the same for the first file only"),
+    ("", "ignore-file-name-case", "", "file names are compared in any case"),
+    ("", "no-ignore-file-name-case", "", "in their own (default)"),
+    ("S", "starting-file", "FILE", "begin with FILE when comparing folders"),
+    ("", "from-file", "FILE1", "compare FILE1 to all operands"),
+    ("", "to-file", "FILE2", "compare all operands to FILE2"),
     ("x", "exclude", "PAT", "leave out files that match PAT"),
     ("X", "exclude-from", "FILE", "leave out files that match a line of FILE"),
+    ("", "palette", "PALETTE", "ignored"),
     ("", "color", "[WHEN]", "colour what is written: always, never or auto"),
     ("i", "ignore-case", "", "ignore the case of letters"),
     ("E", "ignore-tab-expansion", "", "ignore the difference of tabs and spaces"),
@@ -59,7 +84,9 @@ OPTIONS = Options(
     ("a", "text", "", "take all files for text"),
     ("", "strip-trailing-cr", "", "leave out carriage returns at the end of lines"),
     ("d", "minimal", "", "ignored: changes are always the fewest"),
+    ("f", "forward-ed", "", "like -e, in the order of the lines (no program reads it)"),
     ("H", "speed-large-files", "", "ignored"),
+    ("", "binary inhibit-hunk-merge sdiff-merge-assist", "", "ignored"),
     ("", "horizon-lines", "NUM", "ignored"),
     ("v", "", "", "the same as --version"),
     status=2,
@@ -68,6 +95,12 @@ OPTIONS = Options(
     origin="GNU diffutils 3.8",
 )
 _FOLDER = 0o040000
+_NUMBERS = {
+    **dict.fromkeys(("U", "C", "unified", "context"), "context length"),
+    "tabsize": "tabsize",
+    "W": "width",
+    "horizon-lines": "horizon length",
+}
 
 
 def main(cx: Context) -> int:
@@ -75,11 +108,38 @@ def main(cx: Context) -> int:
     if "v" in given:
         OPTIONS.parse(cx, ["--version"])
     names = given.operands
+    _check(cx, given)
+    if given.any(("from-file", "to-file")):
+        return _many(cx, given)
     if len(names) < 2:
-        raise OPTIONS.refuse(cx, f"missing operand after '{names[0] if names else cx.name}'")
+        raise OPTIONS.refuse(cx, f"missing operand after '{cx.args[-1] if cx.args else cx.name}'")
     if len(names) > 2:
         raise OPTIONS.refuse(cx, f"extra operand '{names[2]}'")
     return _Comparison(cx, given).pair(names[0], names[1], True)
+
+
+def _check(cx: Context, given: Given) -> None:
+    """Values that make no sense, and styles that contradict each other."""
+    for key, value in given.order:
+        what = _NUMBERS.get(key)
+        least = 1 if key in ("tabsize", "W") else 0
+        if what and value and not (value.isascii() and value.isdigit() and int(value[:9]) >= least):
+            raise OPTIONS.refuse(cx, f"invalid {what} '{value}'")
+        if key == "color" and value not in ("", "auto", "always", "never"):
+            raise OPTIONS.refuse(cx, f"invalid color '{value}'")
+    if len(styles(given)) > 1:
+        raise OPTIONS.refuse(cx, "conflicting output style options")
+
+
+def _many(cx: Context, given: Given) -> int:
+    """--from-file and --to-file: one file against every operand."""
+    if "from-file" in given and "to-file" in given:
+        cx.complain("--from-file and --to-file both specified")
+        raise Done(2)
+    work = _Comparison(cx, given)
+    if "from-file" in given:
+        return max((work.pair(given["from-file"], name, True) for name in given.operands), default=0)
+    return max((work.pair(name, given["to-file"], True) for name in given.operands), default=0)
 
 
 class _Comparison:
@@ -155,7 +215,9 @@ class _Comparison:
         if trouble:
             return 2
         if kinds.count(_FOLDER) == 2 or (_FOLDER in kinds and 0 in kinds):
-            return self._folders(one, two) if operands or "r" in self.given else self._common(one, two)
+            return (
+                self._folders(one, two, operands) if operands or "r" in self.given else self._common(one, two)
+            )
         if _FOLDER in kinds:
             words = ["directory" if kind == _FOLDER else "regular file" for kind in kinds]
             self.cx.write(f"File {one} is a {words[0]} while file {two} is a {words[1]}\n")
@@ -174,25 +236,31 @@ class _Comparison:
         self.cx.write(f"Common subdirectories: {one} and {two}\n")
         return 0
 
-    def _folders(self, one: str, two: str) -> int:
-        listed: list[set[str]] = []
+    def _folders(self, one: str, two: str, operands: bool) -> int:
+        listed: list[list[str]] = []
         for name in (one, two):
             try:
                 names = self.cx.fs.listdir(self.cx.path(name)) if self._kind(name) else []
             except OSError as error:
                 self.cx.complain(f"{name}: {reason(error)}")
                 return 2
-            listed.append({entry for entry in names if not any(skip(entry) for skip in self.skipped)})
+            listed.append([entry for entry in names if not any(skip(entry) for skip in self.skipped)])
+        fold = "ignore-file-name-case" in self.given
+        sides = [{entry.lower() if fold else entry: entry for entry in names} for names in listed]
+        begin = self.given.get("S") if operands else ""
         status = 0
-        for entry in sorted(listed[0] | listed[1], key=lambda name: name.encode("utf-8", "surrogateescape")):
+        for entry in sorted({*sides[0], *sides[1]}, key=lambda name: name.encode("utf-8", "surrogateescape")):
             self.cx.meter.check()
-            here = [entry in names for names in listed]
+            if entry < begin:
+                continue
+            here = [side.get(entry) for side in sides]
             allowed = self.absent if here[0] else self.absent_first
             if not all(here) and not allowed:
-                self.cx.write(f"Only in {(one if here[0] else two)}: {entry}\n")
+                self.cx.write(f"Only in {(one if here[0] else two)}: {here[0] or here[1]}\n")
                 status = max(status, 1)
                 continue
-            status = max(status, self.pair(f"{one.rstrip('/')}/{entry}", f"{two.rstrip('/')}/{entry}", False))
+            left, right = (name or other for name, other in (here, here[::-1]))
+            status = max(status, self.pair(f"{one.rstrip('/')}/{left}", f"{two.rstrip('/')}/{right}", False))
         return status
 
     def _files(self, one: str, two: str, kinds: list[int], operands: bool) -> int:
@@ -207,7 +275,7 @@ class _Comparison:
         if data[0] == data[1]:
             if "s" in given:
                 self.cx.write(f"Files {one} and {two} are identical\n")
-            if "y" in given and "suppress-common-lines" not in given:
+            if is_merge(given) or ("y" in given and "suppress-common-lines" not in given):
                 write(self.cx, given, (one, two), [split_lines(each) for each in data], [])
             return 0
         if "a" not in given and any(b"\0" in each[:8192] for each in data):
@@ -230,7 +298,21 @@ class _Comparison:
         if not operands:
             self.cx.write(f"diff {self.shown + ' ' if self.shown else ''}{one} {two}\n")
         write(self.cx, given, names, lines, found)
-        return 1
+        return 2 if self._unended(names, lines, found) else 1
+
+    def _unended(self, names: tuple[str, str], lines: list[list[bytes]], found: list[Run]) -> bool:
+        """Whether an ed script had to give a last line an end that it does not have; it is said of each file."""
+        if not styles(self.given) & {"e", "f"}:
+            return False
+        ends = (found[-1][1], found[-1][3])
+        wanting = [
+            name
+            for name, side, end in zip(names, lines, ends, strict=True)
+            if side and end == len(side) and not side[-1].endswith(b"\n")
+        ]
+        for name in wanting:
+            self.cx.complain(f"{name}: No newline at end of file\n")
+        return bool(wanting)
 
     def _changes(self, lines: list[list[bytes]]) -> list[tuple[int, int, int, int]]:
         numbers: dict[bytes, int] = {}
@@ -267,7 +349,8 @@ def _key(given: Given) -> Callable[[bytes], bytes] | None:
         steps.append(lambda line: re.sub(rb"[ \t\v\f\r]+", b" ", line.rstrip()))
     else:
         if "E" in given:
-            steps.append(lambda line: line.expandtabs(8))
+            tab = int(given.get("tabsize", "8")[:6])
+            steps.append(lambda line: line.expandtabs(tab))
         if "Z" in given:
             steps.append(bytes.rstrip)
     if "i" in given:

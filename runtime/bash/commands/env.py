@@ -107,6 +107,8 @@ def _split(cx: Context, args: list[str]) -> list[str]:
         for lead in ("--split-string=", "-vS", "-iS", "-S"):
             if arg.startswith(lead):
                 text, rest = arg[len(lead) :], args[at + 1 :]
+                if not text and not rest and lead != "--split-string=":
+                    return args  # what is missing is said as of any option
                 if not text and rest and lead != "--split-string=":
                     text, rest = rest[0], rest[1:]
                 flags = [f"-{lead[1]}"] if lead in ("-vS", "-iS") else []

@@ -17,6 +17,8 @@ OPTIONS = Options(
     "Print the value of EXPRESSION; status 1 when it is empty or 0, 2 when it is none.",
     status=2,
     permute=False,
+    sections=(("Expressions, weakest first", lambda: _operators()),),  # noqa: PLW0108  # it stands below
+    examples=(("expr 6 \\* 7", "42"), ("expr notes.txt : '.*\\.\\(.*\\)'", "what is behind the last dot")),
 )
 _INTEGER = re.compile(r"-?[0-9]+", re.ASCII)
 _COMPARED = ("<", "<=", "=", "==", "!=", ">=", ">")
@@ -160,7 +162,7 @@ class _Expression:
         if arg == "+":
             return self.need()
         function = _FUNCTIONS.get(arg)
-        return function(self, live) if function else arg
+        return function[0](self, live) if function else arg
 
     def length(self, live: bool) -> str:
         return str(len(self.word(live)))
@@ -194,12 +196,27 @@ class _Expression:
         return str(found.end() if found else 0)
 
 
+# How each function is read, what it takes, and its help.
 _FUNCTIONS = {
-    "length": _Expression.length,
-    "match": _Expression.match_words,
-    "index": _Expression.index,
-    "substr": _Expression.substr,
+    "length": (_Expression.length, "TEXT", "how many characters"),
+    "match": (_Expression.match_words, "TEXT RE", "the same as TEXT : RE"),
+    "index": (_Expression.index, "TEXT CHARS", "where the first of CHARS stands in TEXT, 0 where none does"),
+    "substr": (_Expression.substr, "TEXT FROM COUNT", "part of TEXT, from 1"),
 }
+_OPERATORS = (
+    ("A | B", "A if it is neither empty nor 0, else B"),
+    ("A & B", "A if neither is empty or 0, else 0"),
+    ("A < B, <= = == != >= >", "1 or 0, as numbers if both are, else as texts"),
+    ("A + B, A - B", "of integers of any size"),
+    ("A * B, A / B, A % B", "the same"),
+    ("TEXT : RE", "what \\(...\\) matches at the beginning of TEXT, or how much matches"),
+    ("+ WORD", "WORD, even if it is an operator"),
+    ("( EXPRESSION )", "its value"),
+)
+
+
+def _operators() -> list[tuple[str, str]]:
+    return [*_OPERATORS, *((f"{name} {takes}", text) for name, (_, takes, text) in _FUNCTIONS.items())]
 
 
 def _compare(sign: str, left: str, right: str) -> str:

@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
 
+OPTIONS = grep.OPTIONS
+
 
 def main(cx: Context) -> int:
     return grep.main(cx, "F")

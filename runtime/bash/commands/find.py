@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._find_expression import Expression, Parser
+from runtime.bash.commands._find_expression import SECTIONS, Expression, Parser
 from runtime.bash.commands._find_visit import Quit, Visit
+from runtime.bash.commands._input import whole
 from runtime.bash.commands._names import quote, reason
-from runtime.bash.options import Options
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from runtime.bash.command import Context
     from runtime.bash.commands._find_reader import Walk
 
@@ -22,15 +25,15 @@ OPTIONS = Options(
     ("O", "", "level", "ignored"),
     permute=False,
     origin="GNU findutils 4.9.0",
-    after="""\
-Operators: ( EXPR )  ! EXPR  -not EXPR  EXPR -a EXPR  EXPR -o EXPR  EXPR , EXPR
-Settings: -daystart -depth -follow -maxdepth N -mindepth N -mount -noleaf -regextype TYPE -warn -xdev
-Tests: -amin N -anewer FILE -atime N -cmin N -cnewer FILE -ctime N -empty -executable -false -gid N -group NAME
-  -ilname PATTERN -iname PATTERN -inum N -ipath PATTERN -iregex PATTERN -links N -lname PATTERN -mmin N -mtime N
-  -name PATTERN -newer FILE -newerXY REFERENCE -nogroup -nouser -path PATTERN -perm [-/]MODE -readable -regex PATTERN
-  -samefile FILE -size N[bcwkMG] -true -type [bcdpfls] -uid N -user NAME -writable -xtype [bcdpfls]
-Actions: -delete -exec COMMAND ; -exec COMMAND {} + -execdir COMMAND ; -fls FILE -fprint FILE -fprint0 FILE
-  -fprintf FILE FORMAT -ls -ok COMMAND ; -okdir COMMAND ; -print -print0 -printf FORMAT -prune -quit""",
+    sections=SECTIONS,
+    examples=(
+        ("find . -name '*.py' -not -path './.git/*'", "Python files, but for those below .git"),
+        ("find . -type f -size +1M -mtime -7", "files of more than 1 MiB that changed within a week"),
+        ("find . -type d -empty -delete", "delete empty folders"),
+        ("find . -name '*.log' -exec grep -l error {} +", "which logs speak of an error"),
+        ("find . -type f -printf '%s %p\\n'", "sizes and paths"),
+    ),
+    notes=("-fstype knows tmpfs alone, and the debugging options are taken and do nothing.",),
 )
 _FOLDER, _LINK, _KIND = 0o040000, 0o120000, 0o170000
 
@@ -43,7 +46,8 @@ def main(cx: Context) -> int:
     expression = Parser(cx, rest, follow=settings == "L").parse()
     finder = _Finder(cx, expression, settings)
     try:
-        for operand in operands or ["."]:
+        walk = expression.walk
+        for operand in _named(cx, walk, operands) if walk.names_from else operands or ["."]:
             finder.root(operand)
     except Quit:
         pass
@@ -65,12 +69,51 @@ def _leading(cx: Context) -> tuple[str, list[str]]:
         if arg.endswith(("help", "version")):
             OPTIONS.parse(cx, ["--" + arg.lstrip("-")])
         if arg == "-D":
-            rest[:1] = []
-        elif not arg.startswith("-O"):
+            if not rest:
+                raise OPTIONS.refuse(cx, "Missing argument after the -D option.")
+            rest.pop(0)
+        elif arg.startswith("-O"):
+            _level(cx, arg[2:])
+        else:
             found = arg[1]
     if rest[:1] == ["--"]:
         rest.pop(0)
     return found, rest
+
+
+def _level(cx: Context, text: str) -> None:
+    """-O takes a number, which changes nothing here."""
+    if not text:
+        cx.complain("The -O option must be immediately followed by a decimal integer")
+        raise Done(1)
+    if not (text.isascii() and text.isdigit()):
+        cx.complain("Please specify a decimal number immediately after -O")
+        raise Done(1)
+
+
+def _named(cx: Context, walk: Walk, operands: list[str]) -> Iterator[str]:
+    """The names of -files0-from, one by one."""
+    source = walk.names_from
+    if operands:
+        cx.complain(f"extra operand {quote(operands[0])}")
+        cx.complain("file operands cannot be combined with -files0-from")
+        raise Done(1)
+    shown = "(standard input)" if source == "-" else source
+    try:
+        stream = cx.stdin.retain() if source == "-" else cx.open(source)
+    except OSError as error:
+        cx.complain(f"cannot open {quote(source)} for reading: {reason(error)}")
+        raise Done(1) from None
+    try:
+        names = whole(cx, stream).decode("utf-8", "surrogateescape").split("\0")
+    finally:
+        stream.release()
+    for number, name in enumerate(names if names[-1] else names[:-1], 1):
+        if name:
+            yield name
+        else:
+            cx.complain(f"{quote(shown)}:{number}: invalid zero-length file name")
+            walk.failed = True
 
 
 class _Finder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import each, encoded, split_lines, whole
+from runtime.bash.commands._input import each, encoded, split_lines, watched, whole
 from runtime.bash.commands._names import quote
 from runtime.bash.options import Done, Options
 
@@ -37,6 +37,9 @@ _MOST_COST = 1 << 62
 _OPENING = frozenset(b"(['`\"")
 _PUNCTUATION_MARKS = frozenset(b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
+# Words that are held at once: each takes some 200 bytes.
+_MOST_WORDS = 750_000
+
 
 class _Word:
     __slots__ = ("cost", "final", "length", "line", "next", "paren", "period", "punctuated", "space", "text")
@@ -57,7 +60,7 @@ class _Line:
 
     __slots__ = ("indent", "prefixed", "raw", "words")
 
-    def __init__(self, raw: bytes, prefix: bytes, uniform: bool) -> None:
+    def __init__(self, cx: Context, raw: bytes, prefix: bytes, uniform: bool) -> None:
         self.raw = raw
         text = raw.expandtabs(8)
         lead = len(text) - len(text.lstrip(b" "))
@@ -65,7 +68,7 @@ class _Line:
         body = text.lstrip(b" ")[len(prefix) :] if self.prefixed and prefix else text
         self.words = []
         self.indent = len(body) - len(body.lstrip(b" ")) + (lead + len(prefix) if prefix else 0)
-        for found in re.finditer(rb"(\S+)( *)", body):
+        for found in watched(cx, re.finditer(rb"(\S+)( *)", body)):
             word = _Word(found[1])
             last = found.end() == len(body)
             word.space = len(found[2])
@@ -91,7 +94,13 @@ def main(cx: Context) -> int:
         prefix = encoded(given.get("p")).strip(b" ")
         lines = split_lines(whole(cx, stream))
         work = _Layout(cx, width, goal, prefix, given.last(("c", "t")) == "t" and "s" not in given)
-        read = [_Line(line.removesuffix(b"\n"), prefix, "u" in given) for line in lines]
+        read = []
+        words = 0
+        for line in watched(cx, lines):
+            read.append(_Line(cx, line.removesuffix(b"\n"), prefix, "u" in given))
+            words += len(read[-1].words)
+            if words > _MOST_WORDS:
+                cx.meter.exceeded("words", f"fmt: more than {_MOST_WORDS} words at once")
         if read and read[-1].words:
             read[-1].words[-1].final = True
         for paragraph in _paragraphs(read, given):
@@ -166,6 +175,7 @@ class _Layout:
         margin = first.indent
         tabbed = any(b"\t" in line.raw for line in lines)
         while at < len(words):
+            self.cx.meter.check()
             end = words[at].next
             text = (
                 b"".join(word.text + b" " * word.space for word in words[at : end - 1]) + words[end - 1].text

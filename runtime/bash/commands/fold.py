@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import partial
+from itertools import islice
 
 from runtime.bash.commands._input import Lines, each
-from runtime.bash.commands._names import quote
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._sizes import bounded
+from runtime.bash.options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from runtime.bash.command import Context
 
 OPTIONS = Options(
@@ -20,32 +24,50 @@ OPTIONS = Options(
     ("w", "width", "WIDTH", "lines of WIDTH columns"),
     digits="w",
 )
+# Lines between two looks at the clock.
+_BATCH = 1024
 _ODD = re.compile(rb"[\x00-\x1f]")
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
-    text = given.get("w", "80")
-    if not (text.isascii() and text.isdigit()) or int(text[:18]) == 0:
-        cx.complain(f"invalid number of columns: {quote(text)}")
-        raise Done(1)
-    width = int(text[:18])
+    given = OPTIONS.parse(cx, checks={"w": partial(_width, cx)})
+    width = _width(cx, given.get("w", "80"))
     status = 0
     for _, stream in each(cx, given.operands):
         if stream is None:
             status = 1
             continue
         for block in Lines(cx, stream).blocks():
-            lines = block.split(b"\n")
-            folded = [_fold(line, width, "s" in given, "b" in given) for line in lines]
-            cx.stdout.write(b"\n".join(folded))
+            _write(cx, _folded(block.split(b"\n"), width, "s" in given, "b" in given))
     return status
 
 
-def _fold(line: bytes, width: int, spaces: bool, count_bytes: bool) -> bytes:
-    if len(line) <= width and (count_bytes or not _ODD.search(line)):
-        return line
-    out = []
+def _write(cx: Context, lines: Iterator[bytes]) -> None:
+    """In batches: one line may become millions."""
+    lead = b""
+    while batch := list(islice(lines, _BATCH)):
+        cx.stdout.write(lead + b"\n".join(batch))
+        lead = b"\n"
+        cx.meter.check()
+
+
+def _folded(lines: list[bytes], width: int, spaces: bool, count_bytes: bool) -> Iterator[bytes]:
+    for line in lines:
+        plain = count_bytes or not _ODD.search(line)
+        if len(line) <= width and plain:
+            yield line
+        elif plain and not spaces:
+            for at in range(0, len(line), width):
+                yield line[at : at + width]
+        else:
+            yield from _fold(line, width, spaces, count_bytes)
+
+
+def _width(cx: Context, text: str) -> int:
+    return bounded(cx, text, "number of columns", 1, (1 << 64) - 10)
+
+
+def _fold(line: bytes, width: int, spaces: bool, count_bytes: bool) -> Iterator[bytes]:
     start = column = 0
     at = 0
     while at < len(line):
@@ -55,14 +77,13 @@ def _fold(line: bytes, width: int, spaces: bool, count_bytes: bool) -> bytes:
             if spaces:
                 blank = max(line.rfind(b" ", start, at), line.rfind(b"\t", start, at))
                 cut = blank + 1 if blank >= 0 else at
-            out.append(line[start:cut])
+            yield line[start:cut]
             start = at = cut
             column = 0
             continue
         column = next_column
         at += 1
-    out.append(line[start:])
-    return b"\n".join(out)
+    yield line[start:]
 
 
 def _column(column: int, byte: int) -> int:

@@ -1,5 +1,5 @@
 """gawk: awk by the name of GNU's."""
 
-from runtime.bash.commands.awk import main
+from runtime.bash.commands.awk import OPTIONS, main
 
-__all__ = ["main"]
+__all__ = ["OPTIONS", "main"]

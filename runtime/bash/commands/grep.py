@@ -18,7 +18,7 @@ OPTIONS = Options(
     "[OPTION]... PATTERNS [FILE]...",
     "Search each FILE for PATTERNS, one a line; with no FILE search standard input, or with -r the working folder.",
     ("E", "extended-regexp", "", "PATTERNS are extended regular expressions"),
-    ("F", "fixed-strings", "", "PATTERNS are strings"),
+    ("F", "fixed-strings fixed-regexp", "", "PATTERNS are strings"),
     ("G", "basic-regexp", "", "PATTERNS are basic regular expressions (the default)"),
     ("P", "perl-regexp", "", "PATTERNS are Perl regular expressions"),
     ("e", "regexp", "PATTERNS", "search for PATTERNS"),
@@ -68,6 +68,11 @@ OPTIONS = Options(
     digits="C",
     hint="Usage: {name} [OPTION]... PATTERNS [FILE]...\nTry '{name} --help' for more information.",
     origin="GNU grep 3.8",
+    examples=(
+        ("grep -rn --include='*.py' TODO .", "where in Python files"),
+        ("grep -Eo '[0-9]+' table.txt", "every number, a line each"),
+        ("grep -c . notes.txt", "how many lines are not empty"),
+    ),
 )
 _SYNTAX = {"E": "extended", "F": "fixed", "G": "basic", "P": "perl"}
 _FOLDER, _REGULAR, _LINK = 0o040000, 0o100000, 0o120000
@@ -79,15 +84,44 @@ def main(cx: Context, default: str = "G") -> int:
     if "V" in given:
         OPTIONS.parse(cx, ["--version"])
     operands = given.operands
+    syntax = _syntax(cx, given, default)
     try:
         sources = _sources(cx, given)
         if sources is None:
             if not operands:
                 raise OPTIONS.refuse(cx, "")
             sources = operands.pop(0).split("\n")
-        return _run(cx, given, sources, _SYNTAX[given.last("EFGP", default)])
+        return _run(cx, given, sources, syntax)
     except RegexError as error:
-        return cx.fail(str(error), 2)
+        _explain(cx, given, error)
+        return 2
+
+
+def _none_wanted(given: Given) -> bool:
+    most = given.get("m").lstrip("+")
+    return most.isdecimal() and not most.strip("0")
+
+
+def _explain(cx: Context, given: Given, error: RegexError) -> None:
+    """What is wrong with each pattern; of those of -f, where they stand."""
+    if "f" not in given:
+        cx.complain(str(error))
+        return
+    syntax = _syntax(cx, given, "G")
+    for place, source in _placed(cx, given):
+        try:
+            Pattern([source], cx.meter, syntax=syntax)
+        except RegexError as wrong:
+            cx.complain(f"{place}{wrong}")
+
+
+def _syntax(cx: Context, given: Given, default: str) -> str:
+    """What kind of patterns the options want: one kind only."""
+    kinds = {key for key, _ in given.order if key in _SYNTAX} | ({default} - {"G"})
+    if len(kinds) > 1:
+        cx.complain("conflicting matchers specified")
+        raise _trouble()
+    return _SYNTAX[kinds.pop() if kinds else default]
 
 
 def _run(cx: Context, given: Given, sources: list[str], syntax: str) -> int:
@@ -98,6 +132,8 @@ def _run(cx: Context, given: Given, sources: list[str], syntax: str) -> int:
     if not sources:
         # No pattern at all: the same as one that matches everything, the other way round.
         sources, whole_what, invert = [""], "", not invert
+    if _none_wanted(given) and given.last("lL") != "L":
+        return 1  # before any pattern is looked at
     if syntax == "perl" and len(sources) > 1:
         return cx.fail("the -P option only supports a single pattern", 2)
     pattern = Pattern(
@@ -133,13 +169,17 @@ def _run(cx: Context, given: Given, sources: list[str], syntax: str) -> int:
 
 def _sources(cx: Context, given: Given) -> list[str] | None:
     """The patterns of -e and -f, None when neither is given."""
-    found: list[str] | None = None
+    return [source for _, source in _placed(cx, given)] if given.any("ef") else None
+
+
+def _placed(cx: Context, given: Given) -> list[tuple[str, str]]:
+    """The same, each with its place for messages: the file and line of those of -f."""
+    found: list[tuple[str, str]] = []
     for key, value in given.order:
         if key not in ("e", "f"):
             continue
-        found = found or []
         if key == "e":
-            found += value.split("\n")
+            found += [("", line) for line in value.split("\n")]
             continue
         try:
             stream = opened(cx, value)
@@ -150,7 +190,8 @@ def _sources(cx: Context, given: Given) -> list[str] | None:
             text = text_of(whole(cx, stream))
         finally:
             stream.release()
-        found += text.removesuffix("\n").split("\n") if text else []
+        lines = text.removesuffix("\n").split("\n") if text else []
+        found += [(f"{value}:{number}: ", line) for number, line in enumerate(lines, 1)]
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from runtime.bash.commands._input import Lines, chunks, each
 from runtime.bash.commands._portion import ABSENT, FOLDER, amount, header
@@ -10,8 +11,10 @@ from runtime.bash.options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.options import Done
     from runtime.bash.streams import Stream
 
 OPTIONS = Options(
@@ -22,15 +25,16 @@ OPTIONS = Options(
     ("q", "quiet silent", "", "never print headers"),
     ("v", "verbose", "", "always print headers"),
     ("z", "zero-terminated", "", "lines end with NUL"),
+    digits="digits",
 )
-_OLD = re.compile(r"-(\d+)([bkm]?)([clqvz]*)")
+_OLD = re.compile(r"-(\d+)(.*)", re.ASCII | re.DOTALL)
 _FEW = 512
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx, _modern(cx.args))
+    given = OPTIONS.parse(cx, _modern(cx), _checks(cx))
     unit = given.last("cn", "n")
-    most, but = _number(cx, given, unit)
+    most, but = _number(cx, unit, given.get(unit, "10"))
     end = b"\0" if "z" in given else b"\n"
     heads = given.last("qv", "v" if len(given.operands) > 1 else "q") == "v"
     status = 0
@@ -38,7 +42,7 @@ def main(cx: Context) -> int:
     for name, stream in each(cx, given.operands, folder=FOLDER, absent=ABSENT):
         if stream is None:
             status = 1
-            if not heads or name == "-" or not cx.fs.is_dir(cx.path(name)):
+            if not heads or name in ("-", "") or not cx.fs.is_dir(cx.path(name)):
                 continue
         if heads:
             header(cx, name, first)
@@ -52,18 +56,37 @@ def main(cx: Context) -> int:
     return status
 
 
-def _modern(args: list[str]) -> list[str]:
-    """``-5`` and ``-5c`` of old, as the first argument only, in today's words."""
+def _checks(cx: Context) -> dict[str, Callable[[str], object]]:
+    def digits(text: str) -> None:
+        raise _trailing(cx, text[0])
+
+    return {"c": partial(_number, cx, "c"), "n": partial(_number, cx, "n"), "digits": digits}
+
+
+def _modern(cx: Context) -> list[str]:
+    """``-5`` and ``-5kv`` of old, as the first argument only, in today's words."""
+    args = cx.args
     found = _OLD.fullmatch(args[0]) if args else None
     if found is None:
         return args
-    number, unit, letters = found.groups()
-    option = "-c" if unit or letters.rfind("c") > letters.rfind("l") else "-n"
-    return [option, number + unit, *(f"-{letter}" for letter in letters if letter in "qvz"), *args[1:]]
+    number, letters = found.groups()
+    unit, size, more = "-n", "", []
+    for letter in letters:
+        if letter in "bkmcl":
+            unit = "-n" if letter == "l" else "-c"
+            size = size if letter == "l" else letter.strip("c")
+        elif letter in "qvz":
+            more.append(f"-{letter}")
+        else:
+            raise _trailing(cx, letter)
+    return [unit, number + size, *more, *args[1:]]
 
 
-def _number(cx: Context, given: Given, unit: str) -> tuple[int, bool]:
-    text = given.get(unit, "10")
+def _trailing(cx: Context, letter: str) -> Done:
+    return OPTIONS.refuse(cx, f"invalid trailing option -- {letter}")
+
+
+def _number(cx: Context, unit: str, text: str) -> tuple[int, bool]:
     signed = text[:1] in "+-" and text[:2] not in ("--", "-+")
     number = text.removeprefix("-").removeprefix("+") if signed else text
     return amount(cx, unit, text, number), text.startswith("-")
@@ -82,6 +105,7 @@ def _bytes(cx: Context, stream: Stream, most: int) -> None:
 def _lines(cx: Context, stream: Stream, most: int, end: bytes) -> None:
     """Takes no more from the stream than it prints: the next command goes on after it."""
     write, readline = cx.stdout.write, stream.readline
+    most = _blocks(cx, stream, most, end)
     while most > 0:
         batch = []
         for _ in range(min(most, _FEW)):
@@ -94,6 +118,27 @@ def _lines(cx: Context, stream: Stream, most: int, end: bytes) -> None:
         most -= len(batch)
         write(b"".join(batch))
         cx.meter.check()
+
+
+def _blocks(cx: Context, stream: Stream, most: int, end: bytes) -> int:
+    """Many lines of a file by blocks: what is too much goes back. How many lines are left to be printed."""
+    if most < _FEW:
+        return most
+    try:
+        stream.seek(0, 1)
+    except OSError:
+        return most
+    for data in chunks(cx, stream):
+        found = data.count(end)
+        if found >= most:
+            rest = len(data.split(end, most)[-1])
+            if rest:
+                stream.seek(-rest, 1)
+            cx.stdout.write(data[: len(data) - rest])
+            return 0
+        most -= found
+        cx.stdout.write(data)
+    return 0
 
 
 def _all_but_bytes(cx: Context, stream: Stream, but: int) -> None:

@@ -13,6 +13,7 @@ OPTIONS = Options(
     "Print the name of this machine.",
     ("a", "alias", "", "alias names (none)"),
     ("A", "all-fqdns", "", "all long names"),
+    ("b", "boot", "", "set a default name if there is none"),
     ("d", "domain", "", "the domain (what follows the first dot)"),
     ("f", "fqdn long", "", "the long name"),
     ("F", "file", "FILE", "set the name from a file"),
@@ -22,6 +23,8 @@ OPTIONS = Options(
     ("y", "yp nis", "", "the NIS domain name (none)"),
     ("V", "", "", "the same as --version"),
     ("h", "", "", "the same as --help"),
+    status=255,
+    hint="",
     origin="hostname 3.23",
 )
 
@@ -30,7 +33,7 @@ def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
     if given.any("Vh"):
         OPTIONS.parse(cx, ["--help" if "h" in given else "--version"])
-    if given.operands or "F" in given:
+    if given.operands or given.any("bF"):
         return cx.fail("you must be root to change the host name")
     short, _, domain = cx.hostname.partition(".")
     shown = {"s": short, "d": domain, "a": "", "i": "127.0.0.1", "I": "", "A": cx.hostname, "f": cx.hostname}

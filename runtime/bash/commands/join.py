@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import Lines, encoded, opened
+from runtime.bash.commands._input import Lines, encoded, opened, watched
 from runtime.bash.commands._names import always, maybe, quote, reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from runtime.bash.command import Context
     from runtime.bash.options import Given
     from runtime.bash.streams import Stream
-
-    Row = tuple[bytes, list[bytes], bytes]
 
 OPTIONS = Options(
     "[OPTION]... FILE1 FILE2",
@@ -37,215 +35,306 @@ OPTIONS = Options(
 )
 
 
+_MOST_FIELD = (1 << 64) - 1
+_BLANKS = b" \t\n"
+
+# Bytes that are gathered before they are written.
+_HELD = 65_536
+
+
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
+    layout = _Layout(cx)
+    given = OPTIONS.parse(cx, checks=layout.checks())
+    layout.finish(given)
     names = given.operands
     if len(names) < 2:
         raise OPTIONS.refuse(cx, f"missing operand after {quote(names[0])}" if names else "missing operand")
     if len(names) > 2:
         raise OPTIONS.refuse(cx, f"extra operand {always(names[2])}")
-    if names == ["-", "-"]:
-        return cx.fail("both files cannot be standard input")
-    work = _Join(cx, given, names)
-    streams: list[Stream] = []
+    streams: list[Stream | None] = []
     try:
-        streams.append(_opened(cx, names[0]))
-        streams.append(_opened(cx, names[1]))
-        work.run(*streams)
+        streams += (_opened(cx, name) for name in names)
+        if names == ["-", "-"]:
+            return cx.fail("both files cannot be standard input")
+        sources = [_Source(cx, layout, name, stream) for name, stream in zip(names, streams, strict=True)]
+        work = _Join(cx, layout, *sources)
+        try:
+            return work.run()
+        finally:
+            work.flush()
     finally:
         for stream in streams:
-            stream.release()
-    return work.status
+            if stream is not None:
+                stream.release()
 
 
-def _opened(cx: Context, name: str) -> Stream:
+def _opened(cx: Context, name: str) -> Stream | None:
+    """None for a folder, which can be opened, but not read."""
     try:
         return opened(cx, name)
     except OSError as error:
+        if error.errno == 21:
+            return None
         cx.complain(f"{maybe(name)}: {reason(error)}")
         raise Done(1) from None
 
 
-class _Join:
-    def __init__(self, cx: Context, given: Given, names: list[str]) -> None:
+class _Layout:
+    """What the options say: how lines part into fields, and which fields are written."""
+
+    def __init__(self, cx: Context) -> None:
         self.cx = cx
-        self.names = names
-        self.status = 0
-        self.fold = "i" in given
-        self.end = b"\0" if "z" in given else b"\n"
-        separator = given.get("t")
-        if len(encoded(separator)) > 1 and separator != "\\0":
-            cx.complain(f"multi-character tab {quote(separator)}")
-            raise Done(1)
-        self.separator = b"\0" if separator == "\\0" else encoded(separator)
-        self.whole_line = "t" in given and not separator
-        self.between = self.separator or b" "
-        self.keys = [self._field(given.get(key, given.get("j", "1"))) for key in "12"]
-        self.unpaired = [
-            self._wanted(given, "a", number) or self._wanted(given, "v", number) for number in "12"
-        ]
-        self.paired = "v" not in given
-        self.empty = encoded(given.get("e"))
-        self.header = "header" in given
-        order = given.last(("check-order", "nocheck-order"))
-        self.check = order != "nocheck-order"
-        self.strict = order == "check-order"
-        self.auto = given.get("o") == "auto"
-        self.counts = [0, 0]
-        self.format = None if self.auto or "o" not in given else self._format(" ".join(given.all("o")))
-        self.seen: list[tuple[bytes, int] | None] = [None, None]
-        self.complained = [False, False]
-        self.numbers = [0, 0]
-        self.mismatched = False
+        self.separator: bytes | None = None
+        self.whole_line = False
+        self.filler: bytes | None = None
+        self.empty = b""
+        self.keys: list[int | None] = [None, None]
+        self.format: list[tuple[int, int]] = []
+        self.auto = False
+        self.unpaired = [False, False]
+
+    def _trouble(self, message: str) -> Done:
+        self.cx.complain(message)
+        return Done(1)
+
+    def checks(self) -> dict[str, Callable[[str], object]]:
+        """What reads values in order: the first that is wrong is complained of."""
+        return {
+            "a": self._side,
+            "v": self._side,
+            "e": self._filler,
+            "1": lambda text: self._key(0, self._field(text)),
+            "2": lambda text: self._key(1, self._field(text)),
+            "j": self._both,
+            "o": self._fields,
+            "t": self._tab,
+        }
+
+    def _side(self, text: str) -> None:
+        if text not in ("1", "2"):
+            raise self._trouble(f"invalid field number: {quote(text)}")
+        self.unpaired[int(text) - 1] = True
+
+    def _filler(self, text: str) -> None:
+        if self.filler not in (None, encoded(text)):
+            raise self._trouble("conflicting empty-field replacement strings")
+        self.filler = self.empty = encoded(text)
 
     def _field(self, text: str) -> int:
-        if not (text.isascii() and text.isdigit()) or not int(text[:18]):
-            self.cx.complain(f"invalid field number: {quote(text)}")
-            raise Done(1)
-        return int(text[:18]) - 1
+        digits = text.lstrip(" \t\n\v\f\r").removeprefix("+")
+        if not (digits.isascii() and digits.isdigit()) or not int(digits[:30]):
+            raise self._trouble(f"invalid field number: {quote(text)}")
+        return min(int(digits[:30]), _MOST_FIELD) - 1
 
-    def _wanted(self, given: Given, key: str, number: str) -> bool:
-        for value in given.all(key):
-            if value not in {"1", "2"}:
-                self.cx.complain(f"invalid file number: {quote(value)}")
-                raise Done(1)
-        return number in given.all(key)
+    def _both(self, text: str) -> None:
+        for side in (0, 1):
+            self._key(side, self._field(text))
 
-    def _format(self, text: str) -> list[tuple[int, int]]:
-        fields = []
-        for word in re.split(r"[ ,\t]+", text.strip()):
-            found = re.fullmatch(r"([12])\.(\d{1,18})|0", word, re.ASCII)
-            if found is None:
-                bad = (
-                    f"invalid file number in field spec: {quote(word)}"
-                    if word[:1] not in {"1", "2"}
-                    else f"invalid field specifier: {quote(word)}"
-                )
-                self.cx.complain(bad)
-                raise Done(1)
-            if found[1] and not int(found[2]):
-                self.cx.complain(f"invalid field number: {quote(found[2])}")
-                raise Done(1)
-            fields.append((int(found[1] or 0), int(found[2] or 0) - 1))
-        return fields
+    def _key(self, side: int, field: int) -> None:
+        before = self.keys[side]
+        if before not in (None, field):
+            raise self._trouble(f"incompatible join fields {(before or 0) + 1}, {field + 1}")
+        self.keys[side] = field
 
-    def _rows(self, stream: Stream, which: int) -> Iterator[Row]:
-        for line in Lines(self.cx, stream, self.end):
-            text = line.removesuffix(self.end)
-            self.numbers[which] += 1
-            if self.whole_line:
-                fields = [text]
-            elif self.separator:
-                fields = text.split(self.separator)
-            else:
-                fields = re.split(rb"[ \t\n]+", text.strip(b" \t\n")) if text.strip(b" \t\n") else []
-            at = self.keys[which]
-            key = fields[at] if at < len(fields) else b""
-            row = (key.upper() if self.fold else key, fields, key)
-            if self.check and not (self.header and self.numbers[which] == 1):
-                self._ordered(which, row[0], text)
-            yield row
-
-    def _ordered(self, which: int, key: bytes, text: bytes) -> None:
-        before = self.seen[which]
-        self.seen[which] = (key, self.numbers[which])
-        if before is None or before[0] <= key or self.complained[which]:
+    def _fields(self, text: str) -> None:
+        if text == "auto":
+            self.auto = True
             return
-        # Without --check-order disorder only counts once a line has found no partner.
-        if not self.strict and not self.mismatched:
-            return
-        self.complained[which] = True
-        shown = text.decode("utf-8", "surrogateescape")
-        self.cx.complain(f"{self.names[which]}:{self.numbers[which]}: is not sorted: {shown}")
-        self.status = 1
-        if self.strict:
-            raise Done(1)
+        for word in watched(self.cx, re.split(r"[ ,\t]", text)):
+            if word[:1] not in ("0", "1", "2"):
+                raise self._trouble(f"invalid file number in field spec: {quote(word)}")
+            if word[1:] if word[0] == "0" else word[1:2] != ".":
+                raise self._trouble(f"invalid field specifier: {quote(word)}")
+            self.format.append((int(word[0]), self._field(word[2:]) if word != "0" else 0))
 
-    def run(self, one: Stream, two: Stream) -> None:
-        """Merge the two files."""
-        left, right = self._rows(one, 0), self._rows(two, 1)
-        a, b = next(left, None), next(right, None)
-        if self.auto:
-            self.counts = [len(row[1]) if row else 0 for row in (a, b)]
-            self.format = self._auto()
-        if self.header and (a or b):
+    def _tab(self, text: str) -> None:
+        tab = b"\0" if text == "\\0" else encoded(text) or b"\n"
+        if len(tab) > 1:
+            raise self._trouble(f"multi-character tab {quote(text)}")
+        if self.separator not in (None, tab):
+            raise self._trouble("incompatible tabs")
+        self.separator, self.whole_line = tab, tab == b"\n"
+
+    def finish(self, given: Given) -> None:
+        """What is known only when all options are read."""
+        self.key = [key or 0 for key in self.keys]
+        self.paired = "v" not in given
+        self.fold = "i" in given
+        self.end = b"\0" if "z" in given else b"\n"
+        self.header = "header" in given
+        order = given.last(("check-order", "nocheck-order"))
+        self.check, self.strict = order != "nocheck-order", order == "check-order"
+        self.between = b" " if self.separator is None else self.separator
+
+    def split(self, line: bytes) -> list[bytes]:
+        """A line's fields; blanks at its end begin an empty one."""
+        if not line:
+            return []
+        if self.whole_line:
+            return [line]
+        if self.separator is not None:
+            return line.split(self.separator)
+        line = line.lstrip(_BLANKS)
+        return re.split(rb"[ \t\n]+", line) if line else []
+
+
+class _Row:
+    """A line: its fields and what it is ordered by."""
+
+    __slots__ = ("fields", "key")
+
+    def __init__(self, layout: _Layout, side: int, line: bytes) -> None:
+        self.fields = layout.split(line)
+        at = layout.key[side]
+        key = self.fields[at] if at < len(self.fields) else b""
+        self.key = key.upper() if layout.fold else key
+
+
+class _Source:
+    """One file, read line by line; ``before`` is the row that the next one is held against."""
+
+    def __init__(self, cx: Context, layout: _Layout, name: str, stream: Stream | None) -> None:
+        self.cx = cx
+        self.layout = layout
+        self.name = name
+        self.lines = iter(Lines(cx, stream, layout.end)) if stream is not None else None
+        self.number = 0
+        self.before: _Row | None = None
+        self.complained = False
+
+    def next(self, side: int, mismatched: bool) -> _Row | None:
+        """The next row; without --check-order disorder only counts once a line has found no partner."""
+        if self.lines is None:
+            self.cx.complain("read error: Is a directory")
+            raise Done(1)
+        line = next(self.lines, None)
+        if line is None:
+            return None
+        self.number += 1
+        text = line.removesuffix(self.layout.end)
+        row = _Row(self.layout, side, text)
+        wanted = self.layout.strict or (self.layout.check and mismatched)
+        if wanted and not self.complained and self.before is not None and self.before.key > row.key:
+            shown = text.decode("utf-8", "surrogateescape")
+            self.cx.complain(f"{self.name}:{self.number}: is not sorted: {shown}")
+            self.complained = True
+            if self.layout.strict:
+                raise Done(1)
+        self.before = row
+        return row
+
+
+class _Join:
+    def __init__(self, cx: Context, layout: _Layout, *sources: _Source) -> None:
+        self.cx = cx
+        self.layout = layout
+        self.sources = sources
+        self.mismatched = False
+        self.out: list[bytes] = []
+        self.held = 0
+
+    def _next(self, side: int) -> _Row | None:
+        return self.sources[side].next(side, self.mismatched)
+
+    def run(self) -> int:
+        """Merge the two files; the exit status."""
+        a, b = self._next(0), self._next(1)
+        layout = self.layout
+        if layout.auto:
+            counts = [len(row.fields) if row else 0 for row in (a, b)]
+            layout.format = [(0, 0)] + [
+                (side + 1, at) for side in (0, 1) for at in range(counts[side]) if at != layout.key[side]
+            ]
+        if layout.header and (a or b):
             self._write(a, b)
-            a, b = next(left, None), next(right, None)
+            for source in self.sources:
+                source.before = None
+            a, b = a and self._next(0), b and self._next(1)
         while a is not None and b is not None:
             self.cx.meter.check()
-            if a[0] == b[0]:
-                a, b = self._group(a, left, b, right)
-                continue
-            self.mismatched = True
-            if a[0] < b[0]:
-                self._alone(a, 0)
-                a = next(left, None)
+            if a.key == b.key:
+                a, b = self._group(a, b)
+            elif a.key < b.key:
+                a = self._alone(a, 0)
             else:
-                self._alone(b, 1)
-                b = next(right, None)
-        self.mismatched = self.mismatched or a is not None or b is not None
-        while a is not None:
-            self._alone(a, 0)
-            a = next(left, None) if self.unpaired[0] or self.check else None
-        while b is not None:
-            self._alone(b, 1)
-            b = next(right, None) if self.unpaired[1] or self.check else None
-        if self.complained != [False, False]:
-            self.cx.complain("input is not in sorted order")
+                b = self._alone(b, 1)
+        self._rest(a, 0)
+        self._rest(b, 1)
+        self.flush()
+        if any(source.complained for source in self.sources):
+            return self.cx.fail("input is not in sorted order")
+        return 0
 
-    def _group(
-        self, a: Row, left: Iterator[Row], b: Row, right: Iterator[Row]
-    ) -> tuple[Row | None, Row | None]:
-        """All lines of both files with one key, each with each."""
-        key = a[0]
-        lefts, rights = [a], [b]
-        held = 0
-        following = next(left, None)
-        while following is not None and following[0] == key:
-            lefts.append(following)
-            following = next(left, None)
-        other = next(right, None)
-        while other is not None and other[0] == key:
-            rights.append(other)
-            held += sum(map(len, other[1])) + 100
-            self.cx.meter.text(held)
-            other = next(right, None)
-        if self.paired:
-            for row in lefts:
-                self.cx.meter.check()
-                for partner in rights:
-                    self._write(row, partner)
-        return following, other
+    def _alone(self, row: _Row, side: int) -> _Row | None:
+        if self.layout.unpaired[side]:
+            self._write(*((row, None) if side == 0 else (None, row)))
+        following = self._next(side)
+        self.mismatched = True
+        return following
 
-    def _auto(self) -> list[tuple[int, int]]:
-        fields = [(0, -1)]
-        for which in (0, 1):
-            fields += [(which + 1, at) for at in range(self.counts[which]) if at != self.keys[which]]
-        return fields
-
-    def _alone(self, row: Row, which: int) -> None:
-        if self.unpaired[which]:
-            self._write(*((row, None) if which == 0 else (None, row)))
-
-    def _write(self, a: Row | None, b: Row | None) -> None:
-        row = a or b
-        if row is None:
+    def _rest(self, row: _Row | None, side: int) -> None:
+        """What is left when the other file has ended: written, or at least looked at for its order."""
+        written, source = self.layout.unpaired[side], self.sources[side]
+        if not written and not (self.layout.check and not all(source.complained for source in self.sources)):
             return
-        if self.format is None:
-            fields = [row[2] or self.empty]
-            for which, side in enumerate((a, b)):
-                if side is not None:
-                    fields += [
-                        field or self.empty for at, field in enumerate(side[1]) if at != self.keys[which]
-                    ]
-        else:
-            sides = (None, a, b)
-            fields = [
-                row[2] or self.empty if not which else self._at(sides[which], at) for which, at in self.format
-            ]
-        self.cx.stdout.write(self.between.join(fields) + self.end)
+        while row is not None:
+            if written:
+                self._write(*((row, None) if side == 0 else (None, row)))
+            elif source.complained:
+                return
+            row = self._next(side)
 
-    def _at(self, row: Row | None, at: int) -> bytes:
-        if row is None or at >= len(row[1]):
-            return self.empty
-        return row[1][at] or self.empty
+    def _group(self, a: _Row, b: _Row) -> tuple[_Row | None, _Row | None]:
+        """All lines of both files with one key, each with each."""
+        groups: list[list[_Row]] = [[a], [b]]
+        following: list[_Row | None] = []
+        held = 0
+        for side, group in enumerate(groups):
+            row = self._next(side)
+            while row is not None and row.key == a.key:
+                group.append(row)
+                held += sum(map(len, row.fields)) + 100
+                self.cx.meter.text(held)
+                row = self._next(side)
+            following.append(row)
+        if self.layout.paired:
+            for row in groups[0]:
+                self.cx.meter.check()
+                for partner in groups[1]:
+                    self._write(row, partner)
+        return following[0], following[1]
+
+    def _write(self, a: _Row | None, b: _Row | None) -> None:
+        layout, empty = self.layout, self.layout.empty
+        sides = (a, b)
+        keys = layout.key
+        if layout.format:
+            fields = [
+                self._at(sides[which - 1], at)
+                if which
+                else self._at(a or b, keys[0] if a is not None else keys[1])
+                for which, at in layout.format
+            ]
+        else:
+            fields = [self._at(a or b, keys[0] if a is not None else keys[1])]
+            for side, row in enumerate(sides):
+                if row is not None:
+                    fields += [field or empty for at, field in enumerate(row.fields) if at != keys[side]]
+        if layout.filler:
+            self.cx.meter.text(len(layout.filler) * len(fields))
+        self.out.append(layout.between.join(fields) + layout.end)
+        self.held += len(self.out[-1])
+        if self.held > _HELD:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is held."""
+        self.cx.stdout.write(b"".join(self.out))
+        self.out.clear()
+        self.held = 0
+        self.cx.meter.check()
+
+    def _at(self, row: _Row | None, at: int) -> bytes:
+        if row is None or at >= len(row.fields):
+            return self.layout.empty
+        return row.fields[at] or self.layout.empty

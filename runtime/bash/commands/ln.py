@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.bash.commands._backup import Backup
 from runtime.bash.commands._canonical import canonical, relative
 from runtime.bash.commands._names import always, reason
-from runtime.bash.options import Options
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,18 +34,20 @@ OPTIONS = Options(
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
+    given = OPTIONS.parse(cx, checks={"t": lambda folder: _target(cx, folder)})
     names = given.operands
     if not names:
         raise OPTIONS.refuse(cx, "missing file operand")
     linker = _Linker(cx, given)
+    if linker.relative and not linker.symbolic:
+        return cx.fail("cannot do --relative without --symbolic")
     folder = _folder(linker, given, names)
     if folder is None:
         return 1
     if folder:
         for target in names:
             base = target.rstrip("/").rpartition("/")[2]
-            linker.link(target, f"{folder}/{base}" if folder != "/" else f"/{base}")
+            linker.link(target, f"{folder.rstrip('/')}/{base}")
     else:
         linker.link(names[0], names[1])
     return int(linker.failed)
@@ -61,16 +63,7 @@ def _folder(linker: _Linker, given: Given, names: list[str]) -> str | None:
             raise OPTIONS.refuse(cx, f"extra operand {always(names[2])}")
         return ""
     if "t" in given:
-        folder = given["t"]
-        if cx.fs.is_dir(cx.path(folder)):
-            return folder
-        why = _why(cx, folder)
-        cx.complain(
-            f"target {always(folder)} is not a directory"
-            if why == "Not a directory"
-            else f"failed to access {always(folder)}: {why}"
-        )
-        return None
+        return given["t"]
     if len(names) == 1:
         return "."
     if linker.is_folder(names[-1]):
@@ -79,6 +72,17 @@ def _folder(linker: _Linker, given: Given, names: list[str]) -> str | None:
         cx.complain(f"target {always(names[-1])}: {_why(cx, names[-1])}")
         return None
     return ""
+
+
+def _target(cx: Context, folder: str) -> None:
+    """Refuse what -t names when it is no folder."""
+    try:
+        if cx.fs.stat(cx.path(folder)).mode & 0o170000 == 0o040000:
+            return
+        cx.complain(f"target {always(folder)} is not a directory")
+    except OSError as error:
+        cx.complain(f"failed to access {always(folder)}: {reason(error)}")
+    raise Done(1)
 
 
 def _why(cx: Context, name: str) -> str:
@@ -98,6 +102,7 @@ class _Linker:
         self.force = given.last("fi")
         self.follow = given.last("LP", "P") == "L"
         self.verbose = "v" in given
+        self.folders = "d" in given
         self.backup = Backup(cx, OPTIONS, given)
         self.failed = False
 
@@ -136,7 +141,7 @@ class _Linker:
             self.complain(f"failed to create {kind} link {shown}: {reason(error)}")
             return
         if self.verbose:
-            cx.write(f"{always(name)} {'->' if self.symbolic else '=>'} {always(said)}{kept}\n")
+            cx.write(f"{kept}{always(name)} {'->' if self.symbolic else '=>'} {always(said)}\n")
 
     def _may_link(self, target: str) -> bool:
         try:
@@ -145,8 +150,9 @@ class _Linker:
             self.complain(f"failed to access {always(target)}: {reason(error)}")
             return False
         if mode & 0o170000 == 0o040000:
-            self.complain(f"{target}: hard link not allowed for directory")
-            return False
+            if not self.folders:
+                self.complain(f"{target}: hard link not allowed for directory")
+            return self.folders
         return True
 
     def _relative(self, target: str, name: str) -> str:
@@ -165,21 +171,30 @@ class _Linker:
         if here.mode & 0o170000 == 0o040000:
             self.complain(f"{name}: cannot overwrite directory")
             return None
-        if self.force == "i" and not self._confirm(name):
-            return None
-        if not self.symbolic and self._is_itself(target, name, here):
+        careful = self.force == "f" or self.backup.wanted
+        if careful and not (self.symbolic and self.backup.wanted) and self._is_itself(target, name, here):
             self.complain(f"{always(target)} and {always(name)} are the same file")
+            return None
+        if self.force == "i" and not self._confirm(name):
             return None
         kept = self.backup.keep(name)
         if kept:
-            return f" ~ {always(kept)}"
+            return f"{always(kept)} ~ "
         fs.unlink(path)
         return ""
 
     def _is_itself(self, target: str, name: str, here: Stat) -> bool:
-        there = self.cx.fs.stat(self.cx.path(target), follow=self.follow)
-        same = (there.dev, there.ino) == (here.dev, here.ino)
-        return same and self.cx.path(target) == self.cx.path(name)
+        """Whether making way for the link would remove what it leads to."""
+        fs, path = self.cx.fs, self.cx.path
+        try:
+            there = fs.stat(path(target), follow=self.symbolic or self.follow)
+        except OSError:
+            return False
+        if (there.dev, there.ino) != (here.dev, here.ino):
+            return False
+        places = [path(word).rstrip("/").rpartition("/") for word in (target, name)]
+        (one, _, first), (two, _, second) = places
+        return there.nlink == 1 or (first == second and fs.realpath(one or "/") == fs.realpath(two or "/"))
 
     def _confirm(self, name: str) -> bool:
         self.cx.stderr.write(f"{self.cx.name}: replace {always(name)}? ".encode("utf-8", "surrogateescape"))

@@ -41,7 +41,7 @@ OPTIONS = Options(
     ("H", "dereference-command-line", "", "follow links that are operands"),
     ("", "dereference-command-line-symlink-to-dir", "", "the same for links to folders"),
     ("", "hide", "PATTERN", "leave out names that match (unless -a or -A)"),
-    ("", "hyperlink", "[WHEN]", "ignored: there is no terminal to follow links"),
+    ("", "hyperlink", "[WHEN]", "make names links to their files: always, auto or never"),
     ("", "indicator-style", "WORD", "append none, slash, file-type or classify"),
     ("i", "inode", "", "show index numbers"),
     ("I", "ignore", "PATTERN", "leave out names that match"),
@@ -87,10 +87,12 @@ _SORTS = (("none",), ("time",), ("size",), ("extension",), ("version",), ("width
 _TIMES = (("atime", "access", "use"), ("ctime", "status"), ("mtime", "modification"), ("birth", "creation"))
 
 
-def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
+def main(cx: Context, lead: tuple[str, ...] = ()) -> int:
+    given = OPTIONS.parse(cx, [*lead, *cx.args])
     listing = _Listing(cx, given)
     listing.run(given.operands or ["."])
+    if listing.format.colors and (end := listing.format.colors.finish()):
+        cx.write(end)
     return listing.status
 
 

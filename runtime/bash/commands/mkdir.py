@@ -20,23 +20,34 @@ OPTIONS = Options(
 )
 
 
+_STICKY = 0o1000
+
+
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
     if not given.operands:
         raise OPTIONS.refuse(cx, "missing operand")
+    if given.get("Z"):
+        cx.complain("warning: ignoring --context; it requires an SELinux/SMACK-enabled kernel")
     mode = 0o777 & ~cx.umask
     exact = None
     if "m" in given:
         try:
-            exact = mode = Mode(given["m"]).apply(0o777, cx.umask, folder=True)
+            wanted = Mode(given["m"])
+            exact = mode = wanted.apply(0o777, cx.umask, folder=True)
+            if exact & _STICKY:
+                # Made without the sticky bit first: what the mode does not name is then the umask's.
+                unnamed = exact ^ wanted.apply(0, cx.umask, folder=True)
+                exact = mode = exact & ~(unnamed & cx.umask)
         except ValueError:
             return cx.fail(f"invalid mode {quote(given['m'])}")
     status = 0
     for name in given.operands:
         make = _parents if "p" in given else _one
         try:
+            there = "p" in given and cx.fs.is_dir(cx.path(name))
             make(cx, name, mode, "v" in given)
-            if exact is not None and exact & ~0o777:
+            if exact is not None and exact & ~0o777 and not there:
                 cx.fs.chmod(cx.path(name), exact)
         except OSError as error:
             cx.complain(f"cannot create directory {quote(error.filename2 or name)}: {reason(error)}")

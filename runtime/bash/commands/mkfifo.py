@@ -22,6 +22,8 @@ def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
     if not given.operands:
         raise OPTIONS.refuse(cx, "missing operand")
+    if given.get("Z"):
+        cx.complain("warning: ignoring --context; it requires an SELinux/SMACK-enabled kernel")
     mode = 0o666 & ~cx.umask
     if "m" in given:
         try:

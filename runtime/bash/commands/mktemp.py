@@ -23,6 +23,8 @@ OPTIONS = Options(
 )
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _TRIES = 100
+# No name may be longer, so that no more is made of one.
+_LONGEST = 256
 _CREATE = 0o302  # O_RDWR | O_CREAT | O_EXCL
 
 
@@ -32,7 +34,7 @@ def main(cx: Context) -> int:
         raise OPTIONS.refuse(cx, "too many templates")
     head, count, tail = _template(cx, given)
     for _ in range(_TRIES):
-        middle = "".join(cx.random.choice(_LETTERS) for _ in range(count))
+        middle = "".join(cx.random.choice(_LETTERS) for _ in range(min(count, _LONGEST)))
         name = f"{head}{middle}{tail}"
         try:
             _make(cx, given, name)

@@ -107,6 +107,9 @@ class _Mover:
             return ""
         if self.mode == "n" or (copier.update and there.mtime_ns >= stat.mtime_ns):
             return None
+        if self._same(stat, there) and not copier.backup.wanted:
+            copier.complain(f"{always(source)} and {always(target)} are the same file")
+            return None
         if self.mode == "i" and not copier.confirm(f"overwrite {always(target)}?"):
             return None
         wrong = self._conflict(source, target, stat, there)
@@ -130,14 +133,14 @@ class _Mover:
         mode = there.mode & 0o7777
         return f"replace {always(target)}, overriding mode {mode:04o} ({letters(mode)[1:]})?"
 
+    @staticmethod
+    def _same(stat: Stat, there: Stat) -> bool:
+        return (stat.dev, stat.ino) == (there.dev, there.ino)
+
     def _conflict(self, source: str, target: str, stat: Stat, there: Stat) -> str:
         folder, other = stat.mode & _KIND == _FOLDER, there.mode & _KIND == _FOLDER
-        if (stat.dev, stat.ino) == (there.dev, there.ino):
-            return (
-                ""
-                if self.copier.backup.wanted
-                else f"{always(source)} and {always(target)} are the same file"
-            )
+        if self._same(stat, there):
+            return ""
         if folder and not other:
             return f"cannot overwrite non-directory {always(target)} with directory {always(source)}"
         if other and not folder:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 OPTIONS = Options(
     "[OPTION]... [NUMBER]...",
     "Reformat NUMBER(s), or the numbers from standard input if none are specified.",
-    ("", "debug", "", "ignored"),
+    ("", "debug", "", "warn of what makes no sense"),
     ("d", "delimiter", "X", "use X instead of whitespace between fields"),
     ("", "field", "FIELDS", "replace the numbers in these fields, as of cut; 1 by default"),
     ("", "format", "FORMAT", "write as printf's %f with width, zeros, - and precision"),
@@ -59,6 +59,9 @@ class _Bad(Exception):
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
     work = _Work(cx, given)
+    changes = given.any(("from", "to", "grouping", "padding", "format"))
+    if "debug" in given and not changes:
+        cx.complain("no conversion option specified")
     end = "\0" if "z" in given else "\n"
     if given.operands:
         for word in given.operands:
@@ -155,6 +158,9 @@ class _Work:
         out = []
         for number, found in enumerate(re.finditer(r"([ \t\n]*)([^ \t\n]*)", text), 1):
             blank, part = found.groups()
+            if number > 1:
+                # The blank that ends a field is always a space.
+                blank = " " + blank[1:] if blank else ""
             if not part:
                 out.append(blank)
                 break

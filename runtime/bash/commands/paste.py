@@ -21,6 +21,10 @@ OPTIONS = Options(
     ("z", "zero-terminated", "", "lines end with NUL"),
 )
 _ESCAPES = {"0": "", "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\"}
+# Bytes that are gathered before they are written.
+_HELD = 65_536
+# Seconds in which one delimiter is read.
+_DELIMITER_S = 1e-6
 
 
 def main(cx: Context) -> int:
@@ -31,11 +35,19 @@ def main(cx: Context) -> int:
     sources: list[Iterator[bytes]] = []
     shared: Iterator[bytes] | None = None
     status = 0
+    unread: list[str] = []
+    # Of every file a piece is held at once.
+    piece = max(_HELD // max(len(given.operands), 1), 1024)
     try:
         for name in given.operands or ["-"]:
             try:
                 streams.append(opened(cx, name))
             except OSError as error:
+                if error.errno == 21:
+                    # It can be opened, and gives an error instead of lines.
+                    unread.append(f"{maybe(name)}: {reason(error)}")
+                    sources.append(iter(()))
+                    continue
                 cx.complain(f"{maybe(name)}: {reason(error)}")
                 if "s" not in given:
                     return 1
@@ -43,8 +55,11 @@ def main(cx: Context) -> int:
                 continue
             if name == "-":
                 # Every "-" takes the next line of the one standard input.
-                shared = shared or iter(Lines(cx, streams[-1], end))
-            sources.append(shared if name == "-" and shared else iter(Lines(cx, streams[-1], end)))
+                shared = shared or iter(Lines(cx, streams[-1], end, piece))
+            sources.append(shared if name == "-" and shared else iter(Lines(cx, streams[-1], end, piece)))
+        for message in unread:
+            cx.complain(message)
+            status = 1
         (_serial if "s" in given else _parallel)(cx, sources, delimiters, end)
     finally:
         for stream in streams:
@@ -55,6 +70,7 @@ def main(cx: Context) -> int:
 def _delimiters(cx: Context, text: str) -> list[bytes]:
     out: list[bytes] = []
     at = 0
+    cx.meter.afford(_DELIMITER_S * len(text))
     while at < len(text):
         char = text[at]
         at += 1
@@ -84,6 +100,7 @@ def _serial(cx: Context, sources: list[Iterator[bytes]], delimiters: list[bytes]
 
 def _parallel(cx: Context, sources: list[Iterator[bytes]], delimiters: list[bytes], end: bytes) -> None:
     out: list[bytes] = []
+    held = 0
     last = len(sources) - 1
     while True:
         parts: list[bytes] = []
@@ -96,7 +113,10 @@ def _parallel(cx: Context, sources: list[Iterator[bytes]], delimiters: list[byte
         if not any_left:
             break
         out += parts
-        if len(out) > 4096:
+        held += sum(map(len, parts))
+        if held > _HELD:
             cx.stdout.write(b"".join(out))
             out.clear()
+            held = 0
+            cx.meter.check()
     cx.stdout.write(b"".join(out))

@@ -47,14 +47,22 @@ def main(cx: Context) -> int:
 
 def _resolved(cx: Context, given: Given, name: str) -> str:
     how = given.last("em", "f")
-    if "s" in given:
-        path = lexical(cx.path(name))
+    if given.last("LPs") == "s":
+        path = _checked(cx, name, how)
         if how == "e":
             cx.fs.stat(path)
         return path
     if given.last("LPs") == "L":
-        name = lexical(cx.path(name))
+        name = _checked(cx, name, how)
     return canonical(cx, name, how)
+
+
+def _checked(cx: Context, name: str, how: str) -> str:
+    """The name by its text alone; a slash behind what is there means that it is a folder."""
+    path = lexical(cx.path(name))
+    if how != "m" and name.endswith("/") and cx.fs.exists(path) and not cx.fs.is_dir(path):
+        raise NotADirectoryError(20, "Not a directory")
+    return path
 
 
 def _folders(cx: Context, given: Given) -> tuple[str, str]:

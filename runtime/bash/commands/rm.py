@@ -30,11 +30,11 @@ _WHEN = {"never": "f", "no": "f", "none": "f", "once": "I", "always": "i", "yes"
 
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
+    remover = _Remover(cx, given)
     if not given.operands:
-        if "f" in given:
+        if remover.force:
             return 0
         raise OPTIONS.refuse(cx, "missing operand")
-    remover = _Remover(cx, given)
     if remover.ask == "I" and (len(given.operands) > 3 or "r" in given):
         count = len(given.operands)
         noun = f"{count} argument{'s' if count > 1 else ''}{' recursively' if 'r' in given else ''}"
@@ -60,7 +60,7 @@ class _Remover:
     def __init__(self, cx: Context, given: Given) -> None:
         self.cx = cx
         self.fs = cx.fs
-        self.force = "f" in given
+        self.force = False
         self.recursive = "r" in given
         self.empty = "d" in given
         self.verbose = "v" in given
@@ -70,10 +70,13 @@ class _Remover:
         for key, value in given.order:
             if key in ("f", "i", "I"):
                 self.ask = key
+                # Asking takes back that what is not there is no error.
+                self.force = key == "f"
             elif key == "interactive":
                 if value not in _WHEN:
                     raise _bad_when(cx, value)
                 self.ask = _WHEN[value]
+                self.force = self.force and self.ask == "f"
 
     def confirm(self, question: str) -> bool:
         """Ask on standard error, read one line of standard input."""
@@ -115,6 +118,9 @@ class _Remover:
         if not self.recursive:
             if not self.empty:
                 self.complain(name, "Is a directory")
+                return False
+            if self.fs.scandir(self.cx.path(name)):
+                self.complain(name, "Directory not empty")
                 return False
             return self._folder(name, True)
         stack: list[_Level] = []

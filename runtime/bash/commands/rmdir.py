@@ -15,7 +15,7 @@ OPTIONS = Options(
     "[OPTION]... DIRECTORY...",
     "Remove each DIRECTORY that is empty.",
     ("", "ignore-fail-on-non-empty", "", "a folder that is not empty is no error"),
-    ("p", "parents", "", "remove the folder and then its parents: a/b/c, a/b, a"),
+    ("p", "parents path", "", "remove the folder and then its parents: a/b/c, a/b, a"),
     ("v", "verbose", "", "say what is done"),
 )
 
@@ -35,10 +35,16 @@ def main(cx: Context) -> int:
                 if error.errno == 39 and "ignore-fail-on-non-empty" in given:
                     break
                 what = "directory " if number else ""
-                cx.complain(f"failed to remove {what}{always(path)}: {reason(error)}")
+                why = "Symbolic link not followed" if _led_there(cx, path, error) else reason(error)
+                cx.complain(f"failed to remove {what}{always(path)}: {why}")
                 status = 1
                 break
     return status
+
+
+def _led_there(cx: Context, path: str, error: OSError) -> bool:
+    """Whether it was a link to a folder, with a slash behind it."""
+    return error.errno == 20 and path.endswith("/") and cx.fs.is_dir(cx.path(path))
 
 
 def _climb(name: str) -> Iterator[str]:

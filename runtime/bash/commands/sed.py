@@ -7,7 +7,7 @@ from runtime.bash.commands._names import reason
 from runtime.bash.commands._sed_actions import ACTIONS
 from runtime.bash.commands._sed_buffer import block_editor
 from runtime.bash.commands._sed_input import Source
-from runtime.bash.commands._sed_parse import Parser, ScriptError
+from runtime.bash.commands._sed_parse import SECTIONS, Parser, ScriptError
 from runtime.bash.commands._sed_run import Machine
 from runtime.bash.options import Done, Options
 from runtime.bash.streams import Capture
@@ -37,6 +37,14 @@ OPTIONS = Options(
     ("z", "null-data zero-terminated", "", "lines end with NUL"),
     hint="{help}",
     origin="GNU sed 4.9",
+    sections=SECTIONS,
+    examples=(
+        ("sed 's/old/new/g' notes.txt", "replace every old by new"),
+        ("sed -n '2,4p' notes.txt", "lines 2 to 4"),
+        ("sed -i.bak '/^#/d' notes.txt", "delete comments in the file, keeping notes.txt.bak"),
+        ("sed -E 's/([a-z]+) ([a-z]+)/\\2 \\1/' notes.txt", "exchange the first two words"),
+    ),
+    notes=("The command e runs in the virtual shell. --debug is taken and prints nothing.",),
 )
 _WRITE = 0o1101  # O_WRONLY | O_CREAT | O_TRUNC
 
@@ -110,7 +118,7 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
         return cx.fail("no input files", 4)
     separate = in_place or "s" in given
     silent = "n" in given or parser.silent
-    edit = None if separate or silent or end != b"\n" else block_editor(parser.commands)
+    edit = block_editor(parser.commands, silent=silent, separate=separate) if end == b"\n" else None
 
     def entered(name: str) -> None:
         if separate:
@@ -118,7 +126,14 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
         if editor:
             editor.enter(name)
 
-    source = Source(cx, operands, end=end, separate=separate, in_place=in_place, entered=entered)
+    source = Source(
+        cx,
+        operands,
+        end=end,
+        separate=separate,
+        entered=entered,
+        emptied=editor.empty if editor else None,
+    )
     machine = Machine(
         cx,
         parser.commands,
@@ -128,6 +143,7 @@ def _run(cx: Context, given: Given, parser: Parser, operands: list[str]) -> int:
         end=end,
         width=0 if width == 1 else width,
         posix="posix" in given or "POSIXLY_CORRECT" in cx.env,
+        place=parser.ended(),
     )
     if editor:
         editor.machine = machine
@@ -165,12 +181,19 @@ class _InPlace:
         """The script has ended."""
         self._store()
 
+    def empty(self, name: str) -> None:
+        """A file has no line: it stays empty, and is kept like any other."""
+        if self.suffix:
+            self._put(name, b"")
+
     def _store(self) -> None:
+        if self.name and self.machine is not None:
+            self.machine.out.flush()
+            self._put(self.name, self.capture.value())
+
+    def _put(self, name: str, content: bytes) -> None:
         """Put what was written where the file was: under a name of its own first, so that nobody sees half of it."""
-        if not self.name or self.name == "-" or self.machine is None:
-            return
-        self.machine.out.flush()
-        fs, path = self.cx.fs, self.cx.path(self.name)
+        fs, path = self.cx.fs, self.cx.path(name)
         if self.follow:
             path = fs.realpath(path)
         mode = fs.stat(path).mode & 0o7777
@@ -181,7 +204,7 @@ class _InPlace:
         made = f"{folder}/sed{self.cx.random.getrandbits(30):06x}"
         stream = self.cx.open(made, _WRITE)
         try:
-            stream.write(self.capture.value())
+            stream.write(content)
         finally:
             stream.release()
         fs.chmod(made, mode)

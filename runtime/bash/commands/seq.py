@@ -27,6 +27,7 @@ _HEX = re.compile(r"[ \t\n\v\f\r]*[-+]?0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a
 _INFINITE = re.compile(r"[ \t\n\v\f\r]*([-+]?)(?:inf|infinity)", re.IGNORECASE)
 _FORMAT = re.compile(r"((?:[^%]|%%)*)%([-+ #0']*)(\d*)(?:\.(\d*))?L?(.)((?:[^%]|%%)*)(.*)", re.DOTALL)
 _BATCH = 2048
+_BATCH_CHARACTERS = 1 << 20
 _MOST_DIGITS = 4000
 _ENDLESS = None
 
@@ -165,9 +166,12 @@ def _write(cx: Context, texts: Iterator[str], separator: str) -> None:
 
     write, check = cx.write, cx.meter.check
     lead = ""
-    while batch := list(islice(texts, _BATCH)):
-        write(lead + separator.join(batch))
+    count = 1
+    while batch := list(islice(texts, count)):
+        text = separator.join(batch)
+        write(lead + text)
         lead = separator
+        count = max(1, min(_BATCH, _BATCH_CHARACTERS * len(batch) // (len(text) + len(separator) + 1)))
         check()
     if lead or separator == "":
         write("\n")

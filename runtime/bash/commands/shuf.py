@@ -83,7 +83,9 @@ def _lines(cx: Context, given: Given, end: bytes) -> Sequence[bytes | int]:
         cx.complain(f"{maybe(name)}: {reason(error)}" if error.errno != 21 else "read error: Is a directory")
         raise Done(1) from None
     try:
-        return [line.removesuffix(end) for line in split_lines(whole(cx, stream), end)]
+        data = whole(cx, stream)
+        cx.meter.fields(data.count(end))
+        return [line.removesuffix(end) for line in split_lines(data, end)]
     finally:
         stream.release()
 

@@ -18,7 +18,7 @@ OPTIONS = Options(
 
 def main(cx: Context) -> int:
     operands = OPTIONS.parse(cx).operands
-    if not operands:
+    if not cx.args:  # GNU's counts words: `--` alone waits for nothing
         raise OPTIONS.refuse(cx, "missing operand")
     total = 0.0
     wrong = False

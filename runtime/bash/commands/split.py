@@ -53,7 +53,7 @@ def main(cx: Context) -> int:
         stream = opened(cx, name)
     except OSError as error:
         if error.errno == 21:
-            return cx.fail(f"{maybe(name)}: read error: Is a directory")
+            return cx.fail(f"{maybe(name)}: Is a directory")
         return cx.fail(f"cannot open {always(name)} for reading: {reason(error)}")
     try:
         if way == "n":

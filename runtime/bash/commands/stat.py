@@ -20,6 +20,54 @@ if TYPE_CHECKING:
     from runtime.bash.options import Given
     from runtime.vfs.api import Stat
 
+FILE = {
+    "%a": "permissions in octal (%#a with a 0)",
+    "%A": "permissions as letters",
+    "%b": "blocks that are taken (of %B bytes)",
+    "%B": "bytes of a block",
+    "%C": "security context (none)",
+    "%d": "device number, %Hd %Ld its parts",
+    "%D": "device number in hexadecimal",
+    "%f": "mode in hexadecimal",
+    "%F": "kind of file",
+    "%g": "group number",
+    "%G": "group",
+    "%h": "how many names",
+    "%i": "inode number",
+    "%m": "where its file system is mounted",
+    "%n": "name",
+    "%N": "quoted name, and what a link leads to",
+    "%o": "bytes to read at once",
+    "%s": "size",
+    "%r": "number of the device that it is, %Hr %Lr its parts",
+    "%R": "the same in hexadecimal",
+    "%t": "major number of the device that it is, in hexadecimal",
+    "%T": "minor number of the device that it is, in hexadecimal",
+    "%u": "user number",
+    "%U": "user",
+    "%w": "time of birth (-)",
+    "%W": "the same in seconds (0)",
+    "%x": "time of the last access",
+    "%X": "the same in seconds since 1970",
+    "%y": "time of the last change of its data",
+    "%Y": "the same in seconds since 1970",
+    "%z": "time of the last change of its status",
+    "%Z": "the same in seconds since 1970",
+}
+SYSTEM = {
+    "%a": "free blocks for everybody",
+    "%b": "blocks",
+    "%c": "inodes",
+    "%d": "free inodes",
+    "%f": "free blocks",
+    "%i": "identity in hexadecimal",
+    "%l": "longest name",
+    "%n": "name",
+    "%s": "bytes of a block, to transfer",
+    "%S": "bytes of a block, to count",
+    "%t": "type in hexadecimal",
+    "%T": "type",
+}
 OPTIONS = Options(
     "[OPTION]... FILE...",
     "Show what is known of each FILE.",
@@ -29,6 +77,14 @@ OPTIONS = Options(
     ("c", "format", "FORMAT", "show FORMAT and a newline"),
     ("", "printf", "FORMAT", "show FORMAT with escapes, without a newline"),
     ("t", "terse", "", "show all in one line"),
+    sections=(
+        ("FORMAT for files", FILE.items),
+        ("FORMAT for file systems, with -f", SYSTEM.items),
+    ),
+    examples=(
+        ("stat -c '%s %n' notes.txt", "size and name"),
+        ("stat -c %a notes.txt", "permissions as digits"),
+    ),
 )
 _FULL = """\
   File: %n

@@ -31,6 +31,7 @@ OPTIONS = Options(
     ("vV", "", "", "the same as --version"),
     digits="n",
     hint="{help}",
+    notes=("Sections of object files are not told apart: the whole file is read.",),
     origin="GNU Binutils 2.40",
 )
 _UNITS = {"b": (b"\\0", b""), "l": (b"", b"\\0"), "B": (b"\\0{3}", b""), "L": (b"", b"\\0{3}")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from runtime.bash.commands._input import each, encoded, held, whole
+from runtime.bash.commands._input import each, encoded, held, watched, whole
 from runtime.bash.options import Options
 from runtime.bash.posix.regex import Pattern, RegexError
 
@@ -40,11 +40,17 @@ def main(cx: Context) -> int:
     return status
 
 
+# Matches between two looks at the clock.
+_LOOK = 1024
 _ABSENT = "failed to open {always} for reading: {reason}"
 
 
 def _reversed(cx: Context, given: Given, data: bytes, separator: bytes) -> bytes:
     held(cx, data.count(separator))
+    if "r" not in given and "b" not in given:
+        *pieces, last = data.split(separator)
+        pieces.reverse()
+        return last + separator.join(pieces) + separator if pieces else last
     cuts = _matched(cx, given["s"], data) if "r" in given and "s" in given else _found(data, separator)
     before = "b" in given
     bounds = [0, *(start if before else end for start, end in cuts)]
@@ -75,10 +81,12 @@ def _matched(cx: Context, source: str, data: bytes) -> list[tuple[int, int]]:
         found = pattern.search(text)
         while found is not None:
             starts.append(found.start())
+            if not len(starts) % _LOOK:
+                cx.meter.check()
             found = pattern.search(text, found.start() + 1) if found.start() < len(text) else None
         out = []
         end = len(text)
-        for start in reversed(starts):
+        for start in watched(cx, reversed(starts)):
             found = pattern.search(text, start, end) if start < end else None
             if found is not None and found.start() == start and found.end() > start:
                 out.append(found.span())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from runtime.bash.commands._durations import duration
 from runtime.bash.commands._input import chunks, each
@@ -12,6 +13,8 @@ from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from runtime.bash.command import Context
     from runtime.bash.options import Given
     from runtime.bash.streams import Stream
@@ -30,18 +33,35 @@ OPTIONS = Options(
     ("s", "sleep-interval", "N", "with -f, look every N seconds"),
     ("v", "verbose", "", "always print headers"),
     ("z", "zero-terminated", "", "lines end with NUL"),
+    digits="digits",
 )
 _OLD = re.compile(r"([-+])(\d*)([bcl]?)(f?)")
 
 
+def _no_process(cx: Context, given: Given) -> None:
+    """--pid is looked at, and nothing more."""
+    if "pid" not in given:
+        return
+    if not (given["pid"].isascii() and given["pid"].isdigit()):
+        cx.complain(f"invalid PID: {quote(given['pid'])}")
+        raise Done(1)
+    if not given.any("fF"):
+        cx.complain("warning: PID ignored; --pid=PID is useful only when following")
+
+
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx, _modern(cx.args))
+    given = OPTIONS.parse(cx, _modern(cx.args), _checks(cx))
     unit = given.last("cn", "n")
-    most, onwards = _number(cx, given, unit)
+    most = _number(cx, unit, given.get(unit, "10"))
+    # Of several numbers the last counts, but one "+" holds for all.
+    onwards = any(value.startswith("+") for key, value in given.order if key in ("c", "n"))
     end = b"\0" if "z" in given else b"\n"
     pause = duration(given.get("s", "1"))
     if pause is None:
         return cx.fail(f"invalid number of seconds: {quote(given['s'])}")
+    _no_process(cx, given)
+    if not most and not onwards and not given.any("fF"):
+        return 0
     names = given.operands or ["-"]
     heads = given.last("qv", "v" if len(names) > 1 else "q") == "v"
     status = 0
@@ -51,19 +71,14 @@ def main(cx: Context) -> int:
         if stream is None:
             status = 1
             missing.add(name)
-            if heads and name != "-" and cx.fs.is_dir(cx.path(name)):
+            if heads and name not in ("-", "") and cx.fs.is_dir(cx.path(name)):
                 header(cx, name, not last)
                 last = name
             continue
         if heads:
             header(cx, name, not last)
         last = name
-        if onwards:
-            _skip(cx, stream, most - 1, end if unit == "n" else b"")
-        elif unit == "c":
-            _last_bytes(cx, stream, most)
-        else:
-            _last_lines(cx, stream, most, end)
+        _part(cx, stream, most, onwards, end if unit == "n" else b"")
     if given.any("fF"):
         if not given.any(("F", "retry")):
             names = [name for name in names if name not in missing]
@@ -72,20 +87,43 @@ def main(cx: Context) -> int:
 
 
 def _modern(args: list[str]) -> list[str]:
-    """``-5``, ``+5`` and ``-5f`` of old, as the first argument only, in today's words."""
-    found = _OLD.fullmatch(args[0]) if args else None
-    if found is None or len(args[0]) < 2 or not (found[2] or found[3]) or (found[1] == "-" and not found[2]):
+    """``-5``, ``+5`` and ``-5f`` of old in today's words: alone, or with one file."""
+    files = args[1:]
+    if not (
+        len(args) == 1
+        or (len(args) == 2 and (files == ["-"] or not files[0].startswith("-")))
+        or (len(args) in (2, 3) and files[0] == "--")
+    ):
+        return args
+    found = _OLD.fullmatch(args[0])
+    if found is None or args[0] in ("-", "-c"):
         return args
     sign, number, unit, follow = found.groups()
     option = "-c" if unit in ("b", "c") and unit else "-n"
     size = (number or "10") + ("b" if unit == "b" else "")
-    return [option, ("+" if sign == "+" else "") + size, *(["-f"] if follow else []), *args[1:]]
+    return [option, ("+" if sign == "+" else "") + size, *(["-f"] if follow else []), *files]
 
 
-def _number(cx: Context, given: Given, unit: str) -> tuple[int, bool]:
-    text = given.get(unit, "10")
-    number = text[1:] if text[:1] in ("+", "-") else text
-    return amount(cx, unit, text, number), text.startswith("+")
+def _checks(cx: Context) -> dict[str, Callable[[str], object]]:
+    def digits(text: str) -> None:
+        cx.complain(f"option used in invalid context -- {text[0]}")
+        raise Done(1)
+
+    return {"c": partial(_number, cx, "c"), "n": partial(_number, cx, "n"), "digits": digits}
+
+
+def _number(cx: Context, unit: str, text: str) -> int:
+    return amount(cx, unit, text, text[1:] if text[:1] in ("+", "-") else text)
+
+
+def _part(cx: Context, stream: Stream, most: int, onwards: bool, end: bytes) -> None:
+    """One file's part: bytes where ``end`` is empty, else lines."""
+    if onwards:
+        _skip(cx, stream, most - 1, end)
+    elif end:
+        _last_lines(cx, stream, most, end)
+    else:
+        _last_bytes(cx, stream, most)
 
 
 def _skip(cx: Context, stream: Stream, count: int, end: bytes) -> None:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from runtime.bash.commands import _codecs
 from runtime.bash.commands._codecs import Damaged
-from runtime.bash.commands._input import chunks
+from runtime.bash.commands._input import chunks, whole
 from runtime.bash.commands._names import reason
-from runtime.bash.commands._tar_create import Writer
 from runtime.bash.commands._tar_extract import Extractor
 from runtime.bash.commands._tar_format import NotTar, entries
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._tar_options import (
+    MODES,
+    OPTIONS,
+    checked,
+    codec_of,
+    dashed,
+    fatal,
+    moment,
+    program,
+    sources,
+    usage,
+)
+from runtime.bash.streams import Capture, Input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,215 +28,268 @@ if TYPE_CHECKING:
 
     from runtime.bash.command import Context
     from runtime.bash.commands._codecs import Codec
-    from runtime.bash.commands._tar_format import Entry
-    from runtime.bash.options import Given
+    from runtime.bash.commands._tar_change import Comparison
+    from runtime.bash.commands._tar_names import Fits, Transform
+    from runtime.bash.options import Done, Given
     from runtime.bash.streams import Stream
 
-OPTIONS = Options(
-    "[OPTION...] [FILE]...",
-    "Saves many files together into a single archive, and can restore individual files from the archive.",
-    ("c", "create", "", "create a new archive"),
-    ("x", "extract get", "", "extract files from an archive"),
-    ("t", "list", "", "list the contents of an archive"),
-    ("r", "append", "", "append files to the end of an archive"),
-    ("u", "update", "", "append files that are newer than those of the archive"),
-    ("f", "file", "ARCHIVE", "use archive file ARCHIVE"),
-    ("C", "directory", "DIR", "change to directory DIR"),
-    ("z", "gzip gunzip ungzip", "", "filter the archive through gzip"),
-    ("j", "bzip2", "", "filter the archive through bzip2"),
-    ("J", "xz", "", "filter the archive through xz"),
-    ("a", "auto-compress", "", "use archive suffix to determine the compression program"),
-    ("v", "verbose", "", "verbosely list files processed"),
-    ("O", "to-stdout", "", "extract files to standard output"),
-    ("k", "keep-old-files", "", "don't replace existing files when extracting"),
-    ("", "skip-old-files", "", "silently skip files that exist"),
-    ("", "overwrite", "", "overwrite existing files when extracting"),
-    ("p", "preserve-permissions same-permissions", "", "extract permissions as they are, without the umask"),
-    ("m", "touch", "", "don't extract file modified time"),
-    ("h", "dereference", "", "follow symlinks; archive the files they point to"),
-    ("P", "absolute-names", "", "don't strip leading '/'s from file names"),
-    ("T", "files-from", "FILE", "get names to extract or create from FILE"),
-    ("X", "exclude-from", "FILE", "exclude patterns listed in FILE"),
-    ("", "exclude", "PATTERN", "exclude files, given as a PATTERN"),
-    ("", "strip-components", "NUMBER", "strip NUMBER leading components from file names"),
-    ("", "transform xform", "EXPRESSION", "use sed replace EXPRESSION to transform file names"),
-    ("", "wildcards", "", "names are patterns"),
-    ("", "no-wildcards", "", "names are no patterns"),
-    ("", "no-recursion", "", "avoid descending automatically in directories"),
-    ("", "remove-files", "", "remove files after adding them to the archive"),
-    ("", "numeric-owner", "", "use numbers for user and group names"),
-    ("", "owner", "NAME", "force NAME as owner for added files"),
-    ("", "group", "NAME", "force NAME as group for added files"),
-    ("", "mode", "CHANGES", "force this octal mode for added files"),
-    ("", "mtime", "DATE", "set the time of added files: @SECONDS"),
-    ("", "sort", "ORDER", "order of a folder's files: none or name"),
-    ("", "format", "FORMAT", "gnu; others are written as gnu"),
-    ("", "null", "", "-T reads names that end with NUL"),
-    ("", "totals", "", "print total bytes after processing the archive"),
-    status=2,
-    hint="Try '{name} --help' or '{name} --usage' for more information.",
-    origin="GNU tar 1.34",
-)
-_MODES = ("c", "x", "t", "r", "u")
-_VALUED = "fCTX"
+__all__ = ["OPTIONS", "main"]
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx, _dashed(cx.args))
-    modes = [mode for mode in _MODES if mode in given]
+    given = OPTIONS.parse(cx, dashed(cx.args))
+    if "usage" in given:
+        cx.write(OPTIONS.brief(cx.name))
+        return 0
+    modes = list(dict.fromkeys(key for key, _ in given.order if key in MODES))
     if not modes:
-        raise OPTIONS.refuse(
-            cx, "You must specify one of the '-Acdtrux', '--delete' or '--test-label' options"
-        )
+        raise usage(cx, "You must specify one of the '-Acdtrux', '--delete' or '--test-label' options")
     if len(modes) > 1:
-        raise OPTIONS.refuse(
-            cx, "You may not specify more than one '-Acdtrux', '--delete' or  '--test-label' option"
-        )
+        raise usage(cx, "You may not specify more than one '-Acdtrux', '--delete' or  '--test-label' option")
+    job = _Job(cx, given)
     try:
-        status = _create(cx, given, modes[0]) if modes[0] in "cru" else _read(cx, given, modes[0])
+        status = job.run(modes[0])
     except NotTar:
         cx.complain("This does not look like a tar archive")
         status = 2
     except Damaged as damage:
-        return _fatal(
-            cx, "Unexpected EOF in archive" if str(damage) == "short" else "Child returned status 1"
-        )
-    if status:
+        return fatal(cx, "Unexpected EOF in archive" if str(damage) == "short" else "Child returned status 1")
+    finally:
+        job.log.release()
+    if status == 2:
         cx.complain("Exiting with failure status due to previous errors")
     return status
 
 
-def _dashed(args: list[str]) -> list[str]:
-    """The oldest style: letters without a dash, whose values follow in their order."""
-    if not args or args[0].startswith("-") or not args[0]:
-        return args
-    rest = args[1:]
-    out = []
-    for letter in args[0]:
-        out.append(f"-{letter}")
-        if letter in _VALUED and rest:
-            out[-1] += rest.pop(0)
-    return out + rest
+class _Job:
+    """One command line."""
 
+    def __init__(self, cx: Context, given: Given) -> None:
+        self.cx = cx
+        self.given = given
+        self.name = given.get("f", "-")
+        found = checked(cx, given, self._lines)
+        self.excluded: list[Fits] = found[0]
+        self.transform: Transform = found[1]
+        self.record: int = found[2]
+        self.log = self._log()
 
-def _fatal(cx: Context, message: str) -> int:
-    cx.complain(message)
-    cx.complain("Error is not recoverable: exiting now")
-    return 2
+    def run(self, mode: str) -> int:
+        """Do what the mode says; the exit status."""
+        if mode in "cru":
+            return self._create(mode)
+        if mode == "test-label":
+            return self._label()
+        if mode in ("A", "delete"):
+            return self._change(mode)
+        return self._read(mode)
 
+    def _log(self) -> Stream:
+        """Where -v writes: never into an archive or what -O prints."""
+        if "index-file" in self.given:
+            return self.cx.open(self.given["index-file"], 0o1101)  # O_WRONLY | O_CREAT | O_TRUNC
+        used = "O" in self.given or (self.name == "-" and self.given.any("cru"))
+        return (self.cx.stderr if used else self.cx.stdout).retain()
 
-def _codec(given: Given, writing: bool) -> Codec | None:
-    for key, codec in (("z", _codecs.GZIP), ("j", _codecs.BZIP2), ("J", _codecs.XZ)):
-        if key in given:
-            return codec
-    return _codecs.named(given.get("f")) if writing and "a" in given else None
-
-
-def _folder(cx: Context, given: Given) -> str:
-    """Where names are looked for, by each ``-C`` in turn."""
-    folder = cx.cwd
-    for name in given.all("C"):
-        folder = name if name.startswith("/") else f"{folder.rstrip('/')}/{name}"
-        if not cx.fs.is_dir(folder):
-            missing = "Not a directory" if cx.fs.exists(folder) else "No such file or directory"
-            raise Done(_fatal(cx, f"{name}: Cannot open: {missing}"))
-    return folder
-
-
-def _listed(cx: Context, given: Given, key: str) -> list[str]:
-    names: list[str] = []
-    for name in given.all(key):
+    def _lines(self, name: str) -> list[str]:
+        cx = self.cx
         try:
             stream = cx.stdin.retain() if name == "-" else cx.open(name)
         except OSError as error:
-            raise Done(_fatal(cx, f"{name}: Cannot open: {reason(error)}")) from None
+            raise _done(fatal(cx, f"{name}: Cannot open: {reason(error)}")) from None
         try:
-            text = b"".join(chunks(cx, stream)).decode("utf-8", "surrogateescape")
+            text = whole(cx, stream).decode("utf-8", "surrogateescape")
         finally:
             stream.release()
-        names += [line for line in text.split("\0" if "null" in given else "\n") if line]
-    return names
+        null = self.given.last(("null", "no-null")) == "null"
+        return [line for line in text.split("\0" if null else "\n") if line]
 
-
-def _archive(cx: Context, given: Given, flags: int) -> Stream:
-    name = given.get("f", "-")
-    if name == "-":
-        return (cx.stdout if flags else cx.stdin).retain()
-    try:
-        return cx.open(name, flags)
-    except OSError as error:
-        raise Done(_fatal(cx, f"{name}: Cannot open: {reason(error)}")) from None
-
-
-def _pieces(cx: Context, given: Given, stream: Stream) -> Iterator[bytes]:
-    """The archive's bytes; what is compressed is known by its first ones."""
-    source = chunks(cx, stream)
-    first = next(source, b"")
-    codec = _codec(given, False)
-
-    def joined() -> Iterator[bytes]:
-        yield first
-        yield from source
-
-    if codec is not None and first and not first.startswith(codec.magic):
-        cx.stderr.write(f"\n{codec.name}: stdin: not in {codec.name} format\n".encode())
-        raise Damaged("foreign")
-    for known in (_codecs.GZIP, _codecs.BZIP2, _codecs.XZ):
-        if first.startswith(known.magic):
-            return known.expanded(joined())
-    return joined()
-
-
-def _read(cx: Context, given: Given, mode: str) -> int:
-    names = given.operands + _listed(cx, given, "T")
-    excluded = given.all("exclude") + _listed(cx, given, "X")
-    stream = _archive(cx, given, 0)
-    try:
-        folder = _folder(cx, given)
-        work = Extractor(cx, given, folder, names, excluded)
-        for entry in _entries(cx, given, stream):
-            work.take(entry, mode == "x")
-        return work.finish()
-    finally:
-        stream.release()
-
-
-def _entries(cx: Context, given: Given, stream: Stream) -> Iterator[Entry]:
-    return entries(cx, _pieces(cx, given, stream))
-
-
-def _create(cx: Context, given: Given, mode: str) -> int:
-    names = given.operands + _listed(cx, given, "T")
-    if not names and "T" not in given and mode == "c":
-        raise OPTIONS.refuse(cx, "Cowardly refusing to create an empty archive")
-    excluded = given.all("exclude") + _listed(cx, given, "X")
-    codec = _codec(given, True)
-    if mode != "c" and codec is not None:
-        return _fatal(cx, "Cannot update compressed archives")
-    name = given.get("f", "-")
-    newest: dict[str, int] = {}
-    length = 0
-    if mode != "c" and cx.fs.exists(cx.path(name)):
-        stream = _archive(cx, given, 0)
+    def _archive(self, flags: int, name: str = "") -> Stream:
+        name = name or self.name
+        if name == "-":
+            return (self.cx.stdout if flags else self.cx.stdin).retain()
         try:
-            for entry in entries(cx, chunks(cx, stream)):
+            stream = self.cx.open(name, flags)
+        except OSError as error:
+            raise _done(fatal(self.cx, f"{name}: Cannot open: {reason(error)}")) from None
+        stat = stream.stat()
+        if not flags and stat is not None and stat.mode & 0o170000 == 0o040000:
+            stream.release()
+            self.cx.complain(f"{name}: Cannot read: Is a directory")
+            raise _done(fatal(self.cx, "At beginning of tape, quitting now"))
+        return stream
+
+    def _pieces(self, stream: Stream) -> Iterator[bytes]:
+        """The archive's bytes; what is compressed is known by its first ones."""
+        source = chunks(self.cx, stream)
+        first = next(source, b"")
+        codec = codec_of(self.given, writing=False)
+
+        def joined() -> Iterator[bytes]:
+            yield first
+            yield from source
+
+        if codec is not None and first and not codec.begins(first):
+            self.cx.stderr.write(f"\n{codec.name}: stdin: not in {codec.name} format\n".encode())
+            raise Damaged("foreign")
+        command = program(self.given)
+        if command and codec is None:
+            return iter([self._through([*command, "-d"], b"".join(joined()))])
+        for known in (_codecs.GZIP, _codecs.BZIP2, _codecs.XZ):
+            if known.begins(first):
+                return known.expanded(joined())
+        return joined()
+
+    def _through(self, command: list[str], data: bytes) -> bytes:
+        made = Capture()
+        status = self.cx.launch.run(command, stdin=Input(data), stdout=made)
+        if status:
+            raise _done(fatal(self.cx, f"Child returned status {status}"))
+        return made.value()
+
+    # Reading
+
+    def _work(self, folder: str, names: dict[str, Fits]) -> Extractor:
+        return Extractor(self.cx, self.given, folder, names, self.excluded, self.transform, self.log)
+
+    def _read(self, mode: str) -> int:
+        stream = self._archive(0)
+        total = 0
+        try:
+            names, folder = sources(self.cx, self.given, self._lines)
+            work = self._work(folder, names)
+            comparison = _comparison(self.cx, folder) if mode == "d" else None
+            for entry in entries(self.cx, self._pieces(stream)):
+                total = entry.end
+                if comparison is None:
+                    work.take(entry, mode)
+                elif work.wants(entry.name):
+                    if work.verbose:
+                        self.log.write(f"{entry.name}\n".encode("utf-8", "surrogateescape"))
+                    comparison.take(entry)
+            if "R" in self.given and mode == "t":
+                self.log.write(f"block {total // 512}: ** Block of NULs **\n".encode())
+            status = work.finish()
+            self._totals("read", -(-(total + 1024) // self.record) * self.record)
+            return status or int(comparison is not None and comparison.differs)
+        finally:
+            stream.release()
+
+    def _totals(self, what: str, size: int) -> None:
+        if "totals" in self.given:
+            from runtime.bash.commands._sizes import human
+
+            self.cx.stderr.write(f"Total bytes {what}: {size} ({human(size)}iB, ?/s)\n".encode())
+
+    def _label(self) -> int:
+        stream = self._archive(0)
+        try:
+            first = next(entries(self.cx, self._pieces(stream)), None)
+        finally:
+            stream.release()
+        label = first.name if first is not None and first.type == "V" else None
+        if self.given.operands:
+            return 0 if label in self.given.operands else 1
+        if label is not None:
+            self.cx.write(f"{label}\n")
+        return 0
+
+    # Writing
+
+    def _change(self, mode: str) -> int:
+        """-A and --delete: the archive is written anew."""
+        from runtime.bash.commands._tar_change import joined, without
+
+        data = self._plain(self.name)
+        status = 0
+        if mode == "A":
+            made = joined(self.cx, [data, *(self._plain(name) for name in self.given.operands)])
+        else:
+            names, folder = sources(self.cx, self.given, self._lines)
+            work = self._work(folder, names)
+            made = without(self.cx, data, work)
+            status = work.finish()
+        stream = self._archive(0o1101)
+        try:
+            stream.write(made)
+        finally:
+            stream.release()
+        return status
+
+    def _plain(self, name: str) -> bytes:
+        stream = self._archive(0, name)
+        try:
+            data = whole(self.cx, stream)
+        finally:
+            stream.release()
+        self._uncompressed(data)
+        return data
+
+    def _uncompressed(self, data: bytes) -> None:
+        if any(codec.begins(data[:64]) for codec in (_codecs.GZIP, _codecs.BZIP2, _codecs.XZ)):
+            raise _done(fatal(self.cx, "Cannot update compressed archives"))
+
+    def _create(self, mode: str) -> int:
+        from runtime.bash.commands._tar_create import Writer
+
+        cx, given = self.cx, self.given
+        wanted = sources(cx, given, self._lines, creating=True)
+        if not wanted and "T" not in given and mode == "c":
+            raise usage(cx, "Cowardly refusing to create an empty archive")
+        codec = codec_of(given, writing=True)
+        if mode != "c" and (codec is not None or program(given)):
+            raise usage(cx, "Cannot update compressed archives")
+        work = Writer(cx, given, self.excluded, self.transform, self.log)
+        work.mtime = moment(cx, given, "mtime")
+        since = moment(cx, given, "N" if "N" in given else "newer-mtime")
+        work.since = None if since is None else since * 10**9
+        work.record = self.record
+        newest, length = self._held() if mode != "c" else ({}, 0)
+        work.newest = newest if mode == "u" else None
+        # O_CREAT with O_WRONLY | O_TRUNC, or with O_RDWR.
+        stream = self._archive(0o1101 if mode == "c" else 0o102)
+        try:
+            if mode != "c":
+                stream.seek(length)
+                work.count = length
+            work.own = stream.stat()
+            self._pour(work.pieces(wanted), codec, stream)
+        finally:
+            stream.release()
+        self._totals("written", work.count)
+        if "W" in given and given.count("v"):
+            for name, _ in wanted:
+                cx.write(f"Verify {name}\n")
+        return work.status
+
+    def _held(self) -> tuple[dict[str, int], int]:
+        """The times of what the archive holds, and where its members end."""
+        newest: dict[str, int] = {}
+        length = 0
+        if self.cx.fs.exists(self.cx.path(self.name)):
+            data = self._plain(self.name)
+            for entry in entries(self.cx, [data]) if data else ():
                 newest[entry.name] = entry.mtime
                 length = entry.end
-        finally:
-            stream.release()
-    folder = _folder(cx, given)
-    stream = _archive(
-        cx, given, 0o1101 if mode == "c" else 0o102
-    )  # O_CREAT with O_WRONLY | O_TRUNC, or O_RDWR
-    try:
-        if mode != "c":
-            stream.seek(length)
-        work = Writer(cx, given, folder, excluded, newest if mode == "u" else None)
-        work.own = stream.stat()
-        pieces = work.pieces(names)
+        return newest, length
+
+    def _pour(self, pieces: Iterator[bytes], codec: Codec | None, stream: Stream) -> None:
+        command = program(self.given)
+        if command and codec is None:
+            stream.write(self._through(command, b"".join(pieces)))
+            return
         for piece in codec.compressed(pieces, 6) if codec else pieces:
-            cx.meter.check()
+            self.cx.meter.check()
             stream.write(piece)
-    finally:
-        stream.release()
-    return work.status
+
+
+def _comparison(cx: Context, folder: str) -> Comparison:
+    from runtime.bash.commands._tar_change import Comparison
+
+    return Comparison(cx, folder)
+
+
+def _done(status: int) -> Done:
+    from runtime.bash.options import Done
+
+    return Done(status)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.commands._choices import choose
 from runtime.bash.commands._input import chunks
 from runtime.bash.commands._names import maybe, reason
 from runtime.bash.options import Options
@@ -19,11 +20,14 @@ OPTIONS = Options(
     ("p", "", "", "go on when a pipe has no reader any more"),
     ("", "output-error", "[MODE]", "what to do on write errors: warn, warn-nopipe, exit or exit-nopipe"),
 )
+_MODES = (("warn",), ("warn-nopipe",), ("exit",), ("exit-nopipe",))
 _WRITE, _APPEND = 0o1101, 0o2101  # O_WRONLY | O_CREAT with O_TRUNC or O_APPEND
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
+    given = OPTIONS.parse(
+        cx, checks={"output-error": lambda text: text and choose(cx, OPTIONS, "output-error", text, _MODES)}
+    )
     patient = given.any(("p", "output-error"))
     failed = False
     targets: list[tuple[str, Stream]] = [("standard output", cx.stdout.retain())]
@@ -33,6 +37,8 @@ def main(cx: Context) -> int:
                 targets.append((name, cx.open(name, _APPEND if "a" in given else _WRITE)))
             except OSError as error:
                 cx.complain(f"{maybe(name)}: {reason(error)}")
+                if given.get("output-error").startswith("e"):
+                    return 1
                 failed = True
         for data in chunks(cx, cx.stdin):
             for target in list(targets):

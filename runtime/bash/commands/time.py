@@ -21,10 +21,12 @@ OPTIONS = Options(
         "FORMAT",
         "print as FORMAT says: %e elapsed, %U user and %S system seconds, %E h:mm:ss, %x status, %C command",
     ),
-    ("o", "output", "FILE", "write to FILE"),
+    ("o", "output-file", "FILE", "write to FILE"),
     ("a", "append", "", "with -o, append"),
     ("q", "quiet", "", "say nothing of abnormal ends"),
     ("v", "verbose", "", "print everything that is known"),
+    ("V", "", "", "the same as --version"),
+    ("h", "", "", "the same as --help"),
     status=125,
     permute=False,
     origin="GNU time 1.9",
@@ -36,9 +38,11 @@ _VERBOSE = '\tCommand being timed: "%C"\n\tUser time (seconds): %U\n\tSystem tim
 
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
+    if given.any("Vh"):
+        OPTIONS.parse(cx, ["--help" if "h" in given else "--version"])
     command = given.operands
     if not command:
-        raise OPTIONS.refuse(cx, "")
+        raise OPTIONS.refuse(cx, "missing program to run")
     begun = cx.clock.now()
     missing = cx.launch.missing(command[0])
     if missing:

@@ -22,6 +22,9 @@ OPTIONS = Options(
     permute=False,
 )
 _TIMED_OUT = 124
+_KILL = 9
+# The status of who was killed shows through.
+_KILLED = 128 + _KILL
 _SIGNALS = [
     "EXIT",
     "HUP",
@@ -61,31 +64,43 @@ _SIGNALS = [
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
     operands = given.operands
+    patience = 0.0
     for text in given.all("k"):
-        if duration(text) is None:
-            raise OPTIONS.refuse(cx, f"invalid time interval {quote(text)}")
+        patience = _interval(cx, text)
     signal = _signal(given.get("s", "TERM"))
     if signal is None:
         raise OPTIONS.refuse(cx, f"{quote(given['s'])}: invalid signal")
     if len(operands) < 2:
         raise OPTIONS.refuse(cx, "")
-    seconds = duration(operands[0])
-    if seconds is None:
-        raise OPTIONS.refuse(cx, f"invalid time interval {quote(operands[0])}")
+    seconds = _interval(cx, operands[0])
     command = operands[1:]
     missing = cx.launch.missing(command[0])
     if missing:
         why = "Permission denied" if missing == 126 else "No such file or directory"
         return cx.fail(f"failed to run command {quote(command[0])}: {why}", missing)
-    status = cx.launch.run(command, timeout_s=seconds or None, signal=signal)
-    if seconds and status == _TIMED_OUT:
+    sent: list[int] = []
+
+    def on_signal(number: int) -> None:
+        sent.append(number)
         if "v" in given:
-            cx.complain(
-                f"sending signal {_SIGNALS[signal] if signal < len(_SIGNALS) else signal} to command {quote(command[0])}"
-            )
-        if "preserve-status" in given or signal == 9:
-            return 128 + signal
-    return status
+            name = _SIGNALS[number] if number < len(_SIGNALS) else number
+            cx.complain(f"sending signal {name} to command {quote(command[0])}")
+
+    # Without -k the signal is all: whoever ignores it is waited for.
+    signals: list[tuple[int, float | None]] = [(signal, patience or None)]
+    if patience:
+        signals.append((_KILL, None))
+    status = cx.launch.run(command, timeout_s=seconds or None, signals=signals, on_signal=on_signal)
+    if not sent or "preserve-status" in given or status == _KILLED:
+        return status
+    return _TIMED_OUT
+
+
+def _interval(cx: Context, text: str) -> float:
+    seconds = duration(text)
+    if seconds is None:
+        raise OPTIONS.refuse(cx, f"invalid time interval {quote(text)}")
+    return seconds
 
 
 def _signal(text: str) -> int | None:

@@ -35,13 +35,18 @@ _CREATE = 0o102 | 0o1  # O_WRONLY | O_CREAT
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
-    if not given.operands:
-        raise OPTIONS.refuse(cx, "missing file operand")
+    now = int(cx.clock.now() * 1_000_000) * 1000
+    checks = {
+        "t": lambda text: _stamped(cx, text, now),
+        "time": lambda text: choose(cx, OPTIONS, "time", text, _WHICH),
+    }
+    given = OPTIONS.parse(cx, checks=checks)
     which = {key for key in "am" if key in given}
     for word in given.all("time"):
         which.add(choose(cx, OPTIONS, "time", word, _WHICH)[0])
-    atime, mtime = _times(cx, given)
+    atime, mtime = _times(cx, given, now)
+    if not given.operands:
+        raise OPTIONS.refuse(cx, "missing file operand")
     status = 0
     for name in given.operands:
         try:
@@ -53,11 +58,10 @@ def main(cx: Context) -> int:
     return status
 
 
-def _times(cx: Context, given: Given) -> tuple[int, int]:
+def _times(cx: Context, given: Given, now: int) -> tuple[int, int]:
     """The times to set, in nanoseconds."""
     if "t" in given and given.any("dr"):
         raise OPTIONS.refuse(cx, "cannot specify times from more than one source")
-    now = int(cx.clock.now() * 1_000_000) * 1000
     atime = mtime = now
     if "r" in given:
         try:

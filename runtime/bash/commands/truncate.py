@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.command import Context
-    from runtime.bash.options import Given
 
 OPTIONS = Options(
     "OPTION... FILE...",
@@ -38,10 +37,10 @@ _OTHER_SIZES: dict[str, Callable[[int, int], int]] = {
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
+    given = OPTIONS.parse(cx, checks=_checks(cx))
     if "s" not in given and "r" not in given:
         raise OPTIONS.refuse(cx, f"you must specify either {quote('--size')} or {quote('--reference')}")
-    mode, size = _wanted(cx, given)
+    mode, size = _wanted(cx, given.get("s", "0"))
     if "r" in given and "s" in given and not mode:
         raise OPTIONS.refuse(cx, f"you must specify a relative {quote('--size')} with {quote('--reference')}")
     if "o" in given and "s" not in given:
@@ -60,15 +59,27 @@ def main(cx: Context) -> int:
     return max(statuses)
 
 
-def _wanted(cx: Context, given: Given) -> tuple[str, int]:
-    text = given.get("s", "0").strip()
+def _checks(cx: Context) -> dict[str, Callable[[str], object]]:
+    modes: list[str] = []
+
+    def size(text: str) -> None:
+        mode, size = _wanted(cx, text)
+        if mode and any(modes):
+            raise OPTIONS.refuse(cx, "multiple relative modifiers specified")
+        if mode in {"/", "%"} and not size:
+            cx.complain("division by zero")
+            raise Done(1)
+        modes.append(mode)
+
+    return {"s": size}
+
+
+def _wanted(cx: Context, given: str) -> tuple[str, int]:
+    text = given.strip()
     mode = text[:1] if text[:1] in _OTHER_SIZES else ""
     size = size_of(text[len(mode) :].strip() if mode else text)
     if size is None or (not text[len(mode) :].strip()[:1].isdigit()):
-        cx.complain(f"Invalid number: {quote(given['s'])}")
-        raise Done(1)
-    if mode in {"/", "%"} and not size:
-        cx.complain("division by zero")
+        cx.complain(f"Invalid number: {quote(text[len(mode) :])}")
         raise Done(1)
     return mode, size
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import groupby
 
 from runtime.bash.commands._choices import choose
 from runtime.bash.commands._input import Lines, opened
 from runtime.bash.commands._names import always, maybe, quote, reason
+from runtime.bash.commands._uniq_runs import runs as runs_of_lines
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
@@ -40,9 +42,8 @@ _FIELD = rb"[ \t]*[^ \t]*"
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(
-        cx, [f"--skip-chars={arg[1:]}" if re.fullmatch(r"\+\d+", arg) else arg for arg in cx.args]
-    )
+    args = [f"--skip-chars={arg[1:]}" if re.fullmatch(r"\+\d+", arg) else arg for arg in cx.args]
+    given = OPTIONS.parse(cx, args, _checks(cx))
     operands = given.operands
     if len(operands) > 2:
         raise OPTIONS.refuse(cx, f"extra operand {quote(operands[2])}")
@@ -85,31 +86,43 @@ def _target(cx: Context, name: str) -> tuple[Callable[[bytes], None], Callable[[
     return stream.write, stream.release
 
 
+def _checks(cx: Context) -> dict[str, Callable[[str], object]]:
+    """What refuses a value as soon as it is read."""
+    return {
+        "f": partial(_number, cx, "fields to skip"),
+        "s": partial(_number, cx, "bytes to skip"),
+        "w": partial(_number, cx, "bytes to compare"),
+        "group": lambda text: text and choose(cx, OPTIONS, "group", text, _GROUPS),
+        "all-repeated": lambda text: text and choose(cx, OPTIONS, "all-repeated", text, _REPEATED),
+    }
+
+
 def _methods(cx: Context, given: Given) -> tuple[str, str]:
     """How groups are spread out: ("", "") or ("all-repeated" | "group", method)."""
     if "group" in given:
-        if given.any("cdDu"):
+        if given.any((*"cdDu", "all-repeated")):
             raise OPTIONS.refuse(cx, "--group is mutually exclusive with -c/-d/-D/-u")
         return "group", choose(cx, OPTIONS, "group", given["group"] or "separate", _GROUPS)
     if given.any(("D", "all-repeated")):
-        method = given.get("all-repeated") or "none"
+        method = given.get("all-repeated") if given.last(("D", "all-repeated")) != "D" else ""
+        method = method or "none"
         return "all-repeated", choose(cx, OPTIONS, "all-repeated", method, _REPEATED)
     return "", ""
 
 
-def _number(cx: Context, given: Given, key: str, what: str) -> int:
-    text = given.get(key, "0")
-    if not (text.isascii() and text.isdigit()):
+def _number(cx: Context, what: str, text: str) -> int:
+    digits = text.lstrip(" \t\n\v\f\r").removeprefix("+")
+    if not (digits.isascii() and digits.isdigit()):
         cx.complain(f"{text}: invalid number of {what}")
         raise Done(1)
-    return int(text[:18])
+    return int(digits[:30])
 
 
 def _key(cx: Context, given: Given) -> Callable[[bytes], bytes] | None:
     """What of a line is compared; None for all of it."""
-    fields = _number(cx, given, "f", "fields to skip") or _number(cx, given, "old", "fields to skip")
-    skip = _number(cx, given, "s", "bytes to skip")
-    most = _number(cx, given, "w", "bytes to compare") if "w" in given else 1 << 62
+    fields = _number(cx, "", given.get(given.last(("f", "old"), "f"), "0"))
+    skip = _number(cx, "", given.get("s", "0"))
+    most = _number(cx, "", given["w"]) if "w" in given else 1 << 62
     fold = "i" in given
     if not (fields or skip or fold) and "w" not in given:
         return None
@@ -170,12 +183,16 @@ def _written(
     spread: str,
     method: str,
 ) -> Iterator[bytes]:
-    runs = _runs(cx, stream, end, key, bool(spread))
-    if spread:
-        yield from _spread(runs, end, spread, method)
-        return
     least = 2 if "d" in given else 1
     most = 1 if "u" in given else 1 << 62
+    if not spread and key is None:
+        yield from runs_of_lines(cx, stream, end, least=least, most=most, counted="c" in given)
+        return
+    runs = _runs(cx, stream, end, key, bool(spread))
+    if spread:
+        # With -u the last line of each group is left out, as it is when lines are written once.
+        yield from _spread(runs, end, spread, method, int("u" in given))
+        return
     counted = "c" in given
     out: list[bytes] = []
     for run in runs:
@@ -188,14 +205,14 @@ def _written(
         yield end.join(out) + end
 
 
-def _spread(runs: Iterator[_Run], end: bytes, spread: str, method: str) -> Iterator[bytes]:
+def _spread(runs: Iterator[_Run], end: bytes, spread: str, method: str, cut: int) -> Iterator[bytes]:
     first = True
     for run in runs:
         if spread == "all-repeated" and run.count < 2:
             continue
         if method in ("prepend", "both") or (method == "separate" and not first):
             yield end
-        yield end.join(run.lines) + end
+        yield end.join(run.lines[: len(run.lines) - cut]) + end if len(run.lines) > cut else b""
         if method == "append":
             yield end
         first = False

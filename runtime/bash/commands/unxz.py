@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from runtime.bash.commands._codecs import XZ
-from runtime.bash.commands._compressing import options, run
+from runtime.bash.commands._compressing import run
+from runtime.bash.commands.xz import OPTIONS, Xz
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
 
-OPTIONS = options("xz", "XZ Utils 5.4")
+__all__ = ["OPTIONS", "main"]
 
 
 def main(cx: Context) -> int:
-    return run(cx, OPTIONS, XZ, expand=True)
+    return run(Xz, cx, OPTIONS, XZ, expand=True)

@@ -6,6 +6,7 @@ than it said is damaged. Names lose what would lead out of the folder, and nothi
 
 from __future__ import annotations
 
+from runtime.bash.commands._input import encoded
 from runtime.bash.commands._names import reason
 from runtime.bash.commands._wildcards import wildcard
 from runtime.bash.options import Done, Options
@@ -17,21 +18,42 @@ if TYPE_CHECKING:
     from runtime.bash.command import Context
     from runtime.bash.options import Given
 
-OPTIONS = Options(
+
+class _Options(Options):
+    """Of what it does not know unzip shows its usage."""
+
+    __slots__ = ()
+
+    def refuse(self, cx: Context, message: str) -> Done:
+        """Bad usage, in unzip's words."""
+        if "-- 'd'" in message:
+            cx.stderr.write(b"error:  must specify directory to which to extract with -d option\n")
+        else:
+            cx.stderr.write(encoded(self.brief(cx.name)))
+        return Done(self.status)
+
+
+OPTIONS = _Options(
     "[-opts[modifiers]] file[.zip] [list] [-x xlist] [-d exdir]",
     "List, test and extract files in a zip archive.",
     ("p", "", "", "extract files to pipe, no messages"),
     ("l", "", "", "list files (short format)"),
     ("t", "", "", "test compressed archive data"),
     ("v", "", "", "list verbosely"),
-    ("Z", "", "", "zipinfo: with -1, names only"),
+    ("f", "", "", "freshen existing files, create none"),
+    ("u", "", "", "update files, create if necessary"),
+    ("c", "", "", "extract files to standard output, with their names"),
+    ("z", "", "", "display archive comment only"),
+    ("T", "", "", "make the archive as old as its latest member"),
+    ("Z", "", "", "zipinfo: list as ls does"),
     ("1", "", "", "with -Z, names only"),
     ("n", "", "", "never overwrite existing files"),
     ("o", "", "", "overwrite files WITHOUT prompting"),
     ("q", "", "", "quiet mode"),
     ("j", "", "", "junk paths"),
-    ("a", "", "", "ignored"),
-    ("u", "", "", "ignored: files are extracted as they are"),
+    ("a", "", "", "ignored: texts are extracted as they are"),
+    ("KUVWM", "", "", "ignored"),
+    ("hs", "", "", "ignored"),
     ("C", "", "", "match filenames case-insensitively"),
     ("L", "", "", "make names lowercase"),
     ("X", "", "", "ignored"),
@@ -42,6 +64,10 @@ OPTIONS = Options(
     origin="Info-ZIP 6.0",
 )
 _LINK = 0o120000
+# Stored and deflated: the others expand all that they are given at once, whatever is asked for.
+_METHODS = (0, 8)
+# Bytes between two looks at the clock.
+_PIECE = 262_144
 _NO_MATCH, _NO_ARCHIVE, _BAD, _UNSUPPORTED = 11, 9, 2, 81
 
 
@@ -58,9 +84,25 @@ def main(cx: Context) -> int:
         cx.write(OPTIONS.help(cx.name))
         return 0
     name, *wanted = given.operands
-    archive, name = _opened(cx, name)
-    with archive:
-        return _Unpacking(cx, given, archive, name, wanted, excluded).run()
+    statuses = []
+    for found in _archives(cx, name):
+        archive, full = _opened(cx, found)
+        with archive:
+            statuses.append(_Unpacking(cx, given, archive, full, wanted, excluded).run())
+    return max(statuses)
+
+
+def _archives(cx: Context, name: str) -> list[str]:
+    """A name that is there, or those that it is a pattern of."""
+    if not any(char in name for char in "*?[") or cx.fs.exists(cx.path(name)):
+        return [name]
+    folder, slash, pattern = name.rpartition("/")
+    try:
+        inside = cx.fs.listdir(cx.path(folder + slash or "."))
+    except OSError:
+        return [name]
+    fits = wildcard(pattern)
+    return [f"{folder}{slash}{inner}" for inner in sorted(inside) if fits(inner)] or [name]
 
 
 def _opened(cx: Context, name: str) -> tuple[ZipFile, str]:
@@ -109,6 +151,17 @@ class _Unpacking:
         self.status = 0
         self.root = cx.path(given["d"]) if "d" in given else cx.cwd
 
+    def _read(self, info: ZipInfo) -> bytes:
+        """All of a member, of which never more comes than its size says."""
+        if info.compress_type not in _METHODS:
+            raise RuntimeError(info.compress_type)
+        pieces = []
+        with self.archive.open(info) as member:
+            while piece := member.read(_PIECE):
+                self.cx.meter.check()
+                pieces.append(piece)
+        return b"".join(pieces)
+
     def say(self, text: str) -> None:
         """What is done, unless quiet."""
         if not self.quiet:
@@ -117,8 +170,14 @@ class _Unpacking:
     def run(self) -> int:
         """List, test or extract what is wanted."""
         chosen = [info for info in self.archive.infolist() if self._chosen(info.filename)]
+        listing = self.given.any("Zlv")
         if "Z" in self.given:
-            self.cx.write("".join(f"{info.filename}\n" for info in chosen))
+            self._info(chosen)
+        elif "z" in self.given:
+            comment = self.archive.comment.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+            self.cx.write(f"Archive:  {self.name}\n" + (f"{comment}\n" if comment else ""))
+        elif "T" in self.given:
+            return self._touch(chosen)
         elif self.given.any("lv"):
             self._list(chosen)
         else:
@@ -130,7 +189,7 @@ class _Unpacking:
             if "t" in self.given:
                 verdict = "At least one error was detected" if self.status else "No errors detected"
                 self.cx.write(f"{verdict} in compressed data of {self.name}.\n")
-        for text in self.unmatched:
+        for text in self.unmatched if not listing or not chosen else ():
             self.cx.stderr.write(
                 f"caution: filename not matched:  {text}\n".encode("utf-8", "surrogateescape")
             )
@@ -156,7 +215,8 @@ class _Unpacking:
     def _list(self, chosen: list[ZipInfo]) -> None:
         total = sum(info.file_size for info in chosen)
         files = f"{len(chosen)} file{'' if len(chosen) == 1 else 's'}"
-        out = [f"Archive:  {self.name}\n"]
+        quiet = self.given.count("q")
+        out = [f"Archive:  {self.name}\n"] if not quiet else []
         if "v" in self.given:
             out.append(" Length   Method    Size  Cmpr    Date    Time   CRC-32   Name\n")
             out.append("--------  ------  ------- ---- ---------- ----- --------  ----\n")
@@ -166,11 +226,52 @@ class _Unpacking:
             out.append(
                 f"{total:8d}         {packed:8d} {_ratio(packed, total):>3}%                            {files}\n"
             )
+        elif quiet > 1:
+            out += [f"{info.file_size:9d}  {_when(info)}   {info.filename}\n" for info in chosen]
         else:
             out.append("  Length      Date    Time    Name\n---------  ---------- -----   ----\n")
             out += [f"{info.file_size:9d}  {_when(info)}   {info.filename}\n" for info in chosen]
             out.append(f"---------                     -------\n{total:9d}                     {files}\n")
         self.cx.write("".join(out))
+
+    def _info(self, chosen: list[ZipInfo]) -> None:
+        """-Z: as ls lists; with -1 the names."""
+        if "1" in self.given:
+            self.cx.write("".join(f"{info.filename}\n" for info in chosen))
+            return
+        size = self.cx.fs.stat(self.cx.path(self.name)).size
+        out = [
+            f"Archive:  {self.name}\nZip file size: {size} bytes, number of entries: {len(self.archive.infolist())}\n"
+        ]
+        out += [self._row(info) for info in chosen]
+        plain, packed = sum(info.file_size for info in chosen), sum(info.compress_size for info in chosen)
+        saved = 100 * (plain - packed) / plain if plain else 0
+        files = f"{len(chosen)} file{'' if len(chosen) == 1 else 's'}"
+        out.append(f"{files}, {plain} bytes uncompressed, {packed} bytes compressed:  {saved:.1f}%\n")
+        self.cx.write("".join(out))
+
+    def _row(self, info: ZipInfo) -> str:
+        from runtime.bash.commands._modes import letters
+
+        mode = info.external_attr >> 16 or (0o040755 if info.filename.endswith("/") else 0o100644)
+        method = {0: "stor", 8: "defN"}.get(info.compress_type, "u" + f"{info.compress_type:03d}")
+        year, month, day, hour, minute, _ = info.date_time
+        name = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][
+            (month - 1) % 12
+        ]
+        binary = "b" if info.filename.endswith("/") or b"\0" in (self._data(info) or b"") else "t"
+        return (
+            f"{letters(mode)}  3.0 unx {info.file_size:8d} {binary}x {method} "
+            f"{year % 100:02d}-{name}-{day:02d} {hour:02d}:{minute:02d} {info.filename}\n"
+        )
+
+    def _touch(self, chosen: list[ZipInfo]) -> int:
+        from calendar import timegm
+
+        latest = max((timegm((*info.date_time, 0, 0, 0)) for info in chosen), default=0) * 10**9
+        self.cx.fs.utime(self.cx.path(self.name), latest, latest)
+        self.say(f"Updated time stamp for {self.name}.\n")
+        return 0
 
     def _data(self, info: ZipInfo) -> bytes | None:
         """A member's content; None, complained of, when it is damaged or locked."""
@@ -178,8 +279,7 @@ class _Unpacking:
         from zipfile import BadZipFile
 
         try:
-            with self.archive.open(info) as member:
-                return member.read(info.file_size + 1)[: info.file_size]
+            return self._read(info)
         except (BadZipFile, zlib.error, EOFError, ValueError):
             self.cx.write(f"    error:  invalid compressed data to inflate {info.filename}\n")
             self.status = _BAD
@@ -197,8 +297,12 @@ class _Unpacking:
             if self._data(info) is not None:
                 self.say(f"    testing: {stored:<22}   OK\n")
             return
-        if "p" in self.given:
+        if self.given.any("pc"):
             data = self._data(info)
+            if "c" in self.given:
+                verb = " extracting" if not info.compress_type else "  inflating"
+                self.say(f"{verb}: {stored:<22}  \n")
+                data = data + b"\n" if data is not None else data
             if data and not stored.endswith("/"):
                 self.cx.stdout.write(data)
             return
@@ -231,9 +335,11 @@ class _Unpacking:
             return
         path += f"/{steps[-1]}"
         if fs.exists(path) or fs.passes_link(path):
-            if not self._replaces(shown):
+            if not self._fresh(info, path) or not self._replaces(shown):
                 return
             fs.unlink(path)
+        elif "f" in self.given:
+            return
         data = self._data(info)
         if data is None:
             return
@@ -253,6 +359,15 @@ class _Unpacking:
         except ValueError:  # a day that no month has
             return
         fs.utime(path, stamp, stamp)
+
+    def _fresh(self, info: ZipInfo, path: str) -> bool:
+        """With -f and -u, whether the member is newer than the file."""
+        if not self.given.any("fu"):
+            return True
+        from calendar import timegm
+
+        then = timegm((*info.date_time, 0, 0, 0))
+        return then // 2 > self.cx.fs.stat(path, follow=False).mtime_ns // 10**9 // 2
 
     def _folders(self, path: str) -> None:
         at = ""
@@ -278,12 +393,17 @@ class _Unpacking:
     def _replaces(self, shown: str) -> bool:
         if "o" in self.given:
             return True
-        if "n" not in self.given:
-            question = f'replace {shown}? [y]es, [n]o, [A]ll, [N]one, [r]ename:  NULL\n(EOF or read error, treating as "[N]one" ...)\n'
-            self.cx.stderr.write(question.encode("utf-8", "surrogateescape"))
-            self.given.add("n", "")
+        if "n" in self.given:
+            return False
+        question = f"replace {shown}? [y]es, [n]o, [A]ll, [N]one, [r]ename: "
+        self.cx.stderr.write(encoded(question))
+        answer = self.cx.stdin.readline().decode("utf-8", "replace")[:1]
+        if not answer:
+            self.cx.stderr.write(b' NULL\n(EOF or read error, treating as "[N]one" ...)\n')
             self.status = 1
-        return False
+        if answer in ("", "N", "A"):
+            self.given.add("o" if answer == "A" else "n", "")
+        return answer in ("y", "Y", "A")
 
 
 def _when(info: ZipInfo) -> str:

@@ -6,7 +6,7 @@ import re
 
 from runtime.bash.commands._input import chunks, opened, text_of, whole
 from runtime.bash.commands._names import always, maybe, reason
-from runtime.bash.options import Options
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,12 @@ def main(cx: Context) -> int:
     rows: list[tuple[list[int], str | None]] = []
     names = list(_names(cx, given))
     total = [0] * len(wanted)
-    for name in names:
+    for number, name in enumerate(names, 1):
+        if name == "":
+            where = f"{maybe(given['files0-from'])}:{number}: " if "files0-from" in given else ""
+            cx.complain(f"{where}invalid zero-length file name")
+            status = 1
+            continue
         try:
             counts = _counted(cx, name or "-", wanted)
         except OSError as error:
@@ -69,7 +74,14 @@ def _names(cx: Context, given: Given) -> Iterator[str | None]:
         cx.complain(f"extra operand {always(given.operands[0])}")
         cx.stderr.write(b"file operands cannot be combined with --files0-from\n")
         raise OPTIONS.refuse(cx, "")
-    stream = opened(cx, given["files0-from"])
+    try:
+        stream = opened(cx, given["files0-from"])
+    except OSError as error:
+        if error.errno == 21:
+            cx.complain(f"{maybe(given['files0-from'])}: read error: {reason(error)}")
+        else:
+            cx.complain(f"cannot open {always(given['files0-from'])} for reading: {reason(error)}")
+        raise Done(1) from None
     try:
         data = whole(cx, stream)
     finally:
@@ -115,15 +127,23 @@ def _quick(cx: Context, stream: Stream, wanted: list[str]) -> list[int]:
 
 def _full(cx: Context, stream: Stream, wanted: list[str]) -> list[int]:
     data = whole(cx, stream)
-    text = data.decode("latin-1") if data.isascii() else data.decode("utf-8", "surrogateescape")
+    text, garbled = _decoded(data)
     count = {
         "l": lambda: data.count(b"\n"),
         "w": lambda: _words(data, text),
-        "m": lambda: len(text) if data.isascii() else sum(not "\udc80" <= char <= "\udcff" for char in text),
+        "m": lambda: sum(not "\udc80" <= char <= "\udcff" for char in text) if garbled else len(text),
         "c": lambda: len(data),
-        "L": lambda: _widest(text),
+        "L": lambda: _widest(data, text),
     }
     return [count[key]() for key in wanted]
+
+
+def _decoded(data: bytes) -> tuple[str, bool]:
+    """The text, and whether some of it is none."""
+    try:
+        return data.decode("utf-8"), False
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "surrogateescape"), True
 
 
 def _words(data: bytes, text: str) -> int:
@@ -137,7 +157,12 @@ def _words(data: bytes, text: str) -> int:
 _CONTROLS = bytes(byte for byte in (*range(32), 127) if byte not in b"\t\n\v\f\r")
 
 
-def _widest(text: str) -> int:
+_PRINTED = bytes(range(32, 127)) + b"\n"
+
+
+def _widest(data: bytes, text: str) -> int:
+    if not data.translate(None, _PRINTED):
+        return max(map(len, data.split(b"\n")))
     return max((_columns(line) for line in re.split(r"[\n\r\f]", text)), default=0)
 
 

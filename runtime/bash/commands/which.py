@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from runtime.bash.options import Options
+from runtime.bash.commands._input import encoded
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
 
-OPTIONS = Options(
+
+class _Options(Options):
+    """which knows letters alone, and has its own words."""
+
+    __slots__ = ()
+
+    def refuse(self, cx: Context, message: str) -> Done:
+        letter = "-" if "--" in message.split("'")[1] else message.split("'")[1]
+        cx.stderr.write(encoded(f"Illegal option -{letter}\n"))
+        cx.write("Usage: /usr/bin/which [-a] args\n")
+        return Done(self.status)
+
+
+OPTIONS = _Options(
     "[-as] NAME...",
     "Print the path of each NAME that would be run.",
     ("a", "", "", "print all paths that fit"),
     ("s", "", "", "print nothing; the exit status tells"),
     status=2,
     permute=False,
-    hint="Usage: /usr/bin/which [-a] args",
     origin="debianutils 5.7",
 )
 

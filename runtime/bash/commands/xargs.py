@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from runtime.bash.commands._input import opened, text_of, whole
 from runtime.bash.commands._names import quote, reason
 from runtime.bash.commands._sizes import size_of
@@ -39,9 +41,16 @@ OPTIONS = Options(
     ("x", "exit", "", "end when a command would be too long"),
     permute=False,
     origin="GNU findutils 4.9.0",
+    examples=(
+        ("find . -name '*.txt' -print0 | xargs -0 wc -l", "count lines of files whatever their names are"),
+        ("printf '1\\n2\\n' | xargs -I{} echo item {}", "one command a line"),
+        ("seq 6 | xargs -n 2 echo", "two arguments a command"),
+    ),
 )
 _BLANKS = " \t\n\v\f\r"
 _MOST_CHARS = 131_072
+_REST = re.compile("\0.*")
+_AFTER_NUL = re.compile("\0[^ \t\n\v\f\r]*")
 _ESCAPES = {
     "a": "\a",
     "b": "\b",
@@ -106,19 +115,29 @@ class _Job:
     def _set(self, key: str, value: str) -> None:
         """-I, -L and -n override each other: the last one counts (-I needs its own -n 1)."""
         if key in "Ii":
-            if self.most:
-                self._override("--max-args", "--replace/-I/-i", "--max-args")
+            self._overridden("--replace/-I/-i")
             self.replace, self.lines, self.most = value or "{}", 0, 0
         elif key in "Ll":
-            self.lines, self.replace, self.most = self._number(value or "1", key), "", 0
+            lines = self._number(value or "1", key)
+            self._overridden("-L")
+            self.lines, self.replace, self.most = lines, "", 0
         elif key == "n":
             self._limit(self._number(value, key))
+        elif key == "P":
+            self._number(value, key, 0)
         elif key == "0":
             self.separator = "\0"
         elif key == "d":
             self.separator = self._delimiter(value)
         elif key in "Ee":
             self.end = value or None
+
+    def _overridden(self, by: str) -> None:
+        """What -I or -L sets aside; the same option once more is no conflict."""
+        given = (self.replace, "--replace"), (self.lines, "--max-lines"), (self.most, "--max-args")
+        for value, name in given:
+            if value and by != {"--replace": "--replace/-I/-i", "--max-lines": "-L"}.get(name):
+                self._override(name, by, name)
 
     def _limit(self, most: int) -> None:
         """-n; one argument a command is what -I means anyway."""
@@ -134,12 +153,13 @@ class _Job:
             f"warning: options {one} and {other} are mutually exclusive, ignoring previous {ignored} value"
         )
 
-    def _number(self, text: str, key: str) -> int:
-        number = size_of(text) if text.isdecimal() else None
+    def _number(self, text: str, key: str, least: int = 1) -> int:
+        digits = text.removeprefix("-")
+        number = size_of(digits) if digits.isdecimal() else None
         if number is None:
             raise OPTIONS.refuse(self.cx, f'invalid number "{text}" for -{key} option')
-        if number < 1:
-            raise OPTIONS.refuse(self.cx, f"value {text} for -{key} option should be >= 1")
+        if number < least or (text != digits and number):
+            raise OPTIONS.refuse(self.cx, f"value {text} for -{key} option should be >= {least}")
         return number
 
     def _delimiter(self, text: str) -> str:
@@ -158,6 +178,10 @@ class _Job:
             return self._no_delimiter(text)
 
     def _no_delimiter(self, text: str) -> str:
+        if text.startswith("\\"):
+            above = "; character values must not exceed 377" if text[1:].isdecimal() else ""
+            self.cx.complain(f"Invalid escape sequence {text} in input delimiter specification{above}.")
+            raise Done(1)
         self.cx.complain(
             f"Invalid input delimiter specification {text}: the delimiter must be either a single character or an escape"
             " sequence starting with \\."
@@ -167,20 +191,23 @@ class _Job:
     def run(self, text: str) -> None:
         """Run the command as often as the input asks for."""
         if self.replace:
-            for item, _ in self._items(text):
+            for item, _ in self._items(self._without_nul(text)):
                 self._replaced(item)
             return
+        text = self._without_nul(text)
         batch: list[str] = []
         fixed = size = sum(len(word.encode("utf-8", "surrogateescape")) + 1 for word in self.command)
+        if fixed > self.chars:
+            self.cx.complain("cannot fit single argument within argument list size limit")
+            raise Done(1)
         lines = 0
         ran = False
         for item, ends_line in self._items(text):
             length = len(item.encode("utf-8", "surrogateescape")) + 1
-            if fixed + length > self.chars or (
-                self.exact and (self.most or self.lines) and size + length > self.chars
-            ):
-                self.cx.complain("argument line too long")
-                raise Done(1)
+            if fixed + length > self.chars:
+                raise self._too_long("argument line")
+            if self.exact and (self.most or self.lines) and size + length > self.chars:
+                raise self._too_long("argument list")
             if batch and size + length > self.chars:
                 self._start([*self.command, *batch])
                 ran, batch, size, lines = True, [], fixed, 0
@@ -193,12 +220,26 @@ class _Job:
         if batch or (not ran and self.empty):
             self._start([*self.command, *batch])
 
+    def _too_long(self, what: str) -> Done:
+        self.cx.complain(f"{what} too long")
+        return Done(1)
+
     def _replaced(self, item: str) -> None:
+        self.cx.meter.text(sum(len(word) + word.count(self.replace) * len(item) for word in self.command))
         words = [word.replace(self.replace, item) for word in self.command]
         if sum(map(len, words)) > self.chars:
-            self.cx.complain("argument line too long")
-            raise Done(1)
+            raise self._too_long("argument line")
         self._start(words)
+
+    def _without_nul(self, text: str) -> str:
+        """Arguments end at a NUL: of each word, what stands before its first is passed on."""
+        if self.separator is not None or "\0" not in text:
+            return text
+        self.cx.complain(
+            "WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list."
+            "  Did you mean to use the --null option?"
+        )
+        return (_REST if self.replace else _AFTER_NUL).sub("", text)
 
     def _items(self, text: str) -> Iterator[tuple[str, bool]]:
         """Each item, and whether a line ends with it."""
@@ -242,8 +283,8 @@ class _Job:
                     raise Done(1)
                 word = [*(word or []), text[at:end]]
                 at = end + 1
-            elif char == "\\" and at < size:
-                word = [*(word or []), text[at]]
+            elif char == "\\":
+                word = [*(word or []), text[at : at + 1]]
                 at += 1
             elif char not in _BLANKS or (joined and char != "\n"):
                 end = at

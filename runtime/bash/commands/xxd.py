@@ -6,7 +6,7 @@ import re
 
 from runtime.bash.commands._input import chunks, encoded, opened, whole
 from runtime.bash.commands._names import reason
-from runtime.bash.options import Done
+from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,35 +14,37 @@ if TYPE_CHECKING:
     from runtime.bash.streams import Stream
 
 # xxd's options are words of their own, not getopt's: -ps, -seek; one dash or two; values attached or not.
-_FLAGS = {"a": "a", "autoskip": "a", "b": "b", "bits": "b", "C": "C", "capitalize": "C", "d": "d", "decimal": "d",
-          "e": "e", "E": "E", "EBCDIC": "E", "i": "i", "include": "i", "p": "p", "ps": "p", "postscript": "p", "plain": "p",
-          "r": "r", "revert": "r", "u": "u", "uppercase": "u", "upper": "u", "h": "h", "help": "h", "v": "v", "version": "v"}  # fmt: skip
-_VALUES = {"c": "c", "cols": "c", "g": "g", "groupsize": "g", "l": "l", "len": "l", "s": "s", "skip": "s", "seek": "s",
-           "o": "o", "offset": "o", "n": "n", "name": "n"}  # fmt: skip
-_USAGE = """\
-Usage:
-       {0} [options] [infile [outfile]]
-    or
-       {0} -r [-s [-]offset] [-c cols] [-ps] [infile [outfile]]
-Options:
-    -a          write one * for lines of zeros
-    -b          binary digits
-    -C          capital letters in the name of -i
-    -c cols     octets a line: 16, 12 with -i, 30 with -ps, 6 with -b
-    -d          decimal offsets
-    -e          little-endian groups
-    -g bytes    octets a group: 2, 4 with -e, 1 with -b
-    -h          show this
-    -i          the source of a C array
-    -l len      stop after len octets
-    -n name     the name of the array of -i
-    -o off      add off to the offsets shown
-    -ps         plain hexadecimal
-    -r          turn a dump back into bytes
-    -s seek     begin seek octets from the start (- from the end)
-    -u          upper-case digits
-    -v          show the version
-"""
+OPTIONS = Options(
+    "[options] [infile [outfile]]\n-r [-s [-]offset] [-c cols] [-ps] [infile [outfile]]",
+    "Dump infile, or standard input, in hexadecimal, or turn a dump back.",
+    ("a", "autoskip", "", "write one * for lines of zeros"),
+    ("b", "bits", "", "binary digits"),
+    ("C", "capitalize", "", "capital letters in the name of -i"),
+    ("c", "cols", "cols", "octets a line: 16, 12 with -i, 30 with -ps, 6 with -b"),
+    ("d", "decimal", "", "decimal offsets"),
+    ("E", "EBCDIC", "", "characters in EBCDIC"),
+    ("e", "", "", "little-endian groups"),
+    ("g", "groupsize", "bytes", "octets a group: 2, 4 with -e, 1 with -b"),
+    ("h", "", "", "like --help"),
+    ("i", "include", "", "the source of a C array"),
+    ("l", "len", "len", "stop after len octets"),
+    ("n", "name", "name", "the name of the array of -i"),
+    ("o", "offset", "off", "add off to the offsets shown"),
+    ("p", "ps postscript plain", "", "plain hexadecimal"),
+    ("r", "revert", "", "turn a dump back into bytes"),
+    ("s", "skip seek", "seek", "begin seek octets from the start (- from the end)"),
+    ("u", "uppercase upper", "", "upper-case digits"),
+    ("v", "", "", "like --version"),
+    origin="xxd 2022-01-14",
+    notes=("Options are words: one dash or two, whole or as a letter, their values attached or not.",),
+)
+_WORDS = {word: option for option in OPTIONS.options for word in (*option.shorts, *option.longs)}
+_FLAGS = {
+    word: word[0] if word in ("help", "version") else option.key
+    for word, option in _WORDS.items()
+    if not option.argument
+}
+_VALUES = {word: option.key for word, option in _WORDS.items() if option.argument}
 _LINE = re.compile(rb"\s*(?:([0-9a-fA-F]+):)?[ \t]*((?:[0-9a-fA-F]{2,}[ \t]?)*)")
 _WRITE = 0o1101  # O_WRONLY | O_CREAT | O_TRUNC
 _WIDEST = 256
@@ -76,7 +78,7 @@ def main(cx: Context) -> int:
 
 
 def _usage(cx: Context, status: int) -> Done:
-    cx.stderr.write(encoded(_USAGE.format(cx.name)))
+    cx.stderr.write(encoded(OPTIONS.help(cx.name)))
     return Done(status)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from runtime.bash.commands._codecs import GZIP
-from runtime.bash.commands._compressing import options, run
+from runtime.bash.commands._compressing import run
+from runtime.bash.commands.gzip import OPTIONS, Gzip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
 
-OPTIONS = options("gzip", "gzip 1.12")
+__all__ = ["OPTIONS", "main"]
 
 
 def main(cx: Context) -> int:
-    return run(cx, OPTIONS, GZIP, expand=True, to_stdout=True)
+    return run(Gzip, cx, OPTIONS, GZIP, expand=True, to_stdout=True)

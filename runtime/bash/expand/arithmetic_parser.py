@@ -136,7 +136,11 @@ class _Parser:
         self.advance()
         tree = self.comma()
         if self.kind:
-            raise self.fail("syntax error in expression")
+            wrong = self.last
+            if self.kind in {"name", "element"}:
+                # bash looks behind a name for an assignment: what is no token there is the first fault that it sees.
+                self.advance()
+            raise self.fail("syntax error in expression", wrong)
         return tree
 
     def deeper(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.charset import narrow
 from runtime.bash.errors import ExpansionError
 from runtime.bash.expand.pattern import is_magic, pattern, unescape
 
@@ -154,7 +155,7 @@ class _Walk:
         return bases
 
     def _pattern(self, component: str) -> Pattern:
-        return pattern(component, self._extglob, self._nocase)
+        return pattern(narrow(component) if self._st.narrow else component, self._extglob, self._nocase)
 
     def _count(self, more: int) -> None:
         self._st.meter.fields(more)
@@ -192,10 +193,10 @@ class _Walk:
         )
         if self._dots and (component[0] == "." or component[:2] == "\\."):
             entries = [(".", _DIRECTORY), ("..", _DIRECTORY), *entries]
-        matches, meter = chosen.matches, self._st.meter
+        matches, meter, bytes_ = chosen.matches, self._st.meter, self._st.narrow
         found = []
         for name, kind in entries:
-            if (name[0] == "." and not dotted) or not matches(name, meter):
+            if (name[0] == "." and not dotted) or not matches(narrow(name) if bytes_ else name, meter):
                 continue
             if folders and kind != _DIRECTORY and not (kind == _LINK and self._is_folder(base + name)):
                 continue

@@ -6,6 +6,7 @@ Where the operands are constant there is a shorter way: ``direct`` works on the 
 
 from __future__ import annotations
 
+from runtime.bash.charset import bytewise, narrow
 from runtime.bash.expand.pattern import Plain, pattern
 
 TYPE_CHECKING = False
@@ -33,8 +34,15 @@ class Operator:
         prepare: Callable[[State], Change],
         direct: Callable[[State, str], str] | None = None,
     ) -> None:
-        self.prepare = prepare
+        self.prepare = _by_characters(prepare)
         self.direct = direct
+
+
+def _by_characters(prepare: Callable[[State], Change]) -> Callable[[State], Change]:
+    def prepared(st: State) -> Change:
+        return bytewise(prepare(st)) if st.narrow else prepare(st)
+
+    return prepared
 
 
 def mapped(st: State, change: Change, values: Iterable[str]) -> list[str]:
@@ -66,6 +74,8 @@ def _constant(text: Text) -> Pattern | None:
 def _pattern(st: State, text: Text, *, nocase: bool = False) -> Pattern:
     on = st.settings.on
     given = text if isinstance(text, str) else text(st)
+    if st.narrow:
+        given = narrow(given)
     return pattern(given, "extglob" in on, nocase and "nocasematch" in on)
 
 

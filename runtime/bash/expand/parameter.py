@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.charset import narrow
 from runtime.bash.errors import ExpansionError
 from runtime.bash.expand import operators, subscripts
 from runtime.bash.expand.expansion import Bare, Choice, Expansion, Fixed, Many, Scalar, merged
@@ -82,7 +83,7 @@ def _length(words: Words, node: Parameter, reference: Reference, quoted: bool) -
 
         return Scalar(count, quoted)
     read = required(reference)
-    return Scalar(lambda st: str(len(read(st))), quoted)
+    return Scalar(lambda st: str(len(narrow(read(st)) if st.narrow else read(st))), quoted)
 
 
 # ${x-word} and its kin
@@ -185,7 +186,10 @@ def _changed(operator: Operator, reference: Reference, quoted: bool) -> Expansio
         return Many(lambda st: operators.mapped(st, prepare(st), values(st)), reference.star, quoted)
     read = required(reference)
     if direct is not None:
-        return Scalar(lambda st: direct(st, read(st)), quoted)
+        return Scalar(
+            lambda st: prepare(st)(read(st)) if st.narrow else direct(st, read(st)),
+            quoted,
+        )
     return Scalar(lambda st: prepare(st)(read(st)), quoted)
 
 
@@ -203,13 +207,13 @@ def _replace(words: Words, node: Parameter, reference: Reference, quoted: bool) 
         return _changed(operator, reference, quoted)
     # In what is unset nothing is replaced, not even the empty match that an empty value has.
     maybe, strict, prepare = reference.maybe, required(reference), operator.prepare
-    change = operator.direct or (lambda st, value: prepare(st)(value))
+    direct = operator.direct
 
     def replaced(st: State) -> str:
         value = maybe(st)
         if value is None:
             return strict(st) if st.nounset else ""
-        return change(st, value)
+        return prepare(st)(value) if direct is None or st.narrow else direct(st, value)
 
     return Scalar(replaced, quoted)
 
@@ -252,17 +256,16 @@ def _described(operator: str, reference: Reference, quoted: bool) -> Expansion:
             return Scalar(lambda st: transform.attributes(st, name), quoted)
         return Scalar(lambda st: "" if special else transform.declaration(st, name, maybe(st)), quoted)
     if operator == "@K":
-        return Scalar(lambda st: merged(st, transform.listed(st, name), ""), quoted)
-    describe = {"@a": _letters_of_each, "@A": transform.array_declaration, "@k": transform.words}[operator]
+
+        def text(st: State) -> list[str]:
+            listed = transform.listed(st, name)
+            return [merged(st, listed, "")] if listed else []
+
+        return Many(text, reference.star, quoted)
+    describe = {"@a": transform.letters_of_each, "@A": transform.array_declaration, "@k": transform.words}[
+        operator
+    ]
     return Many(lambda st: describe(st, name), reference.star, quoted)
-
-
-def _letters_of_each(st: State, name: str) -> list[str]:
-    from runtime.bash.expand import transform
-
-    if name in {"@", "*"}:
-        return [""] * len(st.args)
-    return [transform.attributes(st, name)] * len(subscripts.values(st, name))
 
 
 _HANDLERS: dict[str, Handler] = {

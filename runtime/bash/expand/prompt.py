@@ -113,5 +113,6 @@ _ASKED: dict[str, Callable[[State], str]] = {
     "W": _last_folder,
     "$": lambda st: "#" if _user(st) == "root" else "$",
     "!": lambda st: "1",  # noqa: ARG005
-    "#": lambda st: "1",  # noqa: ARG005
+    # Commands are counted by a shell that asks for them.
+    "#": lambda st: str(st.extra.get("command number", 0)),
 }

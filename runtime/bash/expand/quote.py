@@ -87,6 +87,8 @@ def assoc_key(text: str) -> str:
 
 def traced(text: str) -> str:
     """A word as ``set -x`` shows it."""
+    if text.isalnum() and text.isascii():
+        return text
     if not text:
         return "''"
     if _META.search(text):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.charset import narrow
 from runtime.bash.errors import BadArithmetic, BadExpression, ExpansionError
 from runtime.bash.expand import associative, subscripts
 from runtime.bash.expand.expansion import Expansion, Many, Scalar
@@ -64,6 +65,10 @@ def _text(read: Callable[[State], str], offset: Number, length: Number | None) -
         if not value:
             # Of nothing bash takes nothing, whatever offset and length say.
             return ""
+        if st.narrow and not value.isascii():
+            # Its pieces may be put together to characters again.
+            st.extra["split characters"] = True
+            value = narrow(value)
         return _part(value, offset(st), None if length is None else length(st))
 
     return substring

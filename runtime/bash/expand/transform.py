@@ -113,31 +113,48 @@ CHANGES: dict[str, Callable[[str], str]] = {
 
 
 def listed(st: State, name: str) -> list[str]:
-    """``"${name[@]@K}"``: keys and quoted values as one text, in pieces."""
-    held = _array(st, name)
+    """``"${name[@]@K}"``: keys and quoted values as one text, in pieces; of a scalar its quoted value."""
+    held = subscripts.array(st, name)
     if held is None:
         return []
+    if isinstance(held, str):
+        return [quote.transformed(held)]
     if isinstance(held, Indexed):
         shown = [f"{key} {quote.declared(value)}" for key, value in pairs(held)]
-        return [" ".join(shown)]
+        return [" ".join(shown)] if shown else []
     return [f"{quote.assoc_key(key)} {quote.declared(value)} " for key, value in pairs(held)]
 
 
 def words(st: State, name: str) -> list[str]:
-    """``"${name[@]@k}"``: keys and values, a word each."""
-    held = _array(st, name)
+    """``"${name[@]@k}"``: keys and values, a word each; of a scalar its quoted value."""
+    held = subscripts.array(st, name)
+    if isinstance(held, str):
+        return [quote.transformed(held)]
     return [] if held is None else [text for pair in pairs(held) for text in pair]
 
 
-def _array(st: State, name: str) -> Indexed | dict[str, str] | None:
-    held = subscripts.array(st, name)
-    return Indexed([held]) if isinstance(held, str) else held
+def letters_of_each(st: State, name: str) -> list[str]:
+    """``"${name[@]@a}"``: the attributes once for each element, and for what is declared and has no value."""
+    if name in {"@", "*"}:
+        return [""] * len(st.args)
+    shown = attributes(st, name)
+    held = None if _is_without_value(st, name) else subscripts.array(st, name)
+    if held is None or isinstance(held, str):
+        return [shown] if shown else []
+    return [shown] * len(subscripts.values(st, name))
+
+
+def _is_without_value(st: State, name: str) -> bool:
+    variable = st.variable(name)
+    return variable is not None and variable.value is None
 
 
 def array_declaration(st: State, name: str) -> list[str]:
     """``"${name[@]@A}"``: the words of a command that makes the array again."""
     if name in {"@", "*"}:
         return ["set", "--", *map(quote.transformed, st.args)] if st.args else []
+    if _is_without_value(st, name):
+        return declaration(st, name, None).split()
     held = subscripts.array(st, name)
     if held is None or isinstance(held, str):
         text = declaration(st, name, held)

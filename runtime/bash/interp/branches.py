@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.charset import narrow
 from runtime.bash.expand.pattern import compiled
 from runtime.bash.interp import watch
 
@@ -67,6 +68,8 @@ def pattern(word: Word, compiler: Compiler, *, conditional: bool = False) -> Mat
     def matches(st: State, subject: str) -> bool:
         on = st.settings.on
         wanted = text(st)
+        if st.narrow:
+            wanted, subject = narrow(wanted), narrow(subject)
         if _SPECIAL.isdisjoint(wanted) and "nocasematch" not in on:
             return subject == wanted
         return compiled(wanted, extglob=conditional or "extglob" in on, nocase="nocasematch" in on)(subject)
@@ -81,6 +84,10 @@ def _constant(text: str, conditional: bool) -> Matches:
 
     def matches(st: State, subject: str) -> bool:
         on = st.settings.on
+        if st.narrow and not (plain or (subject.isascii() and text.isascii())):
+            return compiled(narrow(text), extglob=conditional or "extglob" in on, nocase="nocasematch" in on)(
+                narrow(subject)
+            )
         if "nocasematch" in on:
             return compiled(text, extglob=conditional or "extglob" in on, nocase=True)(subject)
         if plain:

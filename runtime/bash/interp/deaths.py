@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from runtime.bash.state import State
     from runtime.bash.syntax.tree import Command
 
-__all__ = ["described", "explain", "explain_foreground"]
+__all__ = ["described", "explain", "explain_foreground", "loud"]
 
 _INT, _PIPE, _TERM = 2, 13, 15
 # Deaths that a shell without job control passes over in silence.
@@ -21,12 +21,15 @@ _SAYS = {
     24: "CPU time limit exceeded", 25: "File size limit exceeded", 26: "Virtual timer expired",
     27: "Profiling timer expired", 29: "I/O possible", 30: "Power failure", 31: "Bad system call",
 }  # fmt: skip
+_STOPPED = {19: "Stopped (signal)", 20: "Stopped", 21: "Stopped (tty input)", 22: "Stopped (tty output)"}
 _RTMIN = 34
 
 
-def described(process: Process) -> str:
-    """How a process is: ``Running``, ``Done``, ``Exit 2``, ``Killed``."""
+def described(process: Process, *, long: bool = False) -> str:
+    """How a process is: ``Running``, ``Stopped``, ``Done``, ``Exit 2``, ``Killed``; a stop with its reason if ``long``."""
     if process.status is None:
+        if process.stopped:
+            return _STOPPED[process.stopped] if long else "Stopped"
         return "Running"
     if process.signal:
         return _SAYS.get(process.signal, f"Real-time signal {process.signal - _RTMIN}")
@@ -39,15 +42,22 @@ def _complain(st: State, text: str) -> None:
     st.complain(text)
 
 
+def loud(process: Process) -> bool:
+    """Whether a child was killed by what a shell always tells of."""
+    return process.signal != 0 and process.signal not in _QUIET
+
+
 def explain(st: State, process: Process, text: str) -> None:
     """Say that a child was killed, unless by what scripts do to their own children all the time."""
-    if process.signal and process.signal not in _QUIET:
+    if loud(process) and not st.process.hushed:
         _complain(st, f"{process.pid:5d} {described(process):<24}{text}")
 
 
 def explain_foreground(st: State, ended: list[tuple[Process, Command]]) -> None:
     """The same for a command that its shell waited for: a subshell, or the stages of a pipeline."""
     last = ended[-1][0]
+    if st.process.hushed:
+        return
     if last.signal == _TERM:
         stream = st.fds.get(2)
         if stream is not None:

@@ -10,8 +10,10 @@ calls made inside it (``cx.launch.script``) can wait as well: they hand a future
 from __future__ import annotations
 
 import asyncio
-from asyncio.events import _get_running_loop, _set_running_loop
-from asyncio.tasks import _enter_task, _leave_task
+
+# What asyncio offers to those who write event loops and tasks: in its ``__all__`` since Python 3.7, those of tasks under
+# "Extending" in its manual. `_Aside` says why nothing else will do.
+from asyncio import _enter_task, _get_running_loop, _leave_task, _set_running_loop
 
 from greenlet import getcurrent, greenlet
 
@@ -191,7 +193,13 @@ def _nudge(scheduler: Scheduler) -> None:
 
 
 class _Aside:
-    """The event loop that may be running in this thread steps aside, so that the private one can run."""
+    """The event loop that may be running in this thread steps aside, so that the private one can run.
+
+    Needed only where a plain call (`exec_sync`) made under a running loop meets an awaitable; everywhere else this does
+    nothing. A private loop in a thread of its own would need none of asyncio's inner functions, and cannot serve: the
+    steps of an awaitable run on greenlets (`_Stepped`), which no other thread can switch to, context variables would be
+    another thread's, and an embedder's object that is not safe for threads would be used by two.
+    """
 
     def __enter__(self) -> None:
         self.loop = _get_running_loop()

@@ -60,5 +60,5 @@ def settle(st: State, error: ExpansionError | ReadOnly) -> int:
 
 
 def _is_command_line(st: State) -> bool:
-    """Whether this is a nested ``bash -c``: only there a fatal error has a status of its own."""
+    """Whether this is a ``bash -c``: only there a fatal error has a status of its own."""
     return not st.subshell and not st.errexit and st.extra.get("invoked") == "c"

@@ -6,11 +6,11 @@ status behind for ``wait`` until that is asked for or the list grows old.
 
 from __future__ import annotations
 
-from runtime.bash.interp.deaths import described, explain
+from runtime.bash.interp.deaths import described, explain, loud
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
 from runtime.bash.interp.processes import body, free_descriptor, retained, start
-from runtime.bash.interp.traps import deliver
+from runtime.bash.interp.traps import deliver, send
 from runtime.bash.streams import Null
 from runtime.bash.variables import INDEXED, Indexed
 
@@ -33,6 +33,7 @@ __all__ = [
     "bury",
     "compile_background",
     "compile_coprocess",
+    "go_on",
     "listed",
     "shown",
     "table",
@@ -43,7 +44,7 @@ __all__ = [
 
 # Statuses of ended children that `wait PID` can still ask for.
 _REMEMBERED = 4096
-_INT, _QUIT = 2, 3
+_INT, _QUIT, _CONT = 2, 3, 18
 # Of a coprocess's two descriptors the writing end lies three below the reading end.
 _APART = 3
 
@@ -56,20 +57,32 @@ class Job:
         processes: its processes; the last one's status is the job's.
         node: the command, for its text.
         coprocess: the name of its array, "" for other jobs.
+        told: its shell has said that it stopped.
     """
 
-    __slots__ = ("coprocess", "node", "number", "processes")
+    __slots__ = ("coprocess", "node", "number", "processes", "told")
 
     def __init__(self, number: int, processes: list[Process], node: Command, coprocess: str = "") -> None:
         self.number = number
         self.processes = processes
         self.node = node
         self.coprocess = coprocess
+        self.told = False
 
     @property
     def running(self) -> bool:
         """Whether any of its processes lives."""
         return any(process.status is None for process in self.processes)
+
+    @property
+    def stopped(self) -> int:
+        """The signal by which it stands still, 0 while it runs and when it has ended."""
+        return next((process.stopped for process in self.processes if process.status is None), 0)
+
+    @property
+    def rank(self) -> tuple[int, bool, int]:
+        """The higher, the rather ``%+``: what stopped last, then what began last of those that live."""
+        return self.processes[-1].stop_order, self.running, self.number
 
     @property
     def pid(self) -> int:
@@ -111,7 +124,7 @@ class Jobs:
         return job
 
     def current(self) -> Job | None:
-        """``%+``: the job begun last of those that run, else of all."""
+        """``%+``: the job that stopped last, else the one begun last of those that run, else of all."""
         return self._latest(0)
 
     def previous(self) -> Job | None:
@@ -119,7 +132,7 @@ class Jobs:
         return self._latest(1)
 
     def _latest(self, back: int) -> Job | None:
-        ranked = sorted(self.jobs.values(), key=lambda job: (job.running, job.number), reverse=True)
+        ranked = sorted(self.jobs.values(), key=lambda job: job.rank, reverse=True)
         return ranked[min(back, len(ranked) - 1)] if ranked else None
 
     def find(self, spec: str) -> Job | str:
@@ -296,21 +309,29 @@ def wait_until(st: State, done: Callable[[], bool], tasks: Iterable[Task]) -> in
     return 0
 
 
-def wait_any(st: State, jobs: list[Job]) -> tuple[Job | None, int]:
-    """Wait for the first of ``jobs`` to end: it and 0, or None and 128 + the signal that came first."""
-    ended = next((job for job in jobs if not job.running), None)
+def wait_any(st: State, jobs: list[Job], *, stops: bool = False) -> tuple[Job | None, int]:
+    """Wait for the first of ``jobs`` to end: it and 0, or None and 128 + the signal that came first.
+
+    With ``stops`` one that is stopped is as good as ended: the caller looks which it is.
+    """
+
+    def over(job: Job) -> bool:
+        return not job.running or (stops and job.stopped != 0)
+
+    ended = next(filter(over, jobs), None)
     interrupted = 0
     if ended is None and jobs:
         tasks = [process.task for job in jobs for process in job.processes if process.task is not None]
-        interrupted = wait_until(st, lambda: any(not job.running for job in jobs), tasks)
-        ended = next((job for job in jobs if not job.running), None)
+        interrupted = wait_until(st, lambda: any(map(over, jobs)), tasks)
+        ended = next(filter(over, jobs), None)
     return ended, interrupted
 
 
 def bury(st: State, job: Job, *, foreground: bool = False) -> int:
     """A job has ended and its shell takes notice: says how, if that is worth saying; its status."""
     jobs = table(st)
-    if st.settings["monitor"] and not foreground:
+    jobs_line = st.settings["monitor"] and not foreground and not loud(job.processes[-1])
+    if jobs_line:
         _notify(st, jobs, job)
     jobs.remove(job)
     explain(st, job.processes[-1], job.text)
@@ -322,12 +343,20 @@ def bury(st: State, job: Job, *, foreground: bool = False) -> int:
     return job.processes[-1].status or 0
 
 
-def _notify(st: State, jobs: Jobs, job: Job) -> None:
-    """With job control a shell tells of every job that has ended."""
+def go_on(st: State, job: Job) -> None:
+    """A stopped job continues."""
+    job.told = False
+    for process in job.processes:
+        send(st, process, _CONT)
+
+
+def _notify(st: State, jobs: Jobs, job: Job, *, stopped: bool = False) -> None:
+    """With job control a shell tells of every job that has ended or stopped."""
     mark = "+" if job is jobs.current() else "-" if job is jobs.previous() else " "
     stream = st.fds.get(2)
     if stream is not None:
-        stream.write(f"{listed(job, mark)}\n".encode("utf-8", "surrogateescape"))
+        before = "\n" * stopped
+        stream.write(f"{before}{listed(job, mark)}\n".encode("utf-8", "surrogateescape"))
 
 
 def _close_coprocess(st: State, job: Job) -> None:
@@ -347,6 +376,9 @@ def tidy(st: State) -> None:
         for job in list(jobs.jobs.values()):
             if not job.running and not job.coprocess:
                 bury(st, job)
+            elif job.stopped and not job.told:
+                job.told = True
+                _notify(st, jobs, job, stopped=True)
 
 
 # Words
@@ -354,6 +386,6 @@ def tidy(st: State) -> None:
 
 def listed(job: Job, mark: str, *, long: bool = False) -> str:
     """The job's line in ``jobs``; ``mark`` is ``+``, ``-`` or a blank."""
-    state = described(job.processes[-1])
+    state = described(job.processes[-1], long=long)
     pid = f"{job.pid:5d} " if long else " "
-    return f"[{job.number}]{mark} {pid}{state:<24}{job.text}{' &' if job.running else ''}"
+    return f"[{job.number}]{mark} {pid}{state:<24}{job.text}{' &' if job.running and not job.stopped else ''}"

@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from runtime.bash.command import Context, Launch
 from runtime.bash.errors import Killed, LimitExceeded
 from runtime.bash.interp.files import open_file
-from runtime.bash.interp.jobs import tidy
+from runtime.bash.interp.jobs import Jobs, tidy
 from runtime.bash.interp.lookup import NOT_FOUND, find_program, status_of
-from runtime.bash.interp.machine import machine
+from runtime.bash.interp.machine import FIRST_PID, PARENT_PID, machine
 from runtime.bash.interp.processes import in_subshell, retained, start
-from runtime.bash.interp.traps import send, send_group
+from runtime.bash.interp.traps import send_group
 from runtime.bash.variables import EXPORT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterable, Iterator
     from typing import Any
 
     from runtime.bash.command import Main
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
     from runtime.bash.streams import Stream
 
 __all__ = ["ShellLaunch", "embedded", "run_utility"]
-
-_TIMED_OUT = 124
-# How long a process that was sent the signal of its timeout may take to end, before it is killed.
-_GRACE_S = 1.0
-_SIGKILL = 9
 
 
 class _Chance:
@@ -124,7 +119,8 @@ class ShellLaunch(Launch):
         stderr: Stream | None = None,
         env: Mapping[str, str] | None = None,
         timeout_s: float | None = None,
-        signal: int = 15,
+        signals: Iterable[tuple[int, float | None]] = (),
+        on_signal: Callable[[int], object] | None = None,
     ) -> int:
         st = self._st
         invoke: Callable[..., int] = st.world.extra["invoke"]  # type: ignore[assignment]
@@ -147,10 +143,15 @@ class ShellLaunch(Launch):
                 return in_subshell(st, command, fds=fds)
             finally:
                 task.utilities = utilities
-        return self._beside(command, fds, timeout_s, signal)
+        return self._beside(command, fds, timeout_s, signals, on_signal)
 
     def _beside(
-        self, command: Callable[[State], int], fds: dict[int, Stream], timeout_s: float | None, signal: int
+        self,
+        command: Callable[[State], int],
+        fds: dict[int, Stream],
+        timeout_s: float | None,
+        signals: Iterable[tuple[int, float | None]],
+        on_signal: Callable[[int], object] | None,
     ) -> int:
         """Run on a task of its own: it can be ended from outside, or its caller is none of the shell's tasks."""
         st = self._st
@@ -166,14 +167,17 @@ class ShellLaunch(Launch):
 
                 wait_here(scheduler, task)
                 return process.status or 0
-            until = None if timeout_s is None else scheduler.now() + timeout_s
-            if scheduler.join(task, until):
-                return process.status or 0
-            send_group(st, process, signal)
-            if signal != _SIGKILL and not scheduler.join(task, scheduler.now() + _GRACE_S):
-                send(st, process, _SIGKILL)
-            scheduler.join(task)
-            return _TIMED_OUT
+            ended = scheduler.join(task, None if timeout_s is None else scheduler.now() + timeout_s)
+            for signal, patience_s in signals:
+                if ended:
+                    break
+                if on_signal is not None:
+                    on_signal(signal)
+                # A shell that was started is a process within the one that was made for it.
+                process.hushed = True
+                send_group(st, process.child or process, signal)
+                ended = scheduler.join(task, None if patience_s is None else scheduler.now() + patience_s)
+            return process.status or 0
         finally:
             here.processes.pop(process.pid, None)
 
@@ -214,6 +218,17 @@ class ShellLaunch(Launch):
         if "/" in name:
             return status_of(self._st, name)
         return 0 if find_program(self._st, name) is not None else NOT_FOUND
+
+    def processes(self) -> list[tuple[int, int, bool, str]]:
+        jobs = self._st.extra.get("jobs")
+        found = [(FIRST_PID, PARENT_PID, False, "bash")]
+        for pid, process in sorted(machine(self._st).processes.items()):
+            if pid == FIRST_PID or process.status is not None:
+                continue
+            job = jobs.of(pid) if isinstance(jobs, Jobs) else None
+            parent = process.parent.pid if process.parent is not None else FIRST_PID
+            found.append((pid, parent, bool(process.stopped), job.text if job is not None else "bash"))
+        return found
 
     def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
         return open_file(self._st, path, flags, mode)

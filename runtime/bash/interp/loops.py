@@ -10,7 +10,7 @@ from runtime.bash.interp import watch
 from runtime.bash.interp.arithmetic import faulty
 from runtime.bash.interp.failure import failed
 from runtime.bash.state import ReadOnly
-from runtime.bash.syntax.tree import DoubleQuoted, Parameter, Word
+from runtime.bash.syntax.tree import ArithmeticCommand, DoubleQuoted, Literal, Parameter, Word
 from runtime.bash.variables import NAMEREF, READONLY, Variable
 
 TYPE_CHECKING = False
@@ -156,9 +156,9 @@ def for_arithmetic(node: ForArithmetic, compiler: Compiler) -> Run:
     """
     condition = _expression(node.condition, compiler, absent=1)
     step = _expression(node.step, compiler, absent=0)
-    start = _watched(node, node.start, _expression(node.start, compiler, absent=0))
-    seen_condition = _watched(node, node.condition, condition)
-    seen_step = _watched(node, node.step, step)
+    start = _watched(node.start, _expression(node.start, compiler, absent=0))
+    seen_condition = _watched(node.condition, condition)
+    seen_step = _watched(node.step, step)
     body = compiler.command(node.body)
     line = node.line
 
@@ -200,12 +200,16 @@ def for_arithmetic(node: ForArithmetic, compiler: Compiler) -> Run:
     return run
 
 
-def _watched(node: ForArithmetic, word: Word, evaluate: Callable[[State], int]) -> Callable[[State], int]:
-    """The same, for those who watch each expression: tracing, a DEBUG trap."""
+def _watched(word: Word, evaluate: Callable[[State], int]) -> Callable[[State], int]:
+    """The same, for those who watch each expression: tracing, a DEBUG trap. To them it is a command, 1 when it is empty."""
+    first, *others = word.parts or (Literal("1"),)
+    if isinstance(first, Literal):
+        first = Literal(first.text.lstrip())
+    node = ArithmeticCommand(Word((first, *others), word.source.lstrip() or "1"))
 
     def seen(st: State) -> int:
-        if st.hooks:
-            watch.expression(st, node, word)
+        if st.hooks and not watch.expression(st, node):
+            return 0
         return evaluate(st)
 
     return seen

@@ -71,6 +71,7 @@ class Machine:
         failures: exceptions that the embedder's commands and callbacks raised; a script never sees their text.
         processes: by pid, those that live or have not been waited for.
         fifos: the pipe behind each named pipe that is open, by device and inode.
+        stops: how often a process has come to stand still.
         opens: `files.open_special`; that module knows the machine, which knows it by this name alone.
     """
 
@@ -89,6 +90,7 @@ class Machine:
         "scheduler",
         "seed",
         "started",
+        "stops",
         "username",
     )
 
@@ -117,6 +119,7 @@ class Machine:
         self.fifos: dict[tuple[int, int], Any] = {}
         self.opens: Callable[[State, Stat, int], Handle]
         self.next_pid = FIRST_PID
+        self.stops = 0
         self.started = self.clock.now()
 
     @property

@@ -255,6 +255,7 @@ def _reborn(st: State, asked: _Invocation, name0: str, args: list[str]) -> None:
     st.settings = settings
     st.errexit, st.nounset = settings["errexit"], settings["nounset"]
     st.refresh("IFS")
+    st.refresh("LANG")
     st.refresh_hooks()
 
 
@@ -337,12 +338,15 @@ def _run_stdin(st: State, name: str, asked: _Invocation) -> int:
 
 def _read_units(st: State) -> int:
     stream = st.fds.get(0)
-    status, line = 0, 1
+    status, line, number = 0, 1, 0
     while stream is not None:
         _prompt(st)
         text, lines = _next_unit(st, stream, line)
         if not text:
             break
+        if st.settings["interactive"] and not text.isspace():
+            number += 1
+            st.extra["command number"] = number
         status = _run_text(st, text, first_line=line)
         line += lines
         if st.extra.pop("syntax error", None) is not None and not st.settings["interactive"]:

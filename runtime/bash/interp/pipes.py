@@ -176,8 +176,14 @@ class ReadEnd(Stream):
 
     def _rest(self) -> bytes:
         parts = []
+        length = 0
+        meter = self.pipe.scheduler.meter
         while self.pipe.fill():
-            parts.append(self.pipe.take(self.pipe.size))
+            part = self.pipe.take(self.pipe.size)
+            length += len(part)
+            if length > meter.limits.max_file_bytes:
+                meter.exceeded("file_bytes", f"more than {meter.limits.max_file_bytes} bytes of input")
+            parts.append(part)
         return b"".join(parts)
 
     def readline(self, delimiter: bytes = b"\n", limit: int = -1) -> bytes:
@@ -194,7 +200,10 @@ class ReadEnd(Stream):
         pipe = self.pipe
         parts: list[bytes] = []
         length = 0
+        most = pipe.scheduler.meter.limits.max_file_bytes
         while (limit < 0 or length < limit) and pipe.fill():
+            if length > most:
+                pipe.scheduler.meter.exceeded("file_bytes", f"a line of more than {most} bytes")
             chunk = pipe.chunks[0]
             at = chunk.find(delimiter, pipe.at)
             size = (len(chunk) if at < 0 else at + 1) - pipe.at

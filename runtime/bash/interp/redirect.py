@@ -44,6 +44,8 @@ _INPUT = frozenset({"<", "<>", "<<", "<<-", "<<<", "<&"})
 _NOT_CLOBBERED = frozenset({">", "&>"})
 # The first descriptor that `{name}>` may take, and the most that a process may have (bash: ulimit -n).
 _FIRST_FREE, _MOST = 10, 1024
+# Redirections between two looks at the clock.
+_MANY = 256
 
 
 class RedirectionError(Exception):
@@ -65,7 +67,10 @@ class Redirections:
     __slots__ = ("_steps",)
 
     def __init__(self, nodes: tuple[Redirection, ...], compiler: Compiler) -> None:
-        self._steps = tuple(_compiled(node, compiler) for node in nodes)
+        steps = [_compiled(node, compiler) for node in nodes]
+        for at in range(_MANY, len(steps), _MANY):
+            steps.insert(at, _look)
+        self._steps = tuple(steps)
 
     def enter(self, st: State) -> Undo | None:
         """Redirect; how to undo it, or None after a failure (reported; nothing is changed)."""
@@ -82,6 +87,11 @@ class Redirections:
             leave(st, undo)
             raise
         return undo
+
+
+def _look(st: State, _: Undo) -> None:
+    """Between many redirections, a look at the clock."""
+    st.meter.check()
 
 
 def leave(st: State, undo: Undo) -> None:

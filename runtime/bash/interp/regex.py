@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.charset import narrow, widen
 from runtime.bash.posix.regex import Pattern, RegexError
 from runtime.bash.variables import INDEXED, Indexed, Variable
 
@@ -18,16 +19,31 @@ _KEPT, _LONGEST_KEPT = 64, 1024
 
 def search(st: State, source: str, subject: str) -> bool:
     """Whether the expression matches anywhere; sets BASH_REMATCH. Raises RegexError."""
-    pattern = _pattern(st, source)
-    prepared = pattern.subject(subject.encode("utf-8", "surrogateescape"))
+    bytewise = st.narrow and not (subject.isascii() and source.isascii())
+    if bytewise:
+        pattern, prepared = _pattern(st, _by_bytes(source)), _by_bytes(subject)
+    else:
+        pattern = _pattern(st, source)
+        prepared = pattern.subject(subject.encode("utf-8", "surrogateescape"))
     found = pattern.search(prepared)
     values: list[str] = []
     if found is not None:
         values = [_text(group) for group in (found[0], *found.groups())]
+        if bytewise:
+            values = [widen(value.translate(_BYTES)) for value in values]
     # Not a local one: bash sets the global array, whatever function runs.
     st.vars[_NAME] = Variable(Indexed(values), INDEXED, st.token)
     st.hold(sum(map(len, values)))
     return found is not None
+
+
+# Bytes as characters of which an expression knows nothing; those of surrogateescape are no characters to it at all.
+_UNKNOWN = {byte: byte - 0xDC80 + 0xF780 for byte in range(0xDC80, 0xDD00)}
+_BYTES = {unknown: byte for byte, unknown in _UNKNOWN.items()}
+
+
+def _by_bytes(text: str) -> str:
+    return narrow(text).translate(_UNKNOWN)
 
 
 def _pattern(st: State, source: str) -> Pattern:

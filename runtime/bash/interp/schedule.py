@@ -43,6 +43,7 @@ class Task:
     Attributes:
         process: the shell process that began it (`interp.processes.Process`), None for a helper.
         alert: its process has signals to attend to.
+        held: its process is stopped: it gets no turn.
         thrown: what it is to find when it is next resumed (a signal).
         waiters: tasks to wake at its end.
         then: called at its end.
@@ -54,6 +55,7 @@ class Task:
         "body",
         "done",
         "greenlet",
+        "held",
         "process",
         "queued",
         "then",
@@ -68,7 +70,7 @@ class Task:
         self.greenlet: Any = None
         self.done = False
         self.queued = False
-        self.alert = False
+        self.alert = self.held = False
         self.utilities = 0
         self.thrown: BaseException | None = None
         self.waiters: list[Task] = []
@@ -169,9 +171,27 @@ class Scheduler:
 
     def wake(self, task: Task) -> None:
         """A waiting task gets its turn; it looks itself whether what it waits for has come."""
-        if not task.queued and not task.done:
+        if not task.queued and not task.done and not task.held:
             task.queued = True
             self.ready.append(task)
+
+    def hold(self, task: Task) -> None:
+        """A task stands still until `release`; what it waited for meanwhile it finds then."""
+        task.held = True
+        if task.queued:
+            task.queued = False
+            self.ready.remove(task)
+        for waiter in task.waiters:
+            self.wake(waiter)
+        task.waiters.clear()
+        while task.held and task is self.current:
+            self.park()
+
+    def release(self, task: Task) -> None:
+        """A task that stood still goes on."""
+        if task.held:
+            task.held = False
+            self.wake(task)
 
     def throw(self, task: Task, error: BaseException) -> None:
         """A waiting task finds ``error`` where it waits."""

@@ -34,6 +34,9 @@ _REMEMBERED = frozenset({"", "-c"})
 _cache: dict[tuple[object, ...], tuple[Run, ...]] = {}
 _MOST_CACHED = 262_144
 _LONGEST_CACHED = 32_768
+# Seconds in which one node of a tree is compiled; below so many nodes the clock need not be asked.
+_COMPILING_S = 1e-5
+_MANY_NODES = 500
 # What a text counts beside its characters.
 _ENTRY = 64
 
@@ -164,7 +167,7 @@ class _Reader:
         if self._failed:
             return None
         st, parser = self._st, self._parser
-        start = parser.pos
+        start, nodes = parser.pos, parser.nodes
         try:
             tree = parser.next()
         except ShellSyntaxError as error:
@@ -178,7 +181,11 @@ class _Reader:
         self._told = len(parser.warnings)
         if not _SAID_OF_UNITS.isdisjoint(st.settings.on):
             self._show(parser.text[start : parser.pos])
-        return None if tree is None else compile_command(tree)
+        if tree is None:
+            return None
+        if parser.nodes - nodes > _MANY_NODES:
+            st.meter.afford(_COMPILING_S * (parser.nodes - nodes))
+        return compile_command(tree)
 
     def _show(self, text: str) -> None:
         """A unit has been read while somebody wants its text."""

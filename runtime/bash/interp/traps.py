@@ -37,8 +37,11 @@ __all__ = [
 
 _SIGPIPE = 13
 _UNCAUGHT = frozenset({9, 19})  # KILL, STOP
-# What a process that sets no trap does not notice: CHLD CONT URG WINCH; and the stops, since nothing would continue it.
-_HARMLESS = frozenset({17, 18, 23, 28, 19, 20, 21, 22})
+# What a process that sets no trap does not notice: CHLD CONT URG WINCH.
+_HARMLESS = frozenset({17, 18, 23, 28})
+_STOPS = frozenset({19, 20, 21, 22})  # STOP TSTP TTIN TTOU
+# What a process that stands still goes on by: KILL, to end, and CONT.
+_MOVING = frozenset({9, 18})
 # Who complains of an action that is no script.
 _TITLES = {"DEBUG": "debug trap", "ERR": "error trap", "EXIT": "exit trap", "RETURN": "return trap"}
 # Actions whose LINENO is that of the command they belong to; those of the others count from 1.
@@ -168,7 +171,12 @@ def send(st: State, target: Process, number: int) -> None:
     if number == 0 or target.status is not None or number in target.ignored:
         return
     action = None if number in _UNCAUGHT else _table(target.state).get(name_of(number))
+    if number in _MOVING:
+        _move(machine(st), target)
     if action == "" or (action is None and number in _HARMLESS):
+        return
+    if action is None and number in _STOPS:
+        _stop(machine(st), target, number)
         return
     scheduler = machine(st).scheduler
     task = target.task or scheduler.root
@@ -185,9 +193,47 @@ def send(st: State, target: Process, number: int) -> None:
         scheduler.wake(task)
 
 
+def _family(here: Machine, target: Process) -> list[Process]:
+    """A process and those beneath it: with job control they are one group. Itself comes last: it may be who sends."""
+    if target.parent is None or not target.parent.state.settings["monitor"]:
+        return [target]
+    found = [target]
+    for process in here.processes.values():
+        above: Process | None = process
+        while above is not None and above is not target:
+            above = above.parent
+        if above is target and process is not target:
+            found.append(process)
+    return found[::-1]
+
+
+def _stop(here: Machine, target: Process, number: int) -> None:
+    """A process stands still, unless it is the script itself: nobody could let that go on."""
+    root = here.scheduler.root
+    if target.task is None or target.task is root:
+        return
+    if target.parent is not None and target.parent.state.settings["monitor"]:
+        target.stopped = number
+        here.stops += 1
+        target.stop_order = here.stops
+    for process in _family(here, target):
+        if process.task is not None and process.task is not root and not process.task.done:
+            here.scheduler.hold(process.task)
+
+
+def _move(here: Machine, target: Process) -> None:
+    target.stopped = 0
+    for process in _family(here, target):
+        if process.task is not None:
+            here.scheduler.release(process.task)
+
+
 def send_group(st: State, target: Process, number: int) -> None:
-    """A signal to a process and the utility that runs in its foreground (what ``timeout`` does to its whole group)."""
+    """A signal to a process, those in its foreground and the utility that runs there: to its whole group, as ``timeout`` does."""
     while target.child is not None:
+        # It finds the signal when its child has ended, which is at once.
+        send(st, target, number)
+        target.hushed = name_of(number) not in _table(target.state)
         target = target.child
     send(st, target, number)
     task = target.task

@@ -7,14 +7,14 @@ command.
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
-from runtime.bash.syntax.tree import ArrayLiteral, Case, For, ForArithmetic, Select
+from runtime.bash.syntax.tree import ArrayLiteral, Case, For, Select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from runtime.bash.state import State
-    from runtime.bash.syntax.tree import ArithmeticCommand, ArrayElement, Assignment, Command, Word
+    from runtime.bash.syntax.tree import ArithmeticCommand, ArrayElement, Assignment, Command
 
 __all__ = [
     "after",
@@ -32,16 +32,17 @@ __all__ = [
 def before(st: State, node: Command) -> bool:
     """A command is about to run; whether it may."""
     st.command = node
-    if st.settings["noexec"]:
+    on = st.settings.on
+    if "noexec" in on:
         return False
+    if "xtrace" in on and isinstance(node, Case):
+        trace(st, header(node))
     traps = st.extra.get("traps")
     if traps is not None and "DEBUG" in traps:  # type: ignore[operator]
         from runtime.bash.interp.traps import run_debug
 
-        if run_debug(st) and st.settings["extdebug"]:
+        if run_debug(st) and "extdebug" in on:
             return False
-    if st.settings["xtrace"] and isinstance(node, Case):
-        trace(st, header(node))
     return True
 
 
@@ -65,17 +66,16 @@ def compound(st: State, node: ArithmeticCommand, text: str) -> bool:
 def before_round(st: State, node: For | Select) -> bool:
     """A round of ``for`` or ``select`` begins; whether it may."""
     st.line = node.line
-    if not before(st, node):
-        return False
     if st.settings["xtrace"]:
         trace(st, header(node))
-    return True
+    return before(st, node)
 
 
-def expression(st: State, node: ForArithmetic, word: Word) -> None:
-    """One of the expressions of ``for ((;;))`` is about to be evaluated."""
-    if before(st, node) and st.settings["xtrace"]:
-        trace(st, f"(( {word.source.lstrip() or '1'} ))")
+def expression(st: State, node: ArithmeticCommand) -> bool:
+    """One of the expressions of ``for ((;;))`` is about to be evaluated; whether it may."""
+    if st.settings["xtrace"]:
+        trace(st, f"(( {node.expression.source} ))")
+    return before(st, node)
 
 
 def after(st: State) -> None:
@@ -94,16 +94,17 @@ def traced_words(words: Iterable[str]) -> str:
 
 def trace(st: State, text: str) -> None:
     """One line of ``set -x``: PS4, its first character once per nested eval or substitution, and the command."""
-    number = st.get("BASH_XTRACEFD") or ""
-    stream = st.fds.get(int(number) if number.isdecimal() and len(number) < 5 else 2)
+    number = st.get("BASH_XTRACEFD") if "BASH_XTRACEFD" in st.vars else None
+    stream = st.fds.get(int(number) if number and number.isdecimal() and len(number) < 5 else 2)
     if stream is None:
         return
-    prompt = st.get("PS4")
-    if prompt is None:
-        prompt = ""
-    if not _PLAIN.issuperset(prompt):
-        prompt = _expanded(st, prompt)
-    prompt = prompt[:1] * max(st.nesting, 1) + prompt[1:]
+    prompt = st.vars.get("PS4")
+    if prompt != "+ ":
+        prompt = st.get("PS4") or ""
+        if not _PLAIN.issuperset(prompt):
+            prompt = _expanded(st, prompt)
+    if st.nesting > 1:
+        prompt = prompt[:1] * st.nesting + prompt[1:]
     stream.write(f"{prompt}{text}\n".encode("utf-8", "surrogateescape"))
 
 
@@ -131,7 +132,7 @@ def _element(element: ArrayElement) -> str:
 def shown(node: Command) -> str:
     """A command as BASH_COMMAND says it."""
     if isinstance(node, For | Select | Case):
-        return header(node)
+        return f"{header(node)} " if isinstance(node, Case) else header(node)
     from runtime.bash.syntax.printer import command_text
 
     return command_text(node)

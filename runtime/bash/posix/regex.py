@@ -14,16 +14,20 @@ Matches are leftmost; they are made longest where that can show (``longest``).
 from __future__ import annotations
 
 import re
+from math import comb, exp, lgamma, log
 
+from runtime.bash.posix.bounded import BACKTRACKING_S, BOUNDED_S, COMPILING_S, TooBig, begun, compiled, late
 from runtime.bash.posix.regex_syntax import RegexError, Rewritten, rewrite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from runtime.bash.limits import Meter
     from runtime.bash.posix.linear import Found, Linear
+    from runtime.bash.posix.regex_cost import Cost
+    from runtime.bash.posix.regex_lines import Searcher
 
     Subject = Any  # bytes, or str where bytes are not all ASCII
     Match = re.Match[Any] | Found
@@ -32,17 +36,22 @@ if TYPE_CHECKING:
 
 __all__ = ["Pattern", "RegexError"]
 
-# Steps that `re` may take between two looks at the clock: at some 5 ns a step 50 ms at worst.
-_STEPS = 10_000_000
-# Seconds of processor time that `regex` has for one search: it holds the interpreter's lock, and nothing else of the
-# host's thread runs meanwhile. The first where another engine can go on, the second where none can.
+# Steps that `re` may take between two looks at the clock: at 5 to 10 ns a step 40 ms at worst.
+_STEPS = 4_000_000
+# Seconds of processor time that `regex` has for one search where another engine can go on.
 _MOMENT_S = 0.01
-_BACKTRACKING_S = 0.25
 # Lines are searched in blocks of about so many characters, so that the clock is looked at between two of them.
 _BLOCK = 65_536
-# Compiling takes a microsecond a character, in which nothing looks at the clock.
+# Compiling takes some microseconds a character, in which nothing looks at the clock.
 _LONGEST = 200_000
 _MOST_CHOICES = 12
+# Longer than most lines are.
+_SHORT = 512
+# Fewest characters of a match, before any expression is looked at.
+_UNKNOWN = 1 << 30
+# More tokens than this take too long to measure; less text than this is searched before another form is compiled.
+_MOST_TOKENS = 4096
+_WORTHWHILE = 4096
 
 
 class Pattern:
@@ -91,8 +100,18 @@ class Pattern:
         self._made: dict[bool, _Engines] = {}
         ascii_only = syntax != "perl" and all(source.isascii() for source in sources)
         self._plain = ascii_only
+        # Lines are what a `Searcher` looks for, and it reads POSIX syntax only.
+        self.finds_lines = (
+            multiline
+            and not newline
+            and not anchored
+            and syntax != "perl"
+            and whole != "buffer"
+            and bool(sources)
+        )
         if sum(map(len, sources)) > _LONGEST:
             raise RegexError("Regular expression too big")
+        meter.afford(COMPILING_S * sum(map(len, sources)))
         first = self._engines(not ascii_only)
         self.groups = first.groups
         self.warnings = first.warnings
@@ -111,7 +130,13 @@ class Pattern:
         """Where the lines lie (without their newline) that hold a match."""
         newline = "\n" if isinstance(subject, str) else b"\n"
         check = self.meter.check
-        for begin, end, search in self._blocks(subject, newline):
+        blocks, searcher = self._portions(subject, newline)
+        if searcher is not None:
+            for begin, end, _ in blocks:
+                yield from searcher.spans(subject, begin, end)
+                check()
+            return
+        for begin, end, search in blocks:
             at = begin
             while at <= end:
                 found = search(subject, at, end)
@@ -125,6 +150,40 @@ class Pattern:
                 at = stop + 1
             check()
 
+    def spans(self, subject: Subject) -> list[tuple[int, int]]:
+        """The same as a list, which takes less time."""
+        blocks, searcher = self._portions(subject, "\n" if isinstance(subject, str) else b"\n")
+        if searcher is None:
+            return list(self.lines(subject))
+        found: list[tuple[int, int]] = []
+        for begin, end, _ in blocks:
+            found += searcher.spans(subject, begin, end)
+            self.meter.check()
+        return found
+
+    def count(self, subject: Subject) -> int:
+        """How many lines hold a match."""
+        blocks, searcher = self._portions(subject, "\n" if isinstance(subject, str) else b"\n")
+        if searcher is None:
+            return sum(1 for _ in self.lines(subject))
+        found = 0
+        for begin, end, _ in blocks:
+            found += searcher.count(subject, begin, end)
+            self.meter.check()
+        return found
+
+    def _portions(
+        self, subject: Subject, newline: Subject
+    ) -> tuple[Iterable[tuple[int, int, Search]], Searcher | None]:
+        """Runs of whole lines, and what may find their lines at once."""
+        if len(subject) < _WORTHWHILE:
+            return self._blocks(subject, newline), None
+        engines = self._engines(isinstance(subject, str))
+        blocks = list(self._blocks(subject, newline))
+        if any(search != engines.quick for _, _, search in blocks):
+            return blocks, None
+        return blocks, engines.searcher(self)
+
     def _blocks(self, subject: Subject, newline: Subject) -> Iterator[tuple[int, int, Search]]:
         """Runs of whole lines, each with the engine that may search it."""
         size = len(subject)
@@ -133,7 +192,7 @@ class Pattern:
         engines = self._engines(isinstance(subject, str))
         search, most = engines.bounded(self.meter), _BLOCK
         if engines.steps(2) <= _STEPS:
-            longest = max(map(len, subject.split(newline)))
+            longest = 0 if not engines.power else _longest(subject, newline, exact=engines.power > 1)
             # A block's cost is at most its length times the steps from one start, plus one line for the cut.
             within = _STEPS // engines.steps(longest + 1)
             if within > longest:
@@ -145,16 +204,34 @@ class Pattern:
             yield at, end, search
             at = end + 1
 
-    def quick_blocks(self, subject: Subject) -> tuple[re.Pattern[Any], list[tuple[int, int]]] | None:
-        """`re`'s own pattern and runs of whole lines that it may search at once; None where it may not, or where a match
-        could be empty (POSIX and `re` differ on what stands next to one)."""
+    def quick_blocks(
+        self, subject: Subject, *, empty: bool = False
+    ) -> tuple[re.Pattern[Any], list[tuple[int, int]]] | None:
+        """`re`'s own pattern and runs of whole lines that it may search at once; None where it may not, or unless ``empty``
+        where a match could be empty (POSIX and `re` differ on what stands next to one)."""
         engines = self._engines(isinstance(subject, str))
-        if engines.substitute() is None:
+        if engines.substitute() is None and not (empty and engines.safe > 0):
             return None
         blocks = list(self._blocks(subject, "\n" if isinstance(subject, str) else b"\n"))
         if any(search != engines.quick for _, _, search in blocks):
             return None
+        engines.quick(subject, 0, 0)  # compiles it
         return engines.compiled, [(begin, end) for begin, end, _ in blocks]
+
+    def matches(self, subject: Subject) -> list[Subject] | None:
+        """What matches in many lines, match after match; None where that takes a search by `search`."""
+        quick = self.quick_blocks(subject)
+        if quick is None:
+            return None
+        compiled, blocks = quick
+        found: list[Subject] = []
+        for begin, end in blocks:
+            if compiled.groups:
+                found += [match[0] for match in compiled.finditer(subject, begin, end)]
+            else:
+                found += compiled.findall(subject, begin, end)
+            self.meter.check()
+        return found
 
     def search(self, subject: Subject, at: int = 0, end: int | None = None) -> Match | None:
         """The first match in one line or buffer from ``at`` on."""
@@ -176,6 +253,19 @@ class Pattern:
         return engines.substitute()
 
 
+def _longest(subject: Subject, newline: Subject, *, exact: bool) -> int:
+    """The length of the longest line; unless ``exact``, of short lines no more than a bound."""
+    at, size = 0, 0 if exact else len(subject)
+    while at + _SHORT < size:
+        at = subject.rfind(newline, at, at + _SHORT + 1) + 1
+        if not at:
+            break
+    else:
+        if size:
+            return _SHORT
+    return max(map(len, subject.split(newline)))
+
+
 class _Engines:
     """One form of a pattern (for ASCII bytes or for text) in either engine, compiled as needed."""
 
@@ -184,16 +274,18 @@ class _Engines:
         self.ignore_case = pattern.ignore_case
         self.warnings: list[str] = []
         self.groups = 0
-        self.variable = 0
-        self.choices = 0
+        # The steps from one start: `ways` times the combinations of `power` places (see `regex_cost`).
+        self.power = 0
+        self.ways = 0
+        self.least = _UNKNOWN
         self.ambiguous = False
         self.tame = pattern.syntax != "perl"
         self.longest = False
+        self.tokens: list[list[str]] = []
         parts = [self._part(pattern, source, text) for source in pattern.sources]
         if len(parts) > 1:
-            self.choices += len(parts) - 1
-            # Each source is tried once from a start: sources add up, they do not multiply.
             self.longest = pattern.longest
+        self.ways = self.ways or 1
         joined = "|".join(parts) if parts else "(?!)"
         if pattern.whole == "line":
             joined = f"^(?:{joined})$"
@@ -217,13 +309,16 @@ class _Engines:
             if self._line() is None:
                 self._compile_bounded()
         self.safe = self._safe()
-        # Where a pattern looks around itself, that it does not match "" proves nothing.
-        looks = any(sign in self.source for sign in (r"\b", r"\B", "(?="))
-        self._may_be_empty = self.safe < 0 or looks or self.quick("" if text else b"", 0, 0) is not None
+        self._may_be_empty = self.safe < 0 or self._matches_nothing()
+        self._searcher: Searcher | None = None
 
     def _part(self, pattern: Pattern, source: str, text: bool) -> str:
         if pattern.syntax == "fixed":
-            return re.escape(source) if text or source.isascii() else "(?!)"
+            tokens = [re.escape(char) for char in source] if text or source.isascii() else ["(?!)"]
+            self.tokens.append(tokens)
+            self.ways += 1
+            self.least = min(self.least, len(source))
+            return "".join(tokens)
         if pattern.syntax == "perl":
             from runtime.bash.posix.perl_syntax import rewrite_perl
 
@@ -237,35 +332,76 @@ class _Engines:
             strict=pattern.strict,
         )
         self.warnings += made.warnings
-        self.variable = max(self.variable, made.variable)
-        self.choices += made.choices
-        self.ambiguous = self.ambiguous or made.ambiguous
-        self.tame = self.tame and not made.nested
+        self._cost(made, text)
+        self.ambiguous = self.ambiguous or made.ambiguous or (made.nested and pattern.longest)
         before, self.groups = self.groups, self.groups + made.groups
         return _renumbered(made.text, before) if before and made.nested else made.text
+
+    def _cost(self, made: Rewritten, text: bool) -> None:
+        """What one source adds: each is tried once from a start, so that they add up and do not multiply."""
+        self.tokens.append(made.tokens)
+        looks = any(token[:2] in (r"\b", r"\B", "(?") for token in made.tokens)
+        cost: Cost | None = None
+        doubtful = made.nested or made.ambiguous or made.variable > 1 or looks
+        if doubtful and len(made.tokens) <= _MOST_TOKENS:
+            from runtime.bash.posix.regex_cost import measured
+
+            cost = measured(made.tokens, text=text)
+        if cost is not None:
+            self.power = max(self.power, cost.power)
+            self.ways += cost.ways
+            self.least = min(self.least, cost.least)
+            return
+        self.tame = self.tame and not made.nested and not (made.ambiguous and made.choices > _MOST_CHOICES)
+        self.power = max(self.power, made.variable)
+        self.ways += 1 << min(made.choices, _MOST_CHOICES) if made.ambiguous else made.choices + 1
+        if looks:
+            self.least = 0
+
+    def _matches_nothing(self) -> bool:
+        """Whether a match could be empty. That an expression which looks around itself does not match "" proves nothing: those
+        were measured."""
+        return not self.least or self.quick(self._empty(), 0, 0) is not None
+
+    def _empty(self) -> Subject:
+        return "" if self.text else b""
 
     def _runs_in_re(self) -> bool:
         return self.tame and not self.longest and "\\p{" not in self.source
 
     def steps(self, size: int) -> int:
-        """The most steps that `re` could take from one start in a line of ``size`` characters."""
-        if not self.tame or (self.ambiguous and self.choices > _MOST_CHOICES):
+        """The most steps that `re` could take from one start, on the average, in a line of ``size`` characters."""
+        if not self.tame:
             return _STEPS + 1
-        ways = 1 << self.choices if self.ambiguous else self.choices + 1
-        steps: int = ways * size**self.variable
-        return min(steps, _STEPS + 1)
+        if size > _STEPS:
+            return _STEPS + 1 if self.power else self.ways
+        return min(self.ways * comb(size + self.power, self.power + 1) // size, _STEPS + 1)
 
     def _safe(self) -> int:
         """The longest line that `re` may search at once."""
-        ways = self.steps(1)
-        if ways > _STEPS:
+        if not self.tame:
             return -1
-        return int((_STEPS / ways) ** (1 / (self.variable + 1))) - 1
+        # As many combinations as that, solved for the size; by logarithms, since neither factor need fit into a float.
+        places = self.power + 1
+        return int(exp((log(_STEPS) - log(self.ways) + lgamma(places + 1)) / places)) - places
+
+    def searcher(self, pattern: Pattern) -> Searcher | None:
+        """What finds lines in blocks that `quick` may search, None where a match could be empty."""
+        if self._searcher is None and pattern.finds_lines and not self._may_be_empty:
+            from runtime.bash.posix.regex_lines import Searcher
+
+            try:
+                self._searcher = Searcher(
+                    self.tokens, pattern.whole, text=self.text, ignore_case=self.ignore_case
+                )
+            except (re.error, OverflowError, RecursionError) as error:
+                raise RegexError("Regular expression too big") from error
+        return self._searcher
 
     def substitute(self) -> Substitute | None:
         """``subn`` of `re`, None where a match could be empty."""
         if self._substitute is None and not self._may_be_empty:
-            self.quick(self.source[:0] if self.text else b"", 0, 0)
+            self.quick(self._empty(), 0, 0)
             self._substitute = self.compiled.subn
         return self._substitute
 
@@ -297,9 +433,13 @@ class _Engines:
             flags |= regex.POSIX if self.longest else 0
             source: Any = self.source if self.text else self.source.encode("latin-1")
             try:
-                self._bounded = regex.compile(source, flags, cache_pattern=False)
-            except (regex.error, OverflowError, RecursionError, MemoryError) as error:
-                raise RegexError(_reworded(str(error))) from error
+                self._bounded = compiled(source, flags, regex.compile)
+            except regex.error as error:
+                from runtime.bash.posix.perl_syntax import perl_message
+
+                raise RegexError(perl_message(str(error))) from error
+            except TooBig as error:
+                raise RegexError("Regular expression too big") from error
         return self._bounded
 
     def _line(self) -> Linear | None:
@@ -320,16 +460,17 @@ class _Engines:
         linear = self._line()
         if linear is not None and not self.tame:
             return lambda subject, at, end: linear.search(subject, at, end, meter)
+        if self._bounded is None:
+            meter.afford(BOUNDED_S * len(self.source))
         search = self._compile_bounded().search
-        seconds = _BACKTRACKING_S if linear is None else _MOMENT_S
+        most = BACKTRACKING_S if linear is None else _MOMENT_S
 
         def within(subject: Subject, at: int, end: int) -> Match | None:
-            meter.check()
             try:
-                return search(subject, at, end, timeout=seconds)  # type: ignore[no-any-return]
+                return search(subject, at, end, timeout=begun(meter, most))  # type: ignore[no-any-return]
             except TimeoutError:
                 if linear is None:
-                    meter.exceeded("regex", f"a regular expression that takes more than {seconds} s")
+                    late(meter)
                     raise
             return linear.search(subject, at, end, meter)
 
@@ -339,7 +480,3 @@ class _Engines:
 def _renumbered(text: str, before: int) -> str:
     """References of one source among several: its groups come after ``before`` others."""
     return re.sub(r"\(\?:\\([1-9])\)", lambda found: f"(?:\\{int(found[1]) + before})", text)
-
-
-def _reworded(message: str) -> str:
-    return f"unsupported expression: {message}" if message else "Regular expression too big"

@@ -71,13 +71,25 @@ class Rewritten:
         choices: alternatives beyond the first.
         ambiguous: whether alternatives could match with different lengths at one place.
         literal: the text it matches when it is nothing but literal, else None.
+        tokens: its pieces: a character or set, a look around, a parenthesis, a bar, a repetition.
         warnings: GNU's warnings.
     """
 
-    __slots__ = ("ambiguous", "choices", "groups", "literal", "nested", "text", "variable", "warnings")
+    __slots__ = (
+        "ambiguous",
+        "choices",
+        "groups",
+        "literal",
+        "nested",
+        "text",
+        "tokens",
+        "variable",
+        "warnings",
+    )
 
     def __init__(self) -> None:
         self.text = ""
+        self.tokens: list[str] = []
         self.groups = 0
         self.variable = 0
         self.nested = False
@@ -126,8 +138,11 @@ class _Rewriter:
         self.single = False  # it is one character
         self.repeated = ""  # the repetition it has already
         self.fresh = True  # at the start of an alternative
+        self.begun = False  # something but anchors stands in it
         self.open: list[tuple[int, int]] = []  # where each open group begins, and its number
+        # Groups that a back reference may name: those closed on its own branch, or before the alternatives began.
         self.closed: set[int] = set()
+        self.before: list[tuple[set[int], set[int]]] = [(set(), set())]
         self.literal: list[str] | None = []
         # The first literal characters of the alternatives of each open level; None once one is no literal.
         self.firsts: list[set[str] | None] = [set()]
@@ -145,6 +160,7 @@ class _Rewriter:
                 handle(self)
         if self.open:
             raise RegexError("Unmatched ( or \\(")
+        found.tokens = self.out
         found.text = "".join(self.out)
         found.literal = None if self.literal is None else "".join(self.literal)
         return found
@@ -153,6 +169,7 @@ class _Rewriter:
 
     def put(self, text: str, *, single: bool) -> None:
         """One thing that can be repeated."""
+        self.begun = True
         self._first(None)
         self.literal = None
         self.atom = len(self.out)
@@ -163,6 +180,7 @@ class _Rewriter:
 
     def char(self, char: str) -> None:
         """A character that stands for itself."""
+        self.begun = True
         self._first(char)
         self.atom = len(self.out)
         self.single = True
@@ -264,8 +282,13 @@ class _Rewriter:
             raise RegexError("Invalid preceding regular expression")
         if self.out and self.out[-1] == self.start and sign != "+":
             self.out.pop()  # no anchor is a match as well
-        shown = "{...}" if sign.startswith("{") else sign
-        self.found.warnings.append(f"{shown} at start of expression")
+        if not self.begun:
+            shown = "{...}" if sign.startswith("{") else sign
+            self.found.warnings.append(f"{shown} at start of expression")
+        if self.pattern.startswith(")", self.at):
+            # What follows is taken for the thing to repeat.
+            self.at += 1
+            self.char(")")
 
     def brace(self) -> None:
         """ERE's ``{``: an interval if it reads as one, else itself."""
@@ -319,9 +342,11 @@ class _Rewriter:
         self.found.groups += 1
         self.open.append((len(self.out), self.found.groups))
         self.firsts.append(set())
+        self.before.append((set(self.closed), set()))
         self.out.append("(")
         self.atom = -1
         self.fresh = True
+        self.begun = False
 
     def close_paren(self) -> None:
         if self.extended and (self.open or self.strict):
@@ -334,8 +359,10 @@ class _Rewriter:
             raise RegexError("Unmatched ) or \\)")
         self.atom, number = self.open.pop()
         self.firsts.pop()
+        self.closed |= self.before.pop()[1]
         self.closed.add(number)
         self.out.append(")")
+        self.begun = True
         self.single = False
         self.repeated = ""
         self.fresh = False
@@ -351,9 +378,13 @@ class _Rewriter:
             self._first(None)
         self.literal = None
         self.found.choices += 1
+        known, other = self.before[-1]
+        other |= self.closed
+        self.closed = set(known)
         self.out.append("|")
         self.atom = -1
         self.fresh = True
+        self.begun = False
         if self.firsts[-1] is None:
             self.found.ambiguous = True
         # The alternative that follows may still be one that begins like another.

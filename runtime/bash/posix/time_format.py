@@ -10,12 +10,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runtime.bash.limits import Meter
     from runtime.bash.posix.calendar import Broken
 
-__all__ = ["WIDEST", "format_time"]
+__all__ = ["charge_time", "format_time"]
 
-_CONVERSION = re.compile(r"%([-_0^#+]*)(\d*)[EO]?(:{1,3}z|.)", re.DOTALL)
-WIDEST = 4096
+_CONVERSION = re.compile(r"%%|%([-_0^#+]*)(\d*)([EO]?)(:{1,3}z|[^%]|(?=%)|$)", re.DOTALL)
+_WIDEST = 4096
+_USUAL = 40
+# For one conversion that stands for a dozen others.
+_SECONDS = 15e-6
 # Conversions that stand for others.
 _COMPOUND = {
     "c": "%a %b %e %H:%M:%S %-Y",
@@ -27,6 +31,10 @@ _COMPOUND = {
     "x": "%m/%d/%y",
     "X": "%H:%M:%S",
 }
+
+
+# What is printed as it stands behind a modifier.
+_UNMODIFIED = {"E": "aAbBhdDeFgGHIjklmMNqSUVwW", "O": "aAcDFxXY"}
 
 
 def _hour12(when: Broken) -> int:
@@ -68,30 +76,41 @@ _TEXTS: dict[str, Callable[[Broken], str]] = {
     "P": lambda when: "am" if when.hour < 12 else "pm",
     "t": lambda when: "\t",  # noqa: ARG005
     "Z": lambda when: when.abbreviation,
-    "%": lambda when: "%",  # noqa: ARG005
 }
+
+
+def charge_time(meter: Meter, pattern: str, times: int = 1) -> None:
+    """Charge `format_time` of ``pattern`` before it is made: every conversion may be as wide as the widest where one has a
+    width, else a few dozen characters."""
+    wide = any(found[2] for found in _CONVERSION.finditer(pattern))
+    meter.text(times * (len(pattern) + pattern.count("%") * (_WIDEST if wide else _USUAL)))
+    meter.afford(_SECONDS * pattern.count("%"))
 
 
 def format_time(pattern: str, when: Broken, seconds: int, nanos: int = 0) -> str:
     """``pattern`` filled in with a moment: its parts, its seconds since the epoch and the nanoseconds beyond."""
 
     def convert(found: re.Match[str]) -> str:
-        flags, digits, letter = found.groups()
-        width = min(int(digits[:6]), WIDEST) if digits else -1
+        if found[0] == "%%":
+            return "%"
+        flags, digits, modifier, letter = found.groups()
+        width = min(int(digits[:6]), _WIDEST) if digits else -1
+        if not letter or (modifier and letter in _UNMODIFIED[modifier]):
+            return _text(found[0], flags, width)
         if letter in _NUMBERS:
             value, least, pad = _NUMBERS[letter]
             return _number(value(when), flags, width, least, pad, letter)
         if letter == "s":
             return _number(seconds, flags, width, 1, "0", letter)
         if letter == "N":
-            return _fraction(nanos, width)
+            return _fraction(nanos, width, flags)
         if letter.endswith("z"):
             return _offset(when.offset, len(letter) - 1, flags, width)
         if letter in _COMPOUND:
             return _text(format_time(_COMPOUND[letter], when, seconds, nanos), flags, width)
         if letter in _TEXTS:
             return _case(_TEXTS[letter](when), flags, width, letter)
-        return found[0]
+        return _text(found[0], flags, width)
 
     return _CONVERSION.sub(convert, pattern)
 
@@ -113,9 +132,14 @@ def _number(value: int, flags: str, width: int, least: int, pad: str, letter: st
     return sign + digits.rjust(width - len(sign), "0")
 
 
-def _fraction(nanos: int, width: int) -> str:
+def _fraction(nanos: int, width: int, flags: str) -> str:
     digits = f"{nanos:09d}"
-    return digits if width < 0 else digits[:width].ljust(width, "0")
+    if width > 0:
+        digits = digits[:width]
+    pad = next((flag for flag in reversed(flags) if flag in "-_0"), "0")
+    if pad != "0":
+        digits = digits.rstrip("0") or "0"
+    return digits if pad == "-" else digits.ljust(width if width > 0 else 9, " " if pad == "_" else "0")
 
 
 def _offset(offset: int, colons: int, flags: str, width: int) -> str:
@@ -135,10 +159,12 @@ def _offset(offset: int, colons: int, flags: str, width: int) -> str:
 
 
 def _case(text: str, flags: str, width: int, letter: str) -> str:
-    if "^" in flags:
+    if letter == "P":
+        flags = flags.replace("^", "")
+    elif "#" in flags and letter in "pZ":
+        text, flags = text.lower(), flags.replace("^", "")
+    elif "^" in flags or "#" in flags:
         text = text.upper()
-    elif "#" in flags:
-        text = text.lower() if letter in "pZ" else text.upper()
     return _text(text, flags.replace("^", ""), width)
 
 
@@ -147,4 +173,4 @@ def _text(text: str, flags: str, width: int) -> str:
         text = text.upper()
     if "-" in flags:
         return text
-    return text.rjust(width, "0" if "0" in flags else " ") if width > 0 else text
+    return text.rjust(width, "0" if "0" in flags or "+" in flags else " ") if width > 0 else text

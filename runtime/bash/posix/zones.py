@@ -136,7 +136,17 @@ UTC = Zone("UTC", 0)
 def zone_of(env: Mapping[str, str]) -> Zone:
     """The zone that ``TZ`` names; UTC where it names none that is known."""
     text = env.get("TZ", "").removeprefix(":")
-    return _parse(_by_name(text) or text) or UTC
+    found = _known.get(text)
+    if found is None:
+        found = _parse(_by_name(text) or text) or UTC
+        if len(_known) < _MOST_KNOWN and len(text) < _LONGEST_KNOWN:
+            _known[text] = found
+    return found
+
+
+# Zones that were asked for, by their text; bounded, since scripts choose the texts.
+_known: dict[str, Zone] = {}
+_MOST_KNOWN, _LONGEST_KNOWN = 64, 64
 
 
 def _by_name(text: str) -> str | None:

@@ -196,11 +196,14 @@ class Scanner:
                     break
                 pos = self.pos
                 pieces += piece if type(piece) is tuple else (piece,)  # type: ignore[arg-type]
+                if not len(pieces) % _LOOK_NODES and self.look is not None:
+                    self.look()
             else:
                 depth = self._nesting(char, depth, cx, start)
                 if depth >= 0:
                     pieces.append(char)
                 elif around:
+                    self.count(len(pieces))
                     quoted = merged(pieces)
                     cx, pieces, depth, start = around.pop()
                     pieces.extend(quoted if cx.flat else (DoubleQuoted(quoted),))

@@ -62,6 +62,7 @@ def command(**options: Any) -> int:
         return _analyze(script if script is not None else _read_stdin())
     shell = _shell(options)
     stdin: bytes | Stream = b""
+    origin = "s" if script is None else "file" if options["script"] is None else "c"
     if script is not None:
         stdin = StandardInput()
     elif sys.stdin.isatty() and not options["as_json"]:
@@ -71,12 +72,14 @@ def command(**options: Any) -> int:
     else:
         script = _read_stdin()
     if options["as_json"]:
-        done = shell.exec_sync(script, stdin=stdin, name=name, args=arguments)
+        done = shell.exec_sync(script, stdin=stdin, name=name, args=arguments, origin=origin)
         print_json(
             {"stdout": done.stdout, "stderr": done.stderr, "exit_code": done.exit_code, "error": done.error}
         )
     else:
-        done = shell.exec_sync(script, stdin=stdin, name=name, args=arguments, on_output=show, binary=True)
+        done = shell.exec_sync(
+            script, stdin=stdin, name=name, args=arguments, origin=origin, on_output=show, binary=True
+        )
     return done.exit_code
 
 

@@ -297,3 +297,21 @@ for i in 1 2; do (: $((a[1/0]))); done
 ### Of an empty array no offset is looked at
 a=(); echo "[${a[@]:1/0}]" "[${a[*]:1:-1}]"
 #| [] []
+
+### What cannot follow a name is complained of before the name
+for x in 'a b}8' '1 b}8' 'a }8' '1 2}8' 'a b 5}' '(1) b}' 'a[0] b}' 'a b[0] }' '1 b 08' '1 b "' 'a++ b}' '1 b+}'; do
+  (echo $((x)))
+done
+#! bash: line 2: a b}8: syntax error: invalid arithmetic operator (error token is "}8")
+#! bash: line 2: 1 b}8: syntax error: invalid arithmetic operator (error token is "}8")
+#! bash: line 2: a }8: syntax error: invalid arithmetic operator (error token is "}8")
+#! bash: line 2: 1 2}8: syntax error in expression (error token is "2}8")
+#! bash: line 2: a b 5}: syntax error in expression (error token is "b 5}")
+#! bash: line 2: (1) b}: syntax error: invalid arithmetic operator (error token is "}")
+#! bash: line 2: a[0] b}: syntax error: invalid arithmetic operator (error token is "}")
+#! bash: line 2: a b[0] }: syntax error: invalid arithmetic operator (error token is "}")
+#! bash: line 2: 1 b 08: value too great for base (error token is "08")
+#! bash: line 2: 1 b ": syntax error: invalid arithmetic operator (error token is """)
+#! bash: line 2: a++ b}: syntax error: invalid arithmetic operator (error token is "}")
+#! bash: line 2: 1 b+}: syntax error in expression (error token is "b+}")
+#? 1

@@ -309,3 +309,15 @@ args+=("d")
 set -- "${args[@]}"
 echo $# "$2"
 #| 3 b c
+
+### Transformations of arrays that have no value yet
+declare -a a; declare -Ar m
+printf '[%s]' "${a[@]@A}" "${a[@]@a}" "${m[@]@a}" "${m[*]@A}"; echo
+unset n; e=(); set -- "${n[@]@K}" "${e[@]@K}" "${n[@]@a}" "${e[@]@a}" "${m[@]@k}"; echo $#
+#| [declare][-a][a][a][Ar][declare -Ar m]
+#| 0
+
+### Transformations of a scalar as an array
+x='a b'; declare -i y=3
+printf '[%s]' "${x[@]@k}" "${x[*]@K}" "${x[@]@A}" "${x[@]@a}" "${y[@]@k}" "${y[@]@A}" "${y[@]@a}"; echo
+#| ['a b']['a b'][x='a b']['3'][declare -i y='3'][i]

@@ -397,3 +397,20 @@ echo 'set -- q; echo "$@"' > s; f() { . ./s x; echo "$@"; }; f orig; . ./s x; ec
 (s=(); set -e; echo "${s[-1]}"; echo never); echo $?
 #| 1
 #! bash: line 1: s: bad array subscript
+
+### The lines of a substitution are those of the script
+x=$(
+  echo $LINENO
+  nosuch
+)
+echo $x
+echo `
+echo $LINENO
+`
+#| 4
+#| 9
+#! bash: line 5: nosuch: command not found
+#~ messages name the line where the fault stands; bash counts on from the line of the command that substitutes
+#~| 2
+#~| 7
+#~! bash: line 3: nosuch: command not found

@@ -452,3 +452,148 @@ set -T; echo 'echo in' > file; trap 'echo trap' DEBUG; . ./file
 #| trap
 #| trap
 #| in
+
+### A stopped job gets no turn until it is continued
+( while :; do echo x >> f; sleep 0.01; done ) & p=$!
+sleep 0.05; kill -STOP $p; sleep 0.02
+a=$(wc -l < f); sleep 0.05; b=$(wc -l < f)
+[ "$a" = "$b" ] && echo still
+kill -CONT $p; sleep 0.05
+[ "$(wc -l < f)" -gt "$b" ] && echo moving
+kill $p; wait $p; echo $?
+#| still
+#| moving
+#| 143
+
+### A job that stops itself is told of with job control
+set -m; exec 2> /dev/null
+(echo a; kill -STOP $BASHPID; echo b) & sleep 0.1
+jobs; kill -CONT %1; wait; echo c
+#| a
+#| [1]+  Stopped                 ( echo a; kill -STOP $BASHPID; echo b )
+#| b
+#| c
+
+### wait takes a stopped job for its signal
+set -m; exec 2> /dev/null
+( sleep 0.05; kill -STOP $BASHPID; exit 3 ) & p=$!
+wait $p; echo $?; kill -CONT $p; sleep 0.05; wait $p; echo $?
+#| 147
+#| 3
+
+### wait -n does not wait for a stopped job
+set -m; exec 2> /dev/null
+(kill -STOP $BASHPID; echo b) & wait -n; echo $?
+kill -CONT %1; wait -n; echo $?
+#| 127
+#| b
+#| 0
+
+### fg continues a stopped job and waits for it
+set -m
+sleep 0.1 & kill -STOP %1; sleep 0.02
+jobs -r; jobs -s; fg; echo $?; jobs
+#| [1]+  Stopped                 sleep 0.1
+#| sleep 0.1
+#| 0
+#!
+#! [1]+  Stopped                 sleep 0.1
+
+### fg gives up on a job that stops again
+set -m
+( sleep 0.02; kill -STOP $BASHPID; echo b; exit 3 ) & fg; echo $?
+jobs; fg; echo $?
+#| ( sleep 0.02; kill -STOP $BASHPID; echo b; exit 3 )
+#| 147
+#| [1]+  Stopped                 ( sleep 0.02; kill -STOP $BASHPID; echo b; exit 3 )
+#| ( sleep 0.02; kill -STOP $BASHPID; echo b; exit 3 )
+#| b
+#| 3
+#!
+#! [1]+  Stopped                 ( sleep 0.02; kill -STOP $BASHPID; echo b; exit 3 )
+
+### bg continues a stopped job once
+set -m
+sleep 0.1 & kill -STOP %1; sleep 0.02
+bg; echo $?; bg %1; echo $?; wait %1; echo $?
+#| [1]+ sleep 0.1 &
+#| 0
+#| 0
+#| 0
+#!
+#! [1]+  Stopped                 sleep 0.1
+#! bash: line 3: bg: job 1 already in background
+#! [1]+  Done                    sleep 0.1
+
+### What stopped last is the current job
+set -m
+sleep 1 & sleep 2 & sleep 3 & kill -STOP %1; sleep 0.02; jobs
+kill -STOP %2; sleep 0.02; jobs
+kill -CONT %1; sleep 0.02; jobs
+kill -9 %1 %2 %3 2>/dev/null
+#| [1]+  Stopped                 sleep 1
+#| [2]   Running                 sleep 2 &
+#| [3]-  Running                 sleep 3 &
+#| [1]-  Stopped                 sleep 1
+#| [2]+  Stopped                 sleep 2
+#| [3]   Running                 sleep 3 &
+#| [1]-  Running                 sleep 1 &
+#| [2]+  Stopped                 sleep 2
+#| [3]   Running                 sleep 3 &
+#!
+#! [1]+  Stopped                 sleep 1
+#!
+#! [2]+  Stopped                 sleep 2
+
+### Without job control a stopped job counts as running
+sleep 0.1 & kill -STOP $!; sleep 0.02; jobs; kill -CONT $!; wait; echo $?
+#| [1]+  Running                 sleep 0.1 &
+#| 0
+
+### A trap of CONT runs when its process goes on
+set -m; exec 2> /dev/null
+(trap 'echo cont' CONT; kill -STOP $BASHPID; echo b) & sleep 0.1
+kill -CONT %1; wait; echo c
+#| cont
+#| b
+#| c
+
+### A signal to a stopped process waits until it goes on, a kill does not
+sleep 5 & p=$!
+sleep 0.02; kill -STOP $p; sleep 0.02; kill -TERM $p; sleep 0.02
+kill -CONT $p; wait $p; echo $?
+( while :; do sleep 1; done ) & p=$!
+kill -STOP $p; sleep 0.02; kill -KILL $p; wait $p 2>/dev/null; echo $?
+#| 143
+#| 137
+
+### timeout ends a shell and all that runs in it
+timeout 0.1 bash -c '(sleep 5); echo after'; echo $?
+timeout 0.1 bash -c 'x=$(sleep 5); echo "$x" after'; echo $?
+timeout 0.1 bash -c 'sleep 5 | cat; echo after'; echo $?
+#| 124
+#| 124
+#| 124
+
+### A trap has the last word before timeout does
+timeout 0.1 bash -c 'trap "echo t; exit 3" TERM; sleep 1 & wait; echo no'; echo $?
+timeout --preserve-status 0.1 bash -c 'trap "echo t; exit 3" TERM; sleep 1 & wait; echo no'; echo $?
+#| t
+#| 124
+#| t
+#| 3
+
+### timeout kills who ignores its signal, when it is told to
+{ timeout -k 0.1 0.1 bash -c 'trap "" TERM; sleep 0.6; echo end'; } 2> /dev/null; echo $?
+timeout 0.05 bash -c 'trap "" TERM; sleep 0.15; echo end'; echo $?
+#| 137
+#| end
+#| 124
+
+### A status of 124 may be the command's own
+timeout -v 1 bash -c 'exit 124'; echo $?; timeout --preserve-status 1 bash -c 'exit 124'; echo $?
+timeout -v 0.05 sleep 1; echo $?
+#| 124
+#| 124
+#| 124
+#! timeout: sending signal TERM to command ‘sleep’

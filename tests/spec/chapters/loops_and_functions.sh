@@ -366,3 +366,19 @@ f <<< here
 ### A loop without in walks the parameters as they are
 set -- "" "a b" '*'; for word; do printf '<%s>' "$word"; done; echo
 #| <><a b><*>
+
+### A local of what eval was given lasts as long as eval
+v=outer
+f() { v=given eval 'local v; echo "[$v]"; v=changed; echo "[$v]"'; echo "[$v]"; }
+f; echo "$v"
+#| [given]
+#| [changed]
+#| [outer]
+#| outer
+
+### A local of what a sourced file was given lasts as long as the file
+v=outer; echo 'local v; echo "<$v>"; v=inner' > s
+f() { v=given . ./s; echo "[$v]"; }; f; echo "$v"
+#| <given>
+#| [outer]
+#| outer

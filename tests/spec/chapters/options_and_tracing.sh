@@ -295,3 +295,64 @@ x=outer
 f() { local x; echo $x; }
 f
 #| outer
+
+### The expressions of an arithmetic for are commands to the DEBUG trap
+trap 'echo "[$BASH_COMMAND]"' DEBUG
+for (( i = 0; i < 1; i++ )); do :; done
+for ((;;)); do break; done
+case x in x) : ;; esac
+#| [((i = 0))]
+#| [((i < 1))]
+#| [:]
+#| [((i++ ))]
+#| [((i < 1))]
+#| [((1))]
+#| [((1))]
+#| [break]
+#| [case x in ]
+#| [:]
+
+### Loops and case are traced before their DEBUG trap, commands after it
+set -x; trap 'echo "[$BASH_COMMAND]"' DEBUG
+for i in a; do :; done
+for ((i = 0; i < 1; i++)); do :; done
+case x in *) ;; esac
+[[ a == b ]] || ((1 + 1))
+#| [for i in a]
+#| [:]
+#| [((i = 0))]
+#| [((i < 1))]
+#| [:]
+#| [((i++))]
+#| [((i < 1))]
+#| [case x in ]
+#| [[[ a == b ]]]
+#| [((1 + 1))]
+#! + trap 'echo "[$BASH_COMMAND]"' DEBUG
+#! + for i in a
+#! ++ echo '[for i in a]'
+#! ++ echo '[:]'
+#! + :
+#! + (( i = 0 ))
+#! ++ echo '[((i = 0))]'
+#! + (( i < 1 ))
+#! ++ echo '[((i < 1))]'
+#! ++ echo '[:]'
+#! + :
+#! + (( i++ ))
+#! ++ echo '[((i++))]'
+#! + (( i < 1 ))
+#! ++ echo '[((i < 1))]'
+#! + case x in
+#! ++ echo '[case x in ]'
+#! ++ echo '[[[ a == b ]]]'
+#! + [[ a == b ]]
+#! ++ echo '[((1 + 1))]'
+#! + (( 1 + 1 ))
+
+### A debugger skips an expression of an arithmetic for
+shopt -s extdebug; trap '[[ $BASH_COMMAND != *"i=0"* ]]' DEBUG
+for ((i=0; i<2; i++)); do echo $i; done; echo $i
+#|
+#| 1
+#| 2

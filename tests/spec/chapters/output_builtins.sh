@@ -202,3 +202,14 @@ printf '%a\n' 1
 printf 'x' >&-; echo $?
 #| 1
 #! bash: line 1: printf: write error: Bad file descriptor
+
+### Decimals are rounded as long doubles are
+printf '%.2f %.1f %.0f %f|' 2.675 0.25 2.5 1 -0.004 0.05 99.995 1234567.891 0.125 1e3 .5 7.; echo
+printf '[%8.2f][%-8.1f][%08.3f][%+.1f][% .0f][%#.0f]\n' 3.14159 2.25 -1.5 2 3 4
+#| 2.67 0.2 2 1.000000|-0.00 0.1 100 1234567.891000|0.12 1000.0 0 7.000000|
+#| [    3.14][2.2     ][-001.500][+2.0][ 3][4.]
+
+### Numbers in other bases, characters and short options of width
+printf '[%x][%X][%o][%u][%c][%5c][%-3x][%04o]\n' 255 255 8 7 abc é 10 9; printf '%b|' 'a' 'b\tc' ''; echo
+#|= '[ff][FF][10][7][a][    \udcc3][a  ][0011]\n'
+#| a|b	c||

@@ -253,3 +253,85 @@ test $((b - a)) -le 1 && echo agree
 1=x; echo $?
 #| 127
 #! bash: line 1: 1=x: command not found
+
+### The number of the command in a prompt is counted by interactive shells
+x='\#'; echo "${x@P}"; echo "${x@P}"
+bash -i 2> /dev/null <<< $'PS1=; x="\\\\#"; echo ${x@P}\n\necho ${x@P}\nif :\nthen :\nfi\necho ${x@P}'
+#| 0
+#| 0
+#| 1
+#| 2
+#| 4
+
+### In the locale C a character is a byte
+x=héé; echo ${#x}; LC_ALL=C; echo ${#x} "${x:0:3}" "${x: -2}"; LC_ALL=C.UTF-8; echo ${#x}
+#| 3
+#| 5 hé é
+#| 3
+
+### Text is encoded byte by byte in the locale C
+encoded() {
+  local LC_ALL=C i c
+  for ((i = 0; i < ${#1}; i++)); do
+    c=${1:i:1}
+    case $c in [a-zA-Z0-9.~_-]) printf %s "$c" ;; *) printf '%%%02X' "'$c" ;; esac
+  done
+  echo
+}
+encoded 'a é/ü€ ~'; x=é; echo ${#x}
+#| a%20%C3%A9%2F%C3%BC%E2%82%AC%20~
+#| 1
+
+### Operators see bytes in the locale C
+LC_ALL=C; x=é
+echo "${x#?}" | od -An -tx1; echo "${x%?}" | od -An -tx1
+echo "${x/?/_}" "${x//?/_}" ${x^^} ${x^}
+declare -u y=é; echo $y; a=(é üü); echo ${#a[1]} ${a[@]/é/e}
+#|  a9 0a
+#|  c3 0a
+#|= '_\udca9 __ \xe9 \xe9\n'
+#| é
+#| 4 e üü
+
+### Patterns see bytes in the locale C
+LC_ALL=C; x=é
+[[ $x == ? ]]; echo $?; [[ $x == ?? ]]; echo $?
+case $x in ?) echo one ;; ??) echo two ;; esac
+touch é üx a; echo ??; echo ???
+#| 1
+#| 0
+#| two
+#| é
+#| üx
+
+### Bytes that are put together are characters again
+x=日本; LC_ALL=C; y=
+for ((i = 0; i < ${#x}; i++)); do y+=${x:i:1}; done
+[[ $y == "$x" ]] && echo same; echo ${#y}
+LC_ALL=C.UTF-8; echo ${#y} "${y:0:1}"; [[ $y == "$x" ]] && echo same
+#| same
+#| 6
+#| 2 日
+#| same
+
+### The first variable of the locale that is set decides
+x=é; LC_ALL=C eval 'echo ${#x}'; echo ${#x}; LANG=C; echo ${#x}
+unset LC_ALL; echo ${#x}; LC_CTYPE=C.UTF-8; echo ${#x}
+env -i bash -c 'x=é; echo ${#x}'; LC_ALL=C bash -c 'x=é; echo ${#x}'; LC_ALL=C printf '%d\n' "'é"
+#| 2
+#| 1
+#| 1
+#| 2
+#| 1
+#| 2
+#| 2
+#| 195
+
+### Regular expressions see bytes in the locale C
+LC_ALL=C; x=aéb
+[[ $x =~ ^a(..)b$ ]]; echo $? ${BASH_REMATCH[1]}; [[ $x =~ é ]]; echo $? "${BASH_REMATCH[0]}"
+[[ $x =~ a.b ]]; echo $?; [[ $x =~ ^[[:alpha:]]+$ ]]; echo $?
+#| 0 é
+#| 0 é
+#| 1
+#| 1

@@ -28,6 +28,19 @@ if TYPE_CHECKING:
 
 __all__ = ["OPTIONS", "main"]
 
+
+def _functions() -> list[tuple[str, str]]:
+    from runtime.bash.commands.awk.lexer import BUILTINS
+
+    return [(f"{name}{arguments}", text) for name, (arguments, text) in BUILTINS.items()]
+
+
+def _variables() -> list[tuple[str, str]]:
+    from runtime.bash.commands.awk.names import SPECIAL, SPECIAL_ARRAYS
+
+    return [*((name, text) for name, (_, _, text) in SPECIAL.items()), *SPECIAL_ARRAYS.items()]
+
+
 OPTIONS = Options(
     "[OPTION]... -f progfile [--] file ...\n[OPTION]... [--] 'program' file ...",
     "Scan files for patterns and process what matches.",
@@ -53,7 +66,25 @@ OPTIONS = Options(
     permute=False,
     status=2,
     origin="POSIX awk and GNU Awk 5.2",
+    sections=(("Functions", _functions), ("Variables", _variables)),
+    examples=(
+        ("awk '{ print $1, $NF }' table.txt", "the first and the last field of every line"),
+        ("awk -F, 'NR > 1 { total += $2 } END { print total }' table.csv", "the sum of a column"),
+        (
+            "awk '{ n[$1]++ } END { for (k in n) print k, n[k] }' table.txt",
+            "how often each first field occurs",
+        ),
+        ("awk 'length > 20' table.txt", "lines of more than 20 characters"),
+    ),
+    notes=(
+        "Messages are short: `awk: line 3: syntax error ...`, without gawk's picture of the line.",
+        "rand() begins with the same sequence in every run, as POSIX wants it; srand() without a seed takes the shell's clock.",
+        "Commands in pipes and system() run in the virtual shell. There are no extensions (@load) and no network files.",
+    ),
 )
+
+# Seconds for a character of a program until it runs.
+_COMPILING_S = 4e-6
 
 
 def main(cx: Context) -> int:
@@ -63,6 +94,7 @@ def main(cx: Context) -> int:
     operands = given.operands
     try:
         source = _program(cx, given, operands)
+        cx.meter.afford(_COMPILING_S * len(source))
         program = compiled(source, cx.meter.limits.max_parse_depth, _assigned(given, operands))
         rt = Machine(cx, program.most)
         run = Run(rt, program)

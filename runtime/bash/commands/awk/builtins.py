@@ -129,21 +129,21 @@ def _split(code: Code, node: Node) -> str:
         separator = code.regex(args[2]) if args[2].kind == "regex" else code.text(args[2])
         return f"split_by(rt, {array}, {text}, {separator}, {code.array(args[3])})"
     if len(args) < 3:
-        return f"split({array}, {text}, row.divide)"
+        return f"split(rt, {array}, {text}, row.divide)"
     separator = args[2]
     if separator.kind == "regex":
-        return f"split({array}, {text}, partial(apart, {code.regex(separator)}))"
+        return f"split(rt, {array}, {text}, partial(apart, {code.regex(separator)}))"
     divider = f"rt.divider({code.text(separator)})"
     if separator.kind == "str" and "IGNORECASE" in code.fixed:
         divider = code.constant(divider)
-    return f"split({array}, {text}, {divider})"
+    return f"split(rt, {array}, {text}, {divider})"
 
 
 def _patsplit(code: Code, node: Node) -> str:
     args = node.parts[1]
     pattern = code.regex(args[2]) if len(args) > 2 else "rt.regex(text(rt.fpat))"
     seps = code.array(args[3]) if len(args) > 3 else "None"
-    return f"patsplit({code.text(args[0])}, {code.array(args[1])}, {pattern}, {seps})"
+    return f"patsplit(rt, {code.text(args[0])}, {code.array(args[1])}, {pattern}, {seps})"
 
 
 def _sprintf(code: Code, node: Node) -> str:

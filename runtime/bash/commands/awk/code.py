@@ -7,6 +7,8 @@ of any type. What is known of its type (`names`) saves the conversion. ``rt`` is
 
 from __future__ import annotations
 
+import re
+
 from runtime.bash.commands.awk.errors import AwkSyntaxError
 from runtime.bash.commands.awk.names import SPECIAL, join
 
@@ -28,6 +30,11 @@ _COMPARE = {
 _BINARY = {"/": "divide", "%": "remainder", "^": "power"}
 _CONDITIONS = frozenset(["cmp", "match", "in", "and", "or", "not", "regex"])
 _LVALUES = frozenset(["name", "elem", "field"])
+# A field as text, written out: a call for each would double the time of a small program.
+_FIELD = "(f[{0}] if len(f := row.fields or row.parts()) > {0} else '')"
+_LAST = {_FIELD: "row.last()"}
+# Expressions of nothing but these are strings, however their case is looked at.
+_PLAIN = re.compile(r"[A-Za-z0-9 _=:,;/-]+", re.ASCII)
 _PARTS_AT_ONCE = 4
 # Python refuses deeper nesting; far below that no one reads it either.
 _LONGEST = 400_000
@@ -85,7 +92,7 @@ class Code:
         """As text."""
         node = _bare(node)
         if node.kind == "field":
-            return self._field(node, "row.field({})", self.record, "row.text_of({})")
+            return self._field(node, _FIELD, self.record, "row.text_of({})")
         if node.kind == "num" and node.parts[0] == int(node.parts[0]) and abs(node.parts[0]) < 1e15:
             return repr(str(int(node.parts[0])))
         code, kind = self.natural(node), self.kind(node)
@@ -138,6 +145,8 @@ class Code:
         if index.kind == "num" and 0 <= index.parts[0] < 1e6:
             at = int(index.parts[0])
             return known.format(at - 1) if at else whole
+        if index.kind == "name" and index.parts[0] == "NF" and self.special(index) and known in _LAST:
+            return _LAST[known]
         return computed.format(self.num(index))
 
     def variable(self, name: str) -> str:
@@ -232,6 +241,10 @@ class Code:
         numeric = [kind in ("num", "num0") for kind in kinds]
         if all(numeric):
             return f"({self.num(left)} {op} {self.num(right)})"
+        if numeric[1] and _bare(left).kind == "field" and _bare(right).kind == "num":
+            quick = self._field(_bare(left), "row.looks({})", "", "")
+            if quick:
+                return f"(t {op} {self.num(right)} if (t := {quick}) is not None else {_COMPARE[op]}({self.value(left)}, {self.num(right)}, rt.convfmt))"
         a, b = self.value(left), self.value(right)
         slow = f"{_COMPARE[op]}({a}, {b}, rt.convfmt)"
         if numeric[1] and a.isidentifier() and _bare(right).kind in ("num", "name"):
@@ -252,13 +265,22 @@ class Code:
         test = f"{self.regex(node)}.test"
         return self.constant(test) if node.kind == "regex" and "IGNORECASE" in self.fixed else test
 
+    def _holds(self, pattern: Node, subject: str, negated: bool) -> str:
+        """Whether a text holds an expression that is nothing but a string, "" where it is more."""
+        pattern = _bare(pattern)
+        plain = pattern.kind == "regex" and "IGNORECASE" in self.fixed and _PLAIN.fullmatch(pattern.parts[0])
+        return f"({pattern.parts[0]!r} {'not in' if negated else 'in'} {subject})" if plain else ""
+
     def _regex(self, node: Node) -> str:
-        return f"({self.tester(node)}({self.record}) is not None)"
+        return self._holds(node, self.record, False) or f"({self.tester(node)}({self.record}) is not None)"
 
     def _match(self, node: Node) -> str:
         negated, subject, pattern = node.parts
         answer = "is" if negated else "is not"
-        return f"({self.tester(pattern)}({self.text(subject)}) {answer} None)"
+        return (
+            self._holds(pattern, self.text(subject), negated)
+            or f"({self.tester(pattern)}({self.text(subject)}) {answer} None)"
+        )
 
     def _in(self, node: Node) -> str:
         return f"({self.key(node.parts[0])} in {self.array(node.parts[1])})"

@@ -27,6 +27,8 @@ _ELEMENT = 24
 # Texts shorter than this are only counted when everything is.
 _SMALL = 200
 _PACE = 20_000
+# Characters that are copied between two looks at the clock.
+_COPIED = 4_000_000
 
 
 class Core:
@@ -64,7 +66,7 @@ class Core:
         self.deepest = cx.meter.limits.max_function_depth * _DEPTH
         self._regexes: dict[str, Regex] = {}
         self._dividers: dict[str, Divide] = {}
-        self._spent = 0
+        self._spent = self._copied = 0
         self._rounds = 0
         self._pace = _PACE
 
@@ -136,12 +138,21 @@ class Core:
             self.charge(len(text))
         return text
 
+    def elements(self, count: int) -> None:
+        """So many elements of an array come into being at once."""
+        self.charge(_ELEMENT * count)
+
     def charge(self, size: int) -> None:
         """A text of that size comes into being."""
         limit = self.meter.limits.max_variable_bytes
         if size > limit:
             self.meter.text(size)
         self._spent += size
+        # Every text is a copy: a few milliseconds of copying between two looks at the clock.
+        self._copied += size
+        if self._copied > _COPIED:
+            self._copied = 0
+            self.meter.check()
         if self._spent > limit:
             self._count()
 

@@ -17,7 +17,6 @@ from runtime.bash.commands.awk.values import Array, Input, number, truth
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
-    from runtime.bash.commands.awk.dividing import Divide
     from runtime.bash.commands.awk.reader import Reader
     from runtime.bash.commands.awk.values import Value
 
@@ -59,19 +58,21 @@ class Machine(Core):
         # The present record keeps the separator that it was read under.
         self.row.parts()
         self.fs = value
-        self.row.divide = self._by_fs()
+        self._divide_by_fs()
 
-    def _by_fs(self) -> Divide:
+    def _divide_by_fs(self) -> None:
         separator = self.text(self.fs)
         if not self.rs_text and separator != " ":
-            return divider(separator, self.regex, ignoring=self.ignoring, paragraphs=True)
-        return self.divider(separator)
+            self.row.divide_by(divider(separator, self.regex, ignoring=self.ignoring, paragraphs=True))
+            return
+        single = len(separator) == 1 and separator != " " and not (self.ignoring and separator.isalpha())
+        self.row.divide_by(self.divider(separator), separator if single else "")
 
     def _set_rs(self, value: Value) -> None:
         self.row.parts()
         self.rs = value
         self.rs_text = self.text(value)
-        self.row.divide = self._by_fs()
+        self._divide_by_fs()
 
     def _set_nf(self, value: Value) -> None:
         self.row.set_count(number(value))
@@ -97,19 +98,19 @@ class Machine(Core):
         self.row.parts()
         self.fpat = value
         regex = self.regex(self.text(value))
-        self.row.divide = lambda text: matches(regex, text)[0]
+        self.row.divide_by(lambda text: matches(regex, text)[0])
 
     def _set_fieldwidths(self, value: Value) -> None:
         self.row.parts()
         self.fieldwidths = value
-        self.row.divide = columns(self.text(value))
+        self.row.divide_by(columns(self.text(value)))
 
     def _set_ignorecase(self, value: Value) -> None:
         self.row.parts()
         self.ignorecase = value
         self.ignoring = truth(value)
         self.forget()
-        self.row.divide = self._by_fs()
+        self._divide_by_fs()
 
     def assign(self, name: str, value: Value) -> None:
         """An assignment on the command line: a string that may be a number."""

@@ -17,28 +17,32 @@ if TYPE_CHECKING:
 
 __all__ = ["SPECIAL", "Names"]
 
-# Variables that the machine keeps, by the attribute that holds them and their type.
+# Variables that the machine keeps: the attribute that holds them, their type, and their help.
 SPECIAL = {
-    "NR": ("rt.nr", "num"),
-    "FNR": ("rt.fnr", "num"),
-    "NF": ("row.count()", "num"),
-    "RSTART": ("rt.rstart", "num"),
-    "RLENGTH": ("rt.rlength", "num"),
-    "FS": ("rt.fs", "any"),
-    "RS": ("rt.rs", "any"),
-    "OFS": ("rt.ofs", "any"),
-    "ORS": ("rt.ors", "any"),
-    "OFMT": ("rt.ofmt", "any"),
-    "CONVFMT": ("rt.convfmt", "any"),
-    "SUBSEP": ("rt.subsep", "any"),
-    "RT": ("rt.terminator", "any"),
-    "FILENAME": ("rt.filename", "any"),
-    "FPAT": ("rt.fpat", "any"),
-    "FIELDWIDTHS": ("rt.fieldwidths", "any"),
-    "IGNORECASE": ("rt.ignorecase", "any"),
-    "ARGC": ("rt.argc", "any"),
+    "NR": ("rt.nr", "num", "records so far"),
+    "FNR": ("rt.fnr", "num", "records of this file so far"),
+    "NF": ("row.count()", "num", "fields of the record"),
+    "RSTART": ("rt.rstart", "num", "where match found it"),
+    "RLENGTH": ("rt.rlength", "num", "how long it was, -1 for nothing"),
+    "FS": ("rt.fs", "any", "what parts fields: a space (any blanks), a character or an expression"),
+    "RS": ("rt.rs", "any", "what ends records: a character, an expression, or empty for paragraphs"),
+    "OFS": ("rt.ofs", "any", "what print writes between fields"),
+    "ORS": ("rt.ors", "any", "what print writes behind records"),
+    "OFMT": ("rt.ofmt", "any", "how print writes numbers"),
+    "CONVFMT": ("rt.convfmt", "any", "how numbers become text"),
+    "SUBSEP": ("rt.subsep", "any", "what parts subscripts"),
+    "RT": ("rt.terminator", "any", "what ended the record"),
+    "FILENAME": ("rt.filename", "any", "the file that is read"),
+    "FPAT": ("rt.fpat", "any", "what fields look like"),
+    "FIELDWIDTHS": ("rt.fieldwidths", "any", "how wide fields are"),
+    "IGNORECASE": ("rt.ignorecase", "any", "expressions match in any case"),
+    "ARGC": ("rt.argc", "any", "how many arguments"),
 }
-SPECIAL_ARRAYS = ("ENVIRON", "ARGV", "PROCINFO")
+SPECIAL_ARRAYS = {
+    "ENVIRON": "the exported variables",
+    "ARGV": "the arguments, from 0",
+    "PROCINFO": "what is known of the machine, and sorted_in, the order of for (k in a)",
+}
 _NUMBERS = frozenset(
     ["num", "regex", "cmp", "match", "in", "and", "or", "not", "neg", "pos", "bin", "step", "getline"]
 )

@@ -62,9 +62,10 @@ class Compiled:
         make: given a machine, its parts: ``(begin, rules, end, begin_file, end_file)``, None for those it lacks.
         most: how many fields it can look at, -1 for all.
         careful: whether records must be taken one by one, because a rule may change what comes next.
+        counting: whether the program looks at the number of a record.
     """
 
-    __slots__ = ("careful", "make", "most", "origins")
+    __slots__ = ("careful", "counting", "make", "most", "origins")
 
     def __init__(self, make: Callable[[Machine], tuple[Any, ...]], names: Names, origins: list[int]) -> None:
         self.make = make
@@ -72,6 +73,7 @@ class Compiled:
         self.careful = bool(names.assigned & {"RS", "IGNORECASE"}) or any(
             node.kind == "getline" and node.parts[0] != "<" for node, _ in names.nodes
         )
+        self.counting = bool(names.all & {"NR", "FNR"})
         self.origins = origins
 
     def line(self, trace: TracebackType | None) -> int:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Reader"]
 
-_FIRST, _MOST = 65_536, 1 << 20
+_FIRST, _MOST = 16_384, 1 << 20
+_LEAST, _MOST_RECORDS = 8_192, 8_192
 # Bytes that Python's split takes for white space and awk does not.
 _ODD_BYTES = bytes([11, 12, 13, 28, 29, 30, 31])
 
@@ -101,7 +102,11 @@ class Reader:
         """More bytes, b"" at the end."""
         if self._end:
             return b""
+        rt = self.rt
+        rt.meter.check()
         data = self.stream.read(self._size)
+        # What is read may be kept by the program: then it counts.
+        rt.charge(min(len(data), rt.meter.limits.max_variable_bytes))
         if not data:
             self._end = True
         elif len(data) == self._size and self._size < _MOST:
@@ -146,7 +151,11 @@ class Reader:
         else:
             text = data.decode("utf-8", "surrogateescape")
             self.plain = ODD.search(text) is None
-        self.block = iter(text.split(self._rs) if terminator else [text])
+        records = text.split(self._rs) if terminator else [text]
+        if len(records) > _MOST_RECORDS:
+            # The clock is looked at between two blocks, whatever a rule does with each record.
+            self._size = _LEAST
+        self.block = iter(records)
 
     # Where more than one character may end a record
 

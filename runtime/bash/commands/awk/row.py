@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from runtime.bash.commands.awk.dividing import blanks
 from runtime.bash.commands.awk.errors import AwkError
-from runtime.bash.commands.awk.values import NUMBERS, Input, number
+from runtime.bash.commands.awk.values import LOOKS, NUMBERS, Input, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Row"]
 
+# Numbers of more digits come once, most of them: computing them takes less time than remembering them.
+_FEW_DIGITS = 4
+
 
 class Row:
     """The record, `text` (None while fields were assigned since), and its fields (None until they are asked for)."""
 
-    __slots__ = ("assigned", "divide", "fields", "most", "plain", "rt", "text")
+    __slots__ = ("_single", "assigned", "divide", "fields", "most", "plain", "rt", "text")
 
     def __init__(self, rt: Core, most: int) -> None:
         self.rt = rt
@@ -30,10 +33,16 @@ class Row:
         # Fields that the program assigned keep what they were assigned, number or string.
         self.assigned: dict[int, Value] = {}
         self.divide: Divide = blanks
+        self._single = ""
         # How many fields the program can ever look at, -1 for all.
         self.most = most
         # Nothing in the record is white space to Python and not to awk.
         self.plain = False
+
+    def divide_by(self, divide: Divide, single: str = "") -> None:
+        """Fields are what ``divide`` makes; ``single``: the one character that it divides at."""
+        self.divide = divide
+        self._single = single
 
     def replace(self, text: str) -> None:
         """Assign ``$0``."""
@@ -62,6 +71,8 @@ class Row:
         if fields is None:
             if self.plain and self.divide is blanks:
                 fields = self.text.split(None, self.most)  # type: ignore[union-attr]
+            elif self._single and self.text:
+                fields = self.text.split(self._single, self.most)
             else:
                 fields = self.divide(self.text)  # type: ignore[arg-type]
             self.fields = fields
@@ -81,7 +92,33 @@ class Row:
         fields = self.fields
         if fields is None:
             fields = self.parts()
-        return NUMBERS[fields[at]] if at < len(fields) else 0.0
+        if at >= len(fields):
+            return 0.0
+        text = fields[at]
+        if len(text) > _FEW_DIGITS and text.isdigit() and text.isascii():
+            return float(text)
+        return NUMBERS[text]
+
+    def looks(self, at: int) -> float | None:
+        """The number that field ``at + 1`` is or looks like, None for a string and where it was assigned."""
+        if self.assigned:
+            return None
+        fields = self.fields
+        if fields is None:
+            fields = self.parts()
+        if at >= len(fields):
+            return 0.0
+        text = fields[at]
+        if len(text) > _FEW_DIGITS and text.isdigit() and text.isascii():
+            return float(text)
+        return LOOKS[text]
+
+    def last(self) -> str:
+        """``$NF`` as text."""
+        fields = self.fields
+        if fields is None:
+            fields = self.parts()
+        return fields[-1] if fields else self.whole()
 
     def value(self, at: int) -> Value:
         """Field ``at + 1``; one that is not there was never set."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import length_hint
+
 from runtime.bash.commands.awk.errors import AwkError, Exit, Next, NextFile, Refused
 
 TYPE_CHECKING = False
@@ -10,6 +12,8 @@ if TYPE_CHECKING:
 
     from runtime.bash.commands.awk.machine import Machine
     from runtime.bash.commands.awk.program import Compiled
+    from runtime.bash.commands.awk.reader import Reader
+    from runtime.bash.commands.awk.row import Row
 
     Action = Callable[[], None]
 
@@ -100,21 +104,43 @@ class Run:
         row, reader = rt.row, rt.source.reader
         if reader is None:
             return
+        run = self._block if self._program.counting else self._uncounted
         while True:
             before = rt.nr
             rt.terminator, row.plain = reader.terminator, reader.plain
-            for record in reader.block:
-                rt.nr += 1.0
-                rt.fnr += 1.0
+            run(rules, row, reader)
+            rt.pace(int(rt.nr - before) if rt.nr > before else 1)
+            if not reader.more():
+                return
+
+    def _block(self, rules: Action, row: Row, reader: Reader) -> None:
+        rt = self._rt
+        for record in reader.block:
+            rt.nr += 1.0
+            rt.fnr += 1.0
+            row.text = record
+            row.fields = None
+            if row.assigned:
+                row.assigned = {}
+            rules()
+            row.plain = reader.plain
+
+    def _uncounted(self, rules: Action, row: Row, reader: Reader) -> None:
+        """The same where only messages tell the number of a record: it is known from what is left of the block."""
+        rt, block = self._rt, reader.block
+        before = length_hint(block)
+        try:
+            for record in block:
                 row.text = record
                 row.fields = None
                 if row.assigned:
                     row.assigned = {}
                 rules()
                 row.plain = reader.plain
-            rt.pace(int(rt.nr - before) if rt.nr > before else 1)
-            if not reader.more():
-                return
+        finally:
+            done = before - length_hint(block)
+            rt.nr += done
+            rt.fnr += done
 
     def _explain(self, error: Exception) -> None:
         rt = self._rt

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ASSIGNMENT", "Source"]
 
+# Arguments between two looks at the clock.
+_LOOK = 1024
 ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
 
 
@@ -70,6 +72,9 @@ class Source:
         rt = self.rt
         while self._at + 1 < number(rt.argc):
             self._at += 1
+            if not self._at % _LOOK:
+                # ARGC is what the program says, whatever ARGV holds.
+                rt.meter.check()
             operand = rt.text(rt.argv.get(str(self._at)))
             assignment = ASSIGNMENT.fullmatch(operand)
             if assignment is not None:

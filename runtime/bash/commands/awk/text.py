@@ -40,6 +40,10 @@ _AMPERSAND = re.compile(r"(\\*)&")
 _REFERENCE = re.compile(r"\\([\\&0-9])|&", re.DOTALL)
 _WIDTH = re.compile(r"(?:(\d{1,9}):)?(\d{1,9}|\*)")
 _KEYS = [str(at) for at in range(1, 101)]
+# Arrays of no more elements are only counted when everything is.
+_FEW_PARTS = 8
+# As many subscripts are kept for the next split.
+_MOST_KEYS = 100_000
 # Matches between two looks at the clock.
 _STRIDE = 1000
 # Characters that may be replaced in without one.
@@ -191,46 +195,59 @@ def match(rt: Core, text: str, regex: Regex, array: Array | None = None) -> floa
     return rt.rstart
 
 
-def _fill(array: Array, parts: list[str]) -> float:
+def _fill(rt: Core, array: Array, parts: list[str]) -> float:
     count = len(parts)
-    if count > len(_KEYS):
+    if count <= _FEW_PARTS:
+        array.clear()
+        if count == 2:
+            # Most that is split is a name and a value: a third of the time of what follows.
+            array["1"] = Input(parts[0])
+            array["2"] = Input(parts[1])
+        else:
+            for key, part in zip(_KEYS, parts):  # noqa: B905  # there are more keys; to say so takes as long as two elements
+                array[key] = Input(part)
+        return float(count)
+    rt.elements(count)
+    if len(_KEYS) < count <= _MOST_KEYS:
         _KEYS.extend(map(str, range(len(_KEYS) + 1, count + 1)))
+    keys = _KEYS if count <= _MOST_KEYS else map(str, range(1, count + 1))
     array.clear()
     # strict=False: the keys are as many as the longest list so far had
-    array.update(zip(_KEYS, map(Input, parts), strict=False))
+    array.update(zip(keys, map(Input, parts), strict=False))
     return float(count)
 
 
-def split(array: Array, text: str, divide: Divide) -> float:
+def split(rt: Core, array: Array, text: str, divide: Divide) -> float:
     """``split``."""
-    return _fill(array, divide(text))
+    return _fill(rt, array, divide(text))
 
 
 def split_by(rt: Core, array: Array, text: str, separator: str | Regex, seps: Array | None) -> float:
     """``split`` by an expression, or with the separators kept in ``seps``."""
     if isinstance(separator, str):
         if separator == " ":
-            return _split_words(array, text, seps)
+            return _split_words(rt, array, text, seps)
         if not separator:
             if seps is not None:
                 seps.clear()
-            return _fill(array, list(text))
+            rt.elements(len(text))
+            return _fill(rt, array, list(text))
         separator = rt.regex(literal(separator) if len(separator) == 1 else separator)
     between: list[str] | None = None if seps is None else []
-    count = _fill(array, apart(separator, text, between))
+    count = _fill(rt, array, apart(separator, text, between))
     if seps is not None:
-        _fill(seps, between or [])
+        _fill(rt, seps, between or [])
     return count
 
 
-def _split_words(array: Array, text: str, seps: Array | None) -> float:
+def _split_words(rt: Core, array: Array, text: str, seps: Array | None) -> float:
     pieces = re.split(r"([^ \t\n]+)", text)
     words, between = pieces[1::2], pieces[2::2]
-    count = _fill(array, words)
+    count = _fill(rt, array, words)
     if seps is not None:
         if between and not between[-1]:
             between.pop()
-        _fill(seps, between)
+        _fill(rt, seps, between)
         if pieces[0] and words:
             seps["0"] = Input(pieces[0])
     return count
@@ -258,13 +275,13 @@ def matches(regex: Regex, text: str) -> tuple[list[str], list[str]]:
     return fields, between
 
 
-def patsplit(text: str, array: Array, regex: Regex, seps: Array | None) -> float:
+def patsplit(rt: Core, text: str, array: Array, regex: Regex, seps: Array | None) -> float:
     """``patsplit``: the elements are what matches."""
     fields, between = matches(regex, text)
     if seps is not None:
-        _fill(seps, between[1:])
+        _fill(rt, seps, between[1:])
         seps["0"] = Input(between[0])
-    return _fill(array, fields)
+    return _fill(rt, array, fields)
 
 
 def columns(widths: str) -> Divide:

@@ -20,7 +20,7 @@ def systime(rt: Core) -> float:
 def strftime(rt: Core, form: str | None = None, when: float | None = None, utc: bool = False) -> str:
     """A moment as text."""
     # A calendar is loaded by the few programs that ask for one.
-    from runtime.bash.posix.time_format import format_time
+    from runtime.bash.posix.time_format import charge_time, format_time
     from runtime.bash.posix.zones import UTC, zone_of
 
     moment = systime(rt) if when is None else when
@@ -28,8 +28,7 @@ def strftime(rt: Core, form: str | None = None, when: float | None = None, utc: 
         return ""
     zone = UTC if utc else zone_of(rt.cx.env)
     seconds = int(moment // 1)
-    # A format may be as long as a variable, and each of its conversions grows at most a few times.
-    rt.meter.text(4 * len(form or ""))
+    charge_time(rt.meter, form or "")
     return rt.charged(format_time(form if form is not None else _DEFAULT, zone.parts(seconds), seconds))
 
 

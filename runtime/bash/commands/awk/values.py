@@ -70,7 +70,7 @@ class _Numbers(dict[str, float]):
     """The numbers that texts begin with, remembered."""
 
     def __missing__(self, text: str) -> float:
-        if text.isdigit() and text.isascii() and len(text) < 300:
+        if text.isascii() and (text.isdigit() or text.replace(".", "", 1).isdigit()) and len(text) < 300:
             value = float(text)
         else:
             found = _PREFIX.match(text)
@@ -82,7 +82,8 @@ class _Numbers(dict[str, float]):
         if len(self) >= _MOST_CACHED:
             self.clear()
         if len(text) <= 32:
-            self[text] = value
+            # A key that is more than a plain string would slow every look-up.
+            self[str(text)] = value
         return value
 
 
@@ -152,12 +153,13 @@ class _Looks(dict[str, "float | None"]):
     """What texts from outside count as: their number, None where they look like none; remembered."""
 
     def __missing__(self, text: str) -> float | None:
-        numeric = _NUMERIC(text) is not None or _SPECIAL.fullmatch(text) is not None
+        plain = text.isascii() and text.isdigit()
+        numeric = plain or _NUMERIC(text) is not None or _SPECIAL.fullmatch(text) is not None
         value = NUMBERS[text] if numeric else None
         if len(self) >= _MOST_CACHED:
             self.clear()
         if len(text) <= 32:
-            self[text] = value
+            self[str(text)] = value
         return value
 
 

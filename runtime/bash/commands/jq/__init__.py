@@ -12,6 +12,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
 
+
+def _functions() -> list[tuple[str, str]]:
+    from runtime.bash.commands.jq.calls import chapters
+
+    return [(f"on {title}", " ".join(names)) for title, names in chapters()]
+
+
+def _formats() -> list[tuple[str, str]]:
+    from runtime.bash.commands.jq.formats import names
+
+    return [(f"@{name}", text) for name, text in names()]
+
+
 # What takes more than one word, or is not read as getopt reads it, is read by `cli`; the table is its and the manual's.
 OPTIONS = Options(
     "[OPTION]... FILTER [FILE]...\n[OPTION]... --args FILTER [STRING]...\n[OPTION]... --jsonargs FILTER [JSON]...",
@@ -47,6 +60,21 @@ OPTIONS = Options(
     ("V", "", "", "like --version"),
     status=2,
     origin="jq 1.7",
+    sections=(
+        ("Functions, by name and number of arguments", _functions),
+        ('Formats of texts, as @NAME or @NAME "..."', _formats),
+    ),
+    examples=(
+        ("jq . data.json", "the whole, indented"),
+        ("jq -r '.items[].name' data.json", "the name of every item, a line each"),
+        ("jq '.items | map(select(.price > 10)) | length' data.json", "how many items cost more than 10"),
+        ("jq -n --arg name Ada '{name: $name}'", "an object from arguments"),
+        ("jq -r '.items[] | [.name, .price] | @csv' data.json", "items as CSV"),
+    ),
+    notes=(
+        "$ENV and env are the variables that the virtual shell exports; modules are looked for in its files.",
+        "What jq 1.8 added is there too: add/1, skip, toarray, trimstr and others.",
+    ),
 )
 
 

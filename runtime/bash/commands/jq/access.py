@@ -240,57 +240,61 @@ def _store_slice(value: list[Any], key: dict[str, Any], new: Any, owned: Owned, 
 # -- deleting
 
 
-def delete(value: Any, paths: list[Path], budget: Budget) -> Any:
-    """``delpaths``: every container is rebuilt once."""
+def delete(value: Any, paths: list[Path], budget: Budget, depth: int = 0) -> Any:
+    """``delpaths``: every container is rebuilt once. ``depth`` elements of each path lead here."""
     if not paths:
         return value
-    if any(not path for path in paths):
+    if any(len(path) == depth for path in paths):
         return None
     if value is None:
         return None
     shape = type(value)
     if shape is dict:
-        return _delete_fields(value, paths, budget)
+        return _delete_fields(value, paths, budget, depth)
     if shape is list:
-        if any(type(path[0]) is dict and len(path) > 1 for path in paths):
-            return _one_by_one(value, paths, budget)
-        return _delete_elements(value, paths, budget)
+        if any(type(path[depth]) is dict and len(path) > depth + 1 for path in paths):
+            return _one_by_one(value, [path[depth:] for path in paths], budget)
+        return _delete_elements(value, paths, budget, depth)
     raise JqError(
-        f"Cannot delete fields from {kind(value)}" if len(paths[0]) == 1 else _unreached(value, paths[0][0])
+        f"Cannot delete fields from {kind(value)}"
+        if len(paths[0]) == depth + 1
+        else _unreached(value, paths[0][depth])
     )
 
 
-def _grouped(paths: list[Path], key_of: Callable[[Any], Any]) -> tuple[set[Any], dict[Any, list[Path]]]:
+def _grouped(
+    paths: list[Path], depth: int, key_of: Callable[[Any], Any]
+) -> tuple[set[Any], dict[Any, list[Path]]]:
     """Keys that go, and by key what goes within."""
     gone: set[Any] = set()
     within: dict[Any, list[Path]] = {}
     for path in paths:
-        key = key_of(path[0])
-        if len(path) == 1:
+        key = key_of(path[depth])
+        if len(path) == depth + 1:
             gone.add(key)
         else:
-            within.setdefault(key, []).append(path[1:])
+            within.setdefault(key, []).append(path)
     return gone, within
 
 
-def _delete_fields(value: dict[str, Any], paths: list[Path], budget: Budget) -> Any:
+def _delete_fields(value: dict[str, Any], paths: list[Path], budget: Budget, depth: int) -> Any:
     for path in paths:
-        if type(path[0]) is not str:
+        if type(path[depth]) is not str:
             raise JqError(
                 "Cannot delete field at array index of object"
-                if len(path) == 1
-                else _unreached(value, path[0])
+                if len(path) == depth + 1
+                else _unreached(value, path[depth])
             )
-    gone, within = _grouped(paths, lambda key: key)
+    gone, within = _grouped(paths, depth, lambda key: key)
     budget.cells(len(value))
     made = {key: item for key, item in value.items() if key not in gone}
     for key, rest in within.items():
         if key in made:
-            made[key] = delete(made[key], rest, budget)
+            made[key] = delete(made[key], rest, budget, depth + 1)
     return made
 
 
-def _delete_elements(value: list[Any], paths: list[Path], budget: Budget) -> Any:
+def _delete_elements(value: list[Any], paths: list[Path], budget: Budget, depth: int) -> Any:
     size = len(value)
 
     def at(key: Any) -> int:
@@ -301,18 +305,18 @@ def _delete_elements(value: list[Any], paths: list[Path], budget: Budget) -> Any
         place = floor(max(min(key, 1e18), -1e18)) if key == key else size
         return place + size if place < 0 else place
 
-    plain = [path for path in paths if type(path[0]) is not dict]
-    gone, within = _grouped(plain, at)
+    plain = [path for path in paths if type(path[depth]) is not dict]
+    gone, within = _grouped(plain, depth, at)
     for path in paths:
-        if type(path[0]) is dict:
-            first, last = _bounds(size, path[0].get("start"), path[0].get("end"))
+        if type(path[depth]) is dict:
+            first, last = _bounds(size, path[depth].get("start"), path[depth].get("end"))
             budget.cells(last - first)
             gone.update(range(first, last))
     budget.cells(size)
     made = list(value)
     for place, rest in within.items():
         if 0 <= place < size:
-            made[place] = delete(made[place], rest, budget)
+            made[place] = delete(made[place], rest, budget, depth + 1)
     return [item for place, item in enumerate(made) if place not in gone]
 
 

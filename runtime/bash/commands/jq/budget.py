@@ -87,10 +87,12 @@ class Budget:
         """Refuse a string of ``size`` characters, or all the long ones together."""
         self.meter.text(size)
         if size > _LONG:
-            self.left -= size >> 10
+            self.left -= size >> 8
             self.characters += size
             if self.characters > _MOST_CHARACTERS:
                 self._exceeded()
+            if self.left < 0:
+                self.check()
         else:
             self.small += 1
 

@@ -27,34 +27,47 @@ if TYPE_CHECKING:
     Item = tuple[Any, Any]
     Plain = Callable[..., Any]
 
-__all__ = ["CODE", "call_paths"]
+__all__ = ["CODE", "call_paths", "chapters"]
 
 # Calls inside one another; each takes some five frames of Python.
 _DEEPEST = 3000
 
 
-def _chapters() -> Iterator[dict[tuple[str, int], Plain]]:
+def _chapters() -> Iterator[tuple[str, dict[tuple[str, int], Plain]]]:
     """Functions of values, chapter by chapter: those that are asked for later are often not needed, and not imported."""
     from runtime.bash.commands.jq import basics
 
-    yield basics.FUNCTIONS
+    yield "values", basics.FUNCTIONS
     from runtime.bash.commands.jq import strings
 
-    yield strings.FUNCTIONS
+    yield "texts", strings.FUNCTIONS
     from runtime.bash.commands.jq import maths
 
-    yield maths.FUNCTIONS
+    yield "numbers", maths.FUNCTIONS
     from runtime.bash.commands.jq import regexes
 
-    yield regexes.FUNCTIONS
+    yield "expressions", regexes.FUNCTIONS
     from runtime.bash.commands.jq import dates
 
-    yield dates.FUNCTIONS
+    yield "times", dates.FUNCTIONS
+
+
+def chapters() -> list[tuple[str, list[str]]]:
+    """Every function as ``name/arity``, by what it is about."""
+    from runtime.bash.commands.jq import flow, prelude, special
+
+    found = [
+        *_chapters(),
+        ("filters and paths", {*special.SPECIAL, *flow.FLOW, *prelude.names(), ("builtins", 0)}),
+    ]
+    return [
+        (title, sorted(f"{name}/{arity}" for name, arity in keys if name[0] != "_")) for title, keys in found
+    ]
 
 
 def _plain_function(key: tuple[str, int]) -> Plain | None:
     """The function of values of that name and number of arguments: (run, input, *arguments) to a value."""
-    for chapter in _chapters():
+    for _, chapter in _chapters():
         if key in chapter:
             return chapter[key]
     return None
@@ -62,12 +75,7 @@ def _plain_function(key: tuple[str, int]) -> Plain | None:
 
 def _catalogue() -> list[str]:
     """``builtins``; what begins with ``_`` is nobody's business."""
-    from runtime.bash.commands.jq import flow, prelude, special
-
-    keys = {*special.SPECIAL, *flow.FLOW, *prelude.names()}
-    for chapter in _chapters():
-        keys.update(chapter)
-    return sorted(f"{name}/{arity}" for name, arity in keys if name[0] != "_")
+    return sorted({name for _, names in chapters() for name in names})
 
 
 def _call(compiler: Compiler, node: Call, scope: Scope) -> Code:

@@ -36,6 +36,8 @@ _MOST_INDENT = 7
 _BLOCK = 32_768
 # Programs kept compiled: a loop in a script runs the same one again and again.
 _KEPT = 64
+# Seconds for a character of a program until it runs.
+_COMPILING_S = 1e-5
 _programs: dict[tuple[str, frozenset[str]], Many] = {}
 
 
@@ -72,7 +74,8 @@ class _Arguments:
         ended = False
         while self.rest:
             word = self.rest.pop()
-            if ended or not word.startswith("-") or word == "-":
+            # A filter may begin with a minus: an option's letter follows it at once.
+            if ended or not (word.startswith("--") or (word.startswith("-") and word[1:2].isalpha())):
                 self._operand(word)
             elif word == "--":
                 ended = True
@@ -224,7 +227,7 @@ def _program(cx: Context, line: Line, task: Run) -> Many:
         try:
             text = _read(cx, text)
         except OSError as error:
-            cx.complain(f"error: Could not open {text}: {reason(error)}")
+            cx.complain(f"Could not open {text}: {reason(error)}")
             raise Done(2) from None
     else:
         text = _printable(text)
@@ -244,6 +247,7 @@ def _program(cx: Context, line: Line, task: Run) -> Many:
 
 
 def _compiled(cx: Context, line: Line, task: Run, key: tuple[str, frozenset[str]]) -> Many:
+    cx.meter.afford(_COMPILING_S * len(key[0]))
     program = parse(key[0])
     scope = Scope()
     names = key[1]
@@ -405,6 +409,9 @@ def _filtered(cx: Context, line: Line, task: Run, many: Many, printer: _Printer)
                 printer.flush()
                 cx.complain(f"error (at {task.source.place}): Recursion too deep")
                 status = 5
+            if task.source.failed and "n" not in line.given:
+                # After a file that was not there jq goes on with one more input only.
+                break
     except Malformed as bad:
         printer.flush()
         cx.complain(f"parse error: {bad.message}")

@@ -7,7 +7,7 @@ import re
 from runtime.bash.commands.jq.numbers import whole
 from runtime.bash.commands.jq.values import NUMBERS, JqError
 from runtime.bash.posix.calendar import DAYS, MONTHS, Broken, broken_down, day_number
-from runtime.bash.posix.time_format import format_time
+from runtime.bash.posix.time_format import charge_time, format_time
 from runtime.bash.posix.zones import zone_of
 
 TYPE_CHECKING = False
@@ -214,7 +214,8 @@ def _localtime(run: Run, value: Any) -> list[Any]:
     return _parts(zone_of(run.environ).parts(seconds), fraction)
 
 
-def _formatted(pattern: str, when: Broken, seconds: int) -> str:
+def _formatted(run: Run, pattern: str, when: Broken, seconds: int) -> str:
+    charge_time(run.meter, pattern)
     return format_time(
         _NOT_C.sub(lambda found: found[0] if found[0] == "%%" else "%%", pattern), when, seconds
     )
@@ -229,7 +230,7 @@ def _strftime(run: Run, value: Any, pattern: Any) -> str:
         raise JqError("strftime/1 requires a string format")
     run.text(len(pattern))
     seconds = _moment(value, "strftime/1")
-    return _formatted(pattern, broken_down(seconds), seconds)
+    return _formatted(run, pattern, broken_down(seconds), seconds)
 
 
 def _strflocaltime(run: Run, value: Any, pattern: Any) -> str:
@@ -243,7 +244,7 @@ def _strflocaltime(run: Run, value: Any, pattern: Any) -> str:
     local = _moment(value, "strflocaltime/1")
     zone = zone_of(run.environ)
     seconds = zone.moment(local)
-    return _formatted(pattern, zone.parts(seconds), seconds)
+    return _formatted(run, pattern, zone.parts(seconds), seconds)
 
 
 FUNCTIONS: dict[tuple[str, int], Callable[..., Any]] = {

@@ -7,6 +7,7 @@ differently from jq, is read by `reader`.
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from json.scanner import c_make_scanner as _make_scanner  # type: ignore[attr-defined]
 
 from runtime.bash.commands.jq.numbers import Literal, number, spelled
@@ -28,11 +29,15 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _WORD = 32
 # Levels that the scanner, which recurses in C, may be sent down: some 400 bytes of stack each.
 _DEEP = 1_000
+# Levels that are taken off in whole passes, and marks that are then counted at once.
+_SHALLOW = 8
+_BLOCK = 65_536
+_RISE = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1, ord('"'): 0}
 _NEXT = frozenset(' \t\r\n{["')
 
 
 class _Options:
-    strict = False
+    strict = True
     object_hook = None
     object_pairs_hook = None
     parse_int = int
@@ -67,21 +72,24 @@ def plain(text: str, at: int = 0) -> bool:
 
 
 def _deep(text: str) -> bool:
-    """Whether brackets outside strings nest deeper than the scanner may go. Whole passes in C, one for each level."""
+    """Whether brackets outside strings nest deeper than the scanner may go. That cannot be undone is deep, too."""
     if "\\" in text:
         text = text.replace("\\\\", "").replace('\\"', "")
     marks = text.encode("ascii", "replace").translate(None, _NO_MARKS).replace(b'""', b"")
     if b'"' in marks:
         marks = _STRING.sub(b"", marks)
+    # What has nothing in it goes first: the rest is little, unless it is deep.
     levels = 0
-    while marks and levels < _DEEP:
-        less = marks.replace(b"[]", b"").replace(b"{}", b"")
-        if len(less) == len(marks):
-            # What is left has no counterpart (yet).
-            return levels + marks.count(b"[") + marks.count(b"{") >= _DEEP
-        marks = less
+    while marks and levels < _SHALLOW:
+        marks = marks.replace(b"[]", b"").replace(b"{}", b"")
         levels += 1
-    return bool(marks)
+    level = 0
+    for start in range(0, len(marks), _BLOCK):
+        reached = list(accumulate(map(_RISE.__getitem__, marks[start : start + _BLOCK]), initial=level))
+        if max(reached) + levels >= _DEEP or min(reached) < 0:
+            return True
+        level = reached[-1]
+    return False
 
 
 def loads(text: str) -> Any:

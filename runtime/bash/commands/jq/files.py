@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Inputs"]
 
+# Seconds for a byte of JSON.
+_SCANNING_S = 3e-8
+
 
 class Inputs:
     """Reads the operands in order; those that cannot be opened are complained of and passed over.
@@ -51,6 +54,8 @@ class Inputs:
 
     def _read(self, size: int) -> bytes:
         """The next bytes: the files are one text, in which a value may go on from one to the next."""
+        # As much again is then scanned, in which nothing looks at the clock.
+        self._cx.meter.afford(_SCANNING_S * size)
         while self._stream is not None or self._open():
             assert self._stream is not None  # noqa: S101  # as the condition says
             try:
@@ -70,7 +75,7 @@ class Inputs:
             try:
                 self._stream = opened(self._cx, name)
             except OSError as error:
-                self._complain(f"error: Could not open {name}: {reason(error)}")
+                self._complain(f"error: Could not open file {name}: {reason(error)}")
                 continue
             self.filename = None if name == "-" else name
             self._before = self._chunks.fed

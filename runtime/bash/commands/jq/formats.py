@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Written = Callable[[Any, Any], str]
 
-__all__ = ["written"]
+__all__ = ["names", "written"]
 
 _HTML = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", "'": "&#39;", '"': "&quot;"})
 _TSV = str.maketrans({"\\": "\\\\", "\t": "\\t", "\r": "\\r", "\n": "\\n"})
@@ -120,27 +120,33 @@ def _base32d(value: Any, run: Any) -> str:
         raise JqError(f"{brief(text)} is not valid base32 data") from None
 
 
-_FORMATS: dict[str, Written] = {
-    "text": _text,
-    "json": compact,
-    "csv": _csv,
-    "tsv": _tsv,
-    "html": _html,
-    "uri": _uri,
-    "urid": _urid,
-    "sh": _sh,
-    "base64": _base64,
-    "base64d": _base64d,
-    "base32": _base32,
-    "base32d": _base32d,
+# How a format writes a value, and its help.
+_FORMATS: dict[str, tuple[Written, str]] = {
+    "text": (_text, "as tostring"),
+    "json": (compact, "as JSON"),
+    "csv": (_csv, "an array as a line of CSV"),
+    "tsv": (_tsv, "an array as a line of TSV"),
+    "html": (_html, "with &lt; &gt; &amp; &#39; &quot;"),
+    "uri": (_uri, "percent-encoded"),
+    "urid": (_urid, "percent-decoded"),
+    "sh": (_sh, "quoted for a shell"),
+    "base64": (_base64, "as base64"),
+    "base64d": (_base64d, "from base64"),
+    "base32": (_base32, "as base32"),
+    "base32d": (_base32d, "from base32"),
 }
+
+
+def names() -> list[tuple[str, str]]:
+    """Every format and its help."""
+    return [(name, text) for name, (_, text) in _FORMATS.items()]
 
 
 def written(name: str) -> Written:
     """How ``@name`` writes a value; a name that is none fails when it is used."""
     found = _FORMATS.get(name)
     if found is not None:
-        return found
+        return found[0]
 
     def unknown(value: Any, run: Any) -> str:
         del value, run

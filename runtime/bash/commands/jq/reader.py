@@ -19,6 +19,8 @@ __all__ = ["DEEPEST", "Incomplete", "Malformed", "Reader", "from_json", "place"]
 DEEPEST = 10_000
 _SPACE = re.compile(r"[ \t\r\n]*")
 _LITERAL = re.compile(r'[^ \t\r\n\[\]{}:,"\x1e]+')
+# Those that jq refuses within a string: neither the first nor the last of them.
+_CONTROL = re.compile("[\x01-\x1e]")
 _STRING = re.compile(r'[^"\\]*')
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WORDS: dict[str, Any] = {
@@ -159,6 +161,8 @@ class Reader:
             at += 2
         self.at = at + 1
         body = text[start:at]
+        if not body.isprintable() and _CONTROL.search(body):
+            raise self._bad("Invalid string: control characters from U+0000 through U+001F must be escaped")
         return _ESCAPE.sub(self._unescape, body) if "\\" in body else body
 
     def _unescape(self, found: re.Match[str]) -> str:

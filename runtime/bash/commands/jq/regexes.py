@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands.jq.values import JqError, add, brief
+from runtime.bash.posix.bounded import COMPILING_S, TooBig, begun, compiled, late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _reference(name: str) -> str:
     return f"(?:\\{name})" if name.isdecimal() else f"(?P={name})"
 
 
-def _compile(pattern: str, flags: str) -> Any:
+def _compile(run: Run, pattern: str, flags: str) -> Any:
     key = pattern, flags
     found = _compiled.get(key)
     if found is None:
@@ -82,9 +83,12 @@ def _compile(pattern: str, flags: str) -> Any:
         wanted |= regex.IGNORECASE if "i" in flags else 0
         wanted |= regex.VERBOSE if "x" in flags else 0
         wanted |= regex.DOTALL if "p" in flags else 0
+        run.meter.afford(COMPILING_S * len(pattern))
         try:
-            found = regex.compile(_rewritten(pattern), wanted, cache_pattern=False)
-        except (regex.error, OverflowError, RecursionError, ValueError) as error:
+            found = compiled(_rewritten(pattern), wanted, regex.compile)
+        except TooBig:
+            raise JqError(f"{pattern} (at offset 0) is not a valid regex: too big") from None
+        except (regex.error, ValueError) as error:
             text = str(error)
             reason = next(
                 (words for mark, words in _FAULTS if mark in text), text.partition(" at position")[0]
@@ -113,18 +117,25 @@ def _found(run: Run, value: Any, pattern: Any, given: Any) -> Iterator[Any]:
     if type(pattern) is not str:
         raise JqError(f"{brief(pattern)} cannot be matched, as it is not a string")
     flags = _flags(given)
-    compiled = _compile(pattern, flags)
-    rest = run.meter.deadline - run.meter.now()
-    try:
-        for match in compiled.finditer(value, timeout=max(rest, 0.001), overlapped=False):
-            run.tick()
-            if "n" in flags and not match[0]:
-                continue
-            yield match
-            if "g" not in flags:
-                return
-    except TimeoutError:
-        run.meter.exceeded("timeout", f"timed out after {run.meter.limits.timeout_s:g} s")
+    search = _compile(run, pattern, flags).search
+    meter = run.meter
+    at, size = 0, len(value)
+    while at <= size:
+        try:
+            match = search(value, at, timeout=begun(meter))
+        except TimeoutError:
+            late(meter)
+            raise
+        if match is None:
+            return
+        run.tick()
+        # After an empty match the next begins one further on, as in Oniguruma's loop over a text.
+        at = match.end() + (match.end() == match.start())
+        if "n" in flags and not match[0]:
+            continue
+        yield match
+        if "g" not in flags:
+            return
 
 
 def _captures(match: Any) -> list[dict[str, Any]]:

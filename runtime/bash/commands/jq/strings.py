@@ -102,6 +102,7 @@ def _implode(run: Run, value: Any) -> str:
     run.spend(len(value))
     made = []
     for code in value:
+        run.tick()
         if type(code) not in NUMBERS or code != code:
             raise JqError("Unicode codepoint must be numeric")
         point = as_int(code)

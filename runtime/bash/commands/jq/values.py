@@ -157,10 +157,10 @@ def order_key(value: Any, budget: Budget) -> Any:
     if shape is str:
         return 4, value
     if shape is list:
-        budget.spend(len(value) + 1)
+        budget.cells(2 * len(value) + 2)
         return 5, [order_key(item, budget) for item in value]
     if shape is dict:
-        budget.spend(len(value) + 1)
+        budget.cells(3 * len(value) + 2)
         names = sorted(value)
         return 6, names, [order_key(value[name], budget) for name in names]
     if shape in NUMBERS:

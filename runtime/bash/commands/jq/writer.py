@@ -26,6 +26,8 @@ _DEEPEST = 10_000
 _PLAIN = frozenset((str, int, bool, type(None)))
 _CONTAINERS = frozenset((list, dict))
 _SHALLOW = 12
+# Characters that are written in one go, in which nothing looks at the clock.
+_MOST_AT_ONCE = 4_000_000
 _END: Any = object()
 _WORDS = {None: "null", True: "true", False: "false"}
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
@@ -48,28 +50,41 @@ def compact(value: Any, budget: Budget) -> str:
     """``tojson``"""
     kind = type(value)
     if kind is str:
-        return quoted(value)
+        # Most of it could need an escape of two characters, and all be held twice meanwhile.
+        budget.meter.text(len(value))
+        made = quoted(value)
+        budget.text(len(made))
+        return made
     if kind is int:
         return str(value)
     if kind in _CONTAINERS:
-        if _tame(value, _SHALLOW, budget):
+        if _tame(value, _SHALLOW, budget, [_MOST_AT_ONCE]):
             made = "".join(_encode(value, 0))
             return made.replace("\x7f", "\\u007f") if "\x7f" in made else made
         return joined(pieces(value), budget)
     return _leaf(value)
 
 
-def _tame(value: Any, depth: int, budget: Budget) -> bool:
-    """Whether the C encoder writes this as jq does: no floats, not deep. Its size is charged."""
+def _tame(value: Any, depth: int, budget: Budget, room: list[int]) -> bool:
+    """Whether the C encoder writes this as jq does: no floats, not deep, and within the ``room`` of characters."""
     members = value.values() if type(value) is dict else value
     budget.left -= len(members) + 1
     if budget.left < 0:
         budget.check()
-    rest = set(map(type, members)) - _PLAIN
+    kinds = set(map(type, members))
+    left = room[0] - 4 * len(members)
+    if str in kinds:
+        left -= sum([len(item) for item in members if type(item) is str])
+    if members is not value:
+        left -= sum(map(len, value))
+    room[0] = left
+    if left < 0:
+        return False
+    rest = kinds - _PLAIN
     if not rest:
         return True
     if depth and rest <= _CONTAINERS:
-        return all(_tame(item, depth - 1, budget) for item in members if type(item) in _CONTAINERS)
+        return all(_tame(item, depth - 1, budget, room) for item in members if type(item) in _CONTAINERS)
     return False
 
 
@@ -131,7 +146,7 @@ class Style:
         return text if not self.ascii_only or text.isascii() else _NOT_ASCII.sub(_escaped, text)
 
     def _indented(self, value: Any, budget: Budget) -> str:
-        if _tame(value, _SHALLOW, budget):
+        if _tame(value, _SHALLOW, budget, [_MOST_AT_ONCE]):
             return self._nested(value, "\n")
         return joined(self.pieces(value), budget)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from runtime.bash import Bash, Limits
-from runtime.bash.command import Context
+from runtime.bash.command import Clock, Context
 from runtime.bash.commands.curl import main as curl
 from runtime.bash.limits import Meter
 from runtime.bash.network import Network, NetworkError, Response
@@ -27,11 +27,18 @@ class Recorded(Network):
         return answer
 
 
+class Still(Clock):
+    """No time passes."""
+
+    def now(self):
+        return 0.0
+
+
 def asked_by(network, *args):
     out, err = Capture(), Capture()
     cx = Context(
         "curl", list(args), fds={1: out, 2: err}, env={}, cwd="/", fs=None, meter=Meter(Limits()),
-        clock=None, random=None, launch=None, network=network,
+        clock=Still(), random=None, launch=None, network=network,
     )  # fmt: skip
     return curl(cx), out.value(), err.value()
 
@@ -126,7 +133,7 @@ def test_a_member_with_dots_is_refused() -> None:
 def test_rg_leaves_out_what_git_ignores_and_what_is_hidden() -> None:
     shell = Bash(cwd="/w")
     done = shell.exec_sync(
-        "mkdir s; echo x > s/a.py; echo x > n.log; echo x > .h; echo '*.log' > .gitignore; rg -n x"
+        "mkdir s; echo x > s/a.py; echo x > n.log; echo x > .h; echo '*.log' > .gitignore; mkdir .git; rg -n x"
     )
     assert done.stdout == "s/a.py:1:x\n"
 

@@ -92,7 +92,7 @@ def test_set_v_echoes_lines_and_set_n_runs_nothing(said: Said) -> None:
 
 def test_debug_traps_run_before_each_command(out: Out) -> None:
     script = "trap 'echo \"<$BASH_COMMAND>\"' DEBUG\nx=1; for i in 1; do :; done; ((x)); [[ x ]]; case a in b) ;; esac"
-    assert out(script) == "<x=1>\n<for i in 1>\n<:>\n<((x))>\n<[[ -n x ]]>\n<case a in>\n"
+    assert out(script) == "<x=1>\n<for i in 1>\n<:>\n<((x))>\n<[[ -n x ]]>\n<case a in >\n"
 
 
 def test_extdebug_lets_a_debug_trap_refuse_a_command(out: Out) -> None:

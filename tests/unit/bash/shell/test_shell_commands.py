@@ -138,3 +138,8 @@ def test_a_command_opens_files_as_a_redirection_would() -> None:
 def test_a_builtin_hides_no_command_of_the_embedder_by_path_and_functions_hide_both() -> None:
     shell = Bash(commands={"mine": lambda _cx: "command\n"})
     assert shell.exec_sync("mine() { echo function; command mine; }; mine").stdout == "function\ncommand\n"
+
+
+def test_what_the_shell_needs_of_asyncio_is_offered_to_those_who_extend_it() -> None:
+    needed = {"_enter_task", "_get_running_loop", "_leave_task", "_set_running_loop"}
+    assert needed <= set(asyncio.__all__)

@@ -94,9 +94,9 @@ REFUSED = {
     (".", "--indent", "x"): ("jq: --indent takes a number", 2),
     (".", "-L"): ("jq: -L takes a parameter: (e.g. -L /search/path or -L/search/path)", 2),
     (): ("Usage:\tjq [OPTIONS] FILTER [FILES...]", 2),
-    (".", "absent"): ("jq: error: Could not open absent: No such file or directory", 2),
-    (".", "lib"): ("jq: error: Could not open lib: Is a directory", 2),
-    ("-f", "absent"): ("jq: error: Could not open absent: No such file or directory", 2),
+    (".", "absent"): ("jq: error: Could not open file absent: No such file or directory", 2),
+    (".", "lib"): ("jq: error: Could not open file lib: Is a directory", 2),
+    ("-f", "absent"): ("jq: Could not open absent: No such file or directory", 2),
     ("-n", ".", "--slurpfile", "a", "absent"): (
         "jq: Bad JSON in --slurpfile a absent: Could not open absent: No such file or directory", 2,
     ),

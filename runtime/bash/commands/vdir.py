@@ -1,0 +1,15 @@
+"""vdir: ls -l -b."""
+
+from __future__ import annotations
+
+from runtime.bash.commands import ls
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+
+OPTIONS = ls.OPTIONS
+
+
+def main(cx: Context) -> int:
+    return ls.main(cx, ("-l", "-b"))

@@ -1,0 +1,15 @@
+"""xzfgrep: grep in files that xz compressed, for fixed strings."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._compressed_grep import OPTIONS, search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+
+__all__ = ["OPTIONS", "main"]
+
+
+def main(cx: Context) -> int:
+    return search(cx, "F")

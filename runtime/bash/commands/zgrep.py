@@ -1,0 +1,15 @@
+"""zgrep: grep in files that gzip compressed."""
+
+from __future__ import annotations
+
+from runtime.bash.commands._compressed_grep import OPTIONS, search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runtime.bash.command import Context
+
+__all__ = ["OPTIONS", "main"]
+
+
+def main(cx: Context) -> int:
+    return search(cx, "G")
