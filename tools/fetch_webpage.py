@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import msgspec
@@ -53,7 +52,7 @@ class WebpageMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         network=NetworkBounds(requests=_MAX_REDIRECTS + 1, bytes=8 * MAX_BYTES),
     ),
 )
-async def fetch_webpage(
+def fetch_webpage(
     ctx: ToolContext,
     url: Annotated[str, "URL to fetch (must be http or https)"],
     timeout_seconds: Annotated[
@@ -61,14 +60,14 @@ async def fetch_webpage(
     ] = 10,
 ) -> ToolResult[WebpageMetadata]:
     """Return what the address answers, as text."""
-    answer = await _fetch(ctx, url, timeout_seconds)
+    answer = _fetch(ctx, url, timeout_seconds)
     kind = answer.header("content-type")
     told = [
         (not 200 <= answer.status < 300, f"Server answered with status {answer.status}"),
         (answer.truncated, "Response too large (>1MB), truncating"),
         (not is_text(kind, answer.body), f"Content of type '{shown(kind[:MAX_SHOWN])}' is binary, not shown"),
     ]
-    text = await asyncio.to_thread(to_text, kind, answer.body)  # a hostile page takes a second or two
+    text = to_text(kind, answer.body)
     return ToolResult(
         output=f"Fetched content from {_cut(url)} ({_size(len(answer.body))})"
         + (f":\n{text}" if text else ""),
@@ -77,10 +76,10 @@ async def fetch_webpage(
     )
 
 
-async def _fetch(ctx: ToolContext, url: str, timeout_s: float) -> Fetched:
+def _fetch(ctx: ToolContext, url: str, timeout_s: float) -> Fetched:
     try:
         _refuse_long(url)
-        return await ctx.http.fetch(
+        return ctx.http.fetch_sync(
             url, timeout_s=timeout_s, max_bytes=MAX_BYTES, max_redirects=_MAX_REDIRECTS
         )
     except ValueError:

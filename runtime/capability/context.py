@@ -153,7 +153,14 @@ class Context:
         if self._http is None:
             from runtime.capability.web import Web  # most calls reach for nothing but files
 
-            self._http = Web(self._capabilities, self.limits, self._egress, self._ledger, self.remaining_s)
+            self._http = Web(
+                self._capabilities,
+                self.limits,
+                self._egress,
+                self._ledger,
+                self.remaining_s,
+                lambda: self._cancelled,
+            )
         return self._http
 
     @property

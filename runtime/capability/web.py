@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from runtime.capability import hosts
 from runtime.capability.handles import DEFAULT_MEMORY_BYTES, shown
 from runtime.capability.ledger import Ledger
 from runtime.capability.match import CapabilitySet, Scope
-from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, NetworkLimit
+from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, NetworkLimit
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.web import Egress, Exchange, Fetched, FetchError, Headers
 
@@ -28,6 +28,8 @@ __all__ = ["DEFAULT_BOUNDS", "Web"]
 
 DEFAULT_BOUNDS = NetworkBounds(requests=50, bytes=64 * 1024 * 1024)
 """What a call may use of the network where its tool declares no bound of its own."""
+_POLL_S = 0.05
+"""How soon a cancelled call is noticed: a blocking tool has no task that could be cancelled."""
 _PORTS = {"http": 80, "https": 443}
 _READING = frozenset({"GET", "HEAD"})
 # RFC 9110, section 15.4: after these, other methods than HEAD become GET, as every browser has it.
@@ -51,7 +53,9 @@ class Target(NamedTuple):
 class Web:
     """Implements `runtime.contracts.web.WebAccess`."""
 
-    __slots__ = ("_bounds", "_capabilities", "_egress", "_ledger", "_lock", "_remaining_s", "_spent", "_used")
+    __slots__ = (
+        "_bounds", "_cancelled", "_capabilities", "_egress", "_ledger", "_lock", "_remaining_s", "_spent", "_used",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -60,12 +64,14 @@ class Web:
         egress: Egress | None,
         ledger: Ledger,
         remaining_s: Callable[[], float],
+        cancelled: Callable[[], bool],
     ) -> None:
         self._capabilities = capabilities
         self._bounds = limits.network or DEFAULT_BOUNDS
         self._egress = egress
         self._ledger = ledger
         self._remaining_s = remaining_s
+        self._cancelled = cancelled
         self._lock = threading.Lock()
         self._used = 0
         self._spent = 0
@@ -140,18 +146,31 @@ class Web:
         max_bytes: int | None = None,
         max_redirects: int = 10,
     ) -> Fetched:
-        """`fetch` for plain functions, which run in a worker thread."""
-        return asyncio.run(
-            self.fetch(
-                url,
-                method=method,
-                headers=headers,
-                body=body,
-                timeout_s=timeout_s,
-                max_bytes=max_bytes,
-                max_redirects=max_redirects,
-            )
+        """`fetch` for plain functions, which run in a worker thread; it ends when the call is cancelled.
+
+        Raises:
+            CallCancelled: the caller gave up.
+        """
+        asked = self.fetch(
+            url,
+            method=method,
+            headers=headers,
+            body=body,
+            timeout_s=timeout_s,
+            max_bytes=max_bytes,
+            max_redirects=max_redirects,
         )
+        return asyncio.run(self._watched(asked))
+
+    async def _watched(self, asked: Coroutine[Any, Any, Fetched]) -> Fetched:
+        task = asyncio.ensure_future(asked)
+        while not task.done():
+            await asyncio.wait((task,), timeout=_POLL_S)
+            if self._cancelled() and not task.done():
+                task.cancel()
+                await asyncio.wait((task,))
+                raise CallCancelled("the caller gave up")
+        return task.result()
 
     def _clock(self, timeout_s: float | None) -> Callable[[], float]:
         """What is left of the caller's time, never more than the call's."""

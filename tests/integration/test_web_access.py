@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import socket
+import threading
 import time
 import zlib
 
@@ -15,7 +16,7 @@ from runtime.backends.egress import HttpEgress
 from runtime.capability.context import Context
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability, NetRead, NetWrite
-from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, NetworkLimit
+from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, NetworkLimit
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.web import Fetched, FetchError, WebAccess
 
@@ -368,6 +369,17 @@ def test_a_handle_that_outlives_its_call_sends_nothing() -> None:
         with pytest.raises(CapabilityExceeded):
             handle.fetch_sync(server.url())
         assert server.connections == 0
+
+
+def test_a_cancelled_call_ends_its_request() -> None:
+    """T-NET-05"""
+    with serving(root=silence) as server:
+        ctx = context(NetRead([server.address]))
+        threading.Timer(0.2, ctx.cancel).start()
+        begun = time.monotonic()
+        with pytest.raises(CallCancelled):
+            ctx.http.fetch_sync(server.url())
+        assert time.monotonic() - begun < 5
 
 
 def test_without_a_carrier_the_web_is_unavailable() -> None:
