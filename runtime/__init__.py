@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from runtime.capability.match import CapabilitySet as CapabilitySet
     from runtime.compose import Executor as Executor
     from runtime.contracts.approval import ApprovalAnswer as ApprovalAnswer
+    from runtime.contracts.approval import ApprovalInbox as ApprovalInbox
     from runtime.contracts.approval import ApprovalRequest as ApprovalRequest
     from runtime.contracts.approval import ApprovalRule as ApprovalRule
     from runtime.contracts.approval import PendingApproval as PendingApproval
@@ -67,7 +68,7 @@ _MODULE_OF = {
         "runtime.contracts.limits": "NetworkBounds ResourceBounds",
         "runtime.contracts.manifest": "Manifest",
         "runtime.contracts.ports": "Tool",
-        "runtime.contracts.approval": "ApprovalAnswer ApprovalRequest ApprovalRule PendingApproval",
+        "runtime.contracts.approval": "ApprovalAnswer ApprovalInbox ApprovalRequest ApprovalRule PendingApproval",
         "runtime.contracts.errors": "AuditError ConfigurationError Error",
     }.items()
     for name in names.split()

@@ -41,7 +41,7 @@ from runtime.contracts.ports import Backend, PolicyEngine, Tool
 from runtime.executor.blocking import LoopThread
 from runtime.executor.calls import Calls
 from runtime.executor.parts import MakeContext, Parts
-from runtime.executor.prepared import PreparedTool, prepare
+from runtime.executor.prepared import PreparedTool, canonical_arguments, prepare
 from runtime.executor.session import Session
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
@@ -133,9 +133,7 @@ class Executor(Calls):
                 make_context=_context_maker(loaded),
                 normalizer=Normalizer(normalizers or {}),
                 default_grants=tuple(from_table(loaded.settings.grants)),
-                broker=_broker(loaded, approve, rules or _own_rules(settings), inbox)
-                if approvals
-                else Broker(approve),
+                broker=_broker(loaded, approve, rules or _own_rules(settings), inbox, approvals=approvals),
             )
         except BaseException:
             _close(closers)
@@ -245,6 +243,18 @@ def find_manifest(folder: str | Path, name: str) -> Manifest:
         near = registry.suggest(name)
         raise ToolNotFound(f"no tool is named {name!r}", suggestion=f"Did you mean {near!r}?" if near else "")
     return tool.manifest
+
+
+def canonical_arguments_of(
+    folder: str | Path, name: str, arguments: Mapping[str, Any] | str | bytes
+) -> bytes:
+    """The arguments of a call as its approver would be asked about them.
+
+    Raises:
+        ToolNotFound: no tool of that name.
+        InputInvalid: the arguments do not fit the tool's schema.
+    """
+    return canonical_arguments(find_manifest(folder, name), arguments)
 
 
 def open_log(loaded: config.Loaded, signer: Signer, *, create: bool = False) -> Log:
@@ -404,24 +414,38 @@ def _own_rules(settings: config.Settings | None) -> Path | None:
     return config.rules_file() if settings is None else None
 
 
-def approvals_of(folder: str | Path) -> tuple[Inbox, RuleFile]:
-    """The inbox of a folder and this user's rules, for whoever answers in it.
+def inbox_of(folder: str | Path) -> Inbox:
+    """The inbox of a folder, for whoever answers in it.
 
     Raises:
         ConfigurationError: as `Executor.open`.
         AuditError: the log's key, which answers are sealed with, cannot be used.
     """
     loaded = config.load(Path(folder))
-    return open_inbox(loaded, _signer(loaded, trusted=False)), RuleFile(config.rules_file(), loaded.workspace)
+    return open_inbox(loaded, _signer(loaded, trusted=False))
+
+
+def rules_of(folder: str | Path) -> RuleFile:
+    """This user's rules, as they hold in a folder.
+
+    Raises:
+        ConfigurationError: the folder's settings cannot be read.
+    """
+    return RuleFile(config.rules_file(), config.load(Path(folder)).workspace)
 
 
 def _broker(
-    loaded: config.Loaded, approve: ApproveCallback | None, rules: Path | None, inbox: Inbox
+    loaded: config.Loaded,
+    approve: ApproveCallback | None,
+    rules: Path | None,
+    inbox: Inbox,
+    *,
+    approvals: bool,
 ) -> Broker:
     return Broker(
         approve,
-        rules=None if rules is None else RuleFile(rules, loaded.workspace),
-        inbox=inbox,
+        rules=RuleFile(rules, loaded.workspace) if approvals and rules is not None else None,
+        inbox=inbox if approvals else None,
         expiry_s=loaded.settings.approvals.expiry_s,
     )
 

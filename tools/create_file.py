@@ -53,6 +53,7 @@ _REFUSALS = {
     determinism="maybe",
     capabilities=[FsWrite(prefixes=(".",))],
     risk="safe_write",
+    affects=["path"],
     # Content of the permitted size, were each of its bytes escaped with a backslash; then the path.
     bounds=ResourceBounds(input_bytes=2 * MAX_FILE_BYTES + 65_536),
 )

@@ -13,16 +13,18 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from runtime.contracts.approval import ApprovalAnswer, ApprovalInbox, ApprovalRequest, ApprovalRules
-from runtime.contracts.errors import ApprovalRejected, ApprovalRequired
+from runtime.contracts.errors import ApprovalRejected, ApprovalRequired, ConfigurationError
 
 Answer = bool | ApprovalAnswer
 ApproveCallback = Callable[[ApprovalRequest], Answer | Awaitable[Answer]]
+_log = logging.getLogger("runtime.approval")
 
 
 class Broker:
@@ -85,7 +87,7 @@ class Broker:
             raise await asyncio.to_thread(self._kept, request)
         answer = await self._ask(self._approve, request)
         if answer.approved and answer.always and answer.arguments is None and self._rules is not None:
-            await asyncio.to_thread(self._rules.always, request, arguments)
+            await asyncio.to_thread(_remember, self._rules, request, arguments)
         return answer
 
     def _kept(self, request: ApprovalRequest) -> ApprovalRequired:
@@ -127,6 +129,14 @@ class Broker:
         # A plain callback may wait for a human: keep the loop free.
         answer = await asyncio.to_thread(_call, approve, request)
         return await answer if inspect.isawaitable(answer) else answer
+
+
+def _remember(rules: ApprovalRules, request: ApprovalRequest, arguments: bytes) -> None:
+    """Make the rule that was asked for; where that fails, the yes still stands for this call."""
+    try:
+        rules.always(request, arguments)
+    except ConfigurationError as error:
+        _log.warning("approved this once, and no rule was made: %s", error)
 
 
 def _unattended(request: ApprovalRequest, message: str, **details: Any) -> ApprovalRequired:

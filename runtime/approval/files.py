@@ -39,7 +39,7 @@ def read(file: Path, max_bytes: int) -> bytes | None:
         return None
     except OSError as error:
         raise _cannot("read", file, error) from None
-    with open(descriptor, "rb") as stream:  # noqa: PTH123  # a descriptor, not a path
+    try:
         status = os.fstat(descriptor)
         if status.st_mode & 0o170_000 != 0o100_000 or status.st_size > max_bytes:
             raise ConfigurationError(f"{file} is no file of at most {max_bytes} bytes", file=str(file))
@@ -49,7 +49,12 @@ def read(file: Path, max_bytes: int) -> bytes | None:
                 suggestion="Make it yours, and take write permission from group and others.",
                 file=str(file),
             )
-        return stream.read(max_bytes + 1)
+        with open(descriptor, "rb", closefd=False) as stream:  # a descriptor, not a path
+            return stream.read(max_bytes + 1)
+    except OSError as error:
+        raise _cannot("read", file, error) from None
+    finally:
+        os.close(descriptor)
 
 
 def replace(file: Path, data: bytes) -> None:

@@ -150,7 +150,7 @@ class Inbox:
                 return None
             entry = msgspec.json.decode(self._unsealed(data), type=PendingApproval)
         except (ConfigurationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            _log.warning("an approval cannot be used: %s", error)
+            _log.warning("%s is no approval and answers nothing: %s", file.name, error)
             return None
         return entry if file.stem == entry.id else None
 

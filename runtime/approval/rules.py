@@ -159,8 +159,15 @@ class RuleFile:
     def _rewrite(self, change: Callable[[_Rules], Iterable[ApprovalRule]]) -> None:
         """Read, change and replace the file as one step among all who do so."""
         with files.locked(self._file), self._lock:
-            data = msgspec.json.encode(_File(tuple(change(_read(self._file)))))
-            files.replace(self._file, msgspec.json.format(data, indent=2) + b"\n")
+            encoded = msgspec.json.encode(_File(tuple(change(_read(self._file)))))
+            data = msgspec.json.format(encoded, indent=2) + b"\n"
+            if len(data) > _MAX_BYTES:  # it could not be read back, and no rule would be in force
+                raise ConfigurationError(
+                    f"{self._file} would be larger than {_MAX_BYTES} bytes",
+                    suggestion="`runtime approvals rules remove` makes room.",
+                    file=str(self._file),
+                )
+            files.replace(self._file, data)
             self._stamp = None
 
 

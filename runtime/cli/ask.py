@@ -8,36 +8,43 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runtime.cli.frame import one_line, printable
+from runtime.cli.frame import one_line
 
 if TYPE_CHECKING:
     from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
 
-__all__ = ["approve_on_terminal", "login", "question"]
+__all__ = ["approve_on_terminal", "login", "question", "reasons"]
 
 _LONGEST = 60
 _YES = (b"y", b"yes")
+_HINT = "Long parameters are shown by their size: answer show to see them whole."
 
 
 def question(request: ApprovalRequest, *, whole: bool = False) -> list[str]:
-    """What is asked about, line by line; ``whole`` shows long arguments, too."""
-    import msgspec
-
+    """What is asked about, line by line, as the tool contract shows it; ``whole`` shows long arguments, too."""
     lines = [f"Tool: {one_line(request.tool)}", "Parameters:"]
     for name, value in request.arguments.items():
-        text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-        lines.append(f"  {one_line(name)}: {_shown(text, whole=whole)}")
+        text = _text(value)
+        shown = one_line(text) if whole or _is_short(text) else f"<{len(text.encode())} bytes>"
+        lines.append(f"  {one_line(name)}: {shown}")
     if request.files_affected:
         lines.append("Files affected: " + ", ".join(one_line(path) for path in request.files_affected))
-    lines += [f"Why: {one_line(reason)}" for reason in request.reasons]
     return [*lines, f"Risk level: {request.risk}"]
 
 
-def _shown(text: str, *, whole: bool) -> str:
-    if whole:
-        return one_line(text)
-    short = len(text) <= _LONGEST and "\n" not in text
-    return printable(text) if short else f"<{len(text.encode('utf-8', 'surrogatepass'))} bytes>"
+def reasons(request: ApprovalRequest) -> list[str]:
+    """Why policy asks, line by line."""
+    return [f"Why: {one_line(reason)}" for reason in request.reasons]
+
+
+def _text(value: object) -> str:
+    import msgspec
+
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= _LONGEST and "\n" not in text
 
 
 def login() -> str:
@@ -55,7 +62,8 @@ async def approve_on_terminal(request: ApprovalRequest) -> ApprovalAnswer:
     from runtime.contracts.approval import ApprovalAnswer
 
     _forget_typed_ahead()
-    _put(question(request))
+    hint = [] if all(_is_short(_text(v)) for v in request.arguments.values()) else [_HINT]
+    _put([*reasons(request), *hint, *question(request)])
     while True:
         click.echo("\nApprove? (y/n/always): ", nl=False, err=True)
         typed = (await _typed_line()).strip().lower()
@@ -68,8 +76,6 @@ async def approve_on_terminal(request: ApprovalRequest) -> ApprovalAnswer:
 
 def _put(lines: list[str]) -> None:
     click.echo("\n".join(lines), err=True)
-    if any(": <" in line and line.endswith(" bytes>") for line in lines):
-        click.echo("(type show to see every parameter whole)", err=True)
 
 
 def _forget_typed_ahead() -> None:

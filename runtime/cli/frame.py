@@ -11,6 +11,7 @@ import json
 import os
 import pkgutil
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -28,6 +29,8 @@ EXIT_CODES = {
     7: "a backend is unavailable or broke",
     130: "interrupted",
 }
+
+_READ_AT_MOST = 32 * 1024 * 1024
 
 # The longest matching prefix of an error's category decides.
 _EXIT_BY_CATEGORY = {
@@ -126,6 +129,23 @@ folder_option = click.option(
     metavar="DIR",
     help="The workspace: where runtime.toml is looked for, upwards. Default: this folder.",
 )
+
+
+def read_arguments(given: str, name: str = "ARGUMENTS") -> str | bytes:
+    """The text of JSON, @FILE or - for standard input, read no further than any tool would accept.
+
+    Raises:
+        click.UsageError: the file cannot be read.
+    """
+    if given == "-":
+        return sys.stdin.buffer.read(_READ_AT_MOST)
+    if not given.startswith("@"):
+        return given
+    try:
+        with Path(given[1:]).open("rb") as stream:
+            return stream.read(_READ_AT_MOST)
+    except OSError as error:
+        raise click.UsageError(f"{name}: {given[1:]} cannot be read: {error.strerror}") from None
 
 
 def print_json(data: Any) -> None:

@@ -114,6 +114,14 @@ class ApprovalInbox(Protocol):
         """
         ...
 
+    def entry(self, entry_id: str) -> PendingApproval:
+        """One question as it is now, for whoever waits for its answer.
+
+        Raises:
+            ApprovalUnknown: it is not there.
+        """
+        ...
+
     def entries(self) -> Sequence[PendingApproval]:
         """All that is kept, the oldest first."""
         ...

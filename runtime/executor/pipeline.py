@@ -366,7 +366,10 @@ class Pipeline:
 
 def _request(call: Call, expires_us: int) -> ApprovalRequest:
     manifest = call.prepared.manifest
-    arguments = msgspec.json.decode(call.canonical)  # a copy of its own: an approver is foreign code
+    decoded = msgspec.json.decode(call.canonical)  # a copy of its own: an approver is foreign code
+    # In the order in which the tool declares them, not in that of the canonical form.
+    order = [name for name in manifest.input_schema.get("properties", {}) if name in decoded]
+    arguments = {name: decoded[name] for name in order} | decoded
     named = (arguments.get(name) for name in manifest.affects)
     return ApprovalRequest(
         call_id=call.call_id,
@@ -413,4 +416,7 @@ def _missing(capabilities: Sequence[Capability]) -> CapabilityMissing:
 def _example(capability: Capability) -> str:
     """The capability in the form that the command line takes."""
     scope = next((v for v in to_data(capability).values() if isinstance(v, (list, tuple))), None)
-    return capability.kind if scope is None else f"{capability.kind}={','.join(scope) or '.'}"
+    if scope is None:
+        return capability.kind
+    anything = "." if capability.kind.startswith("fs_") else "*"
+    return f"{capability.kind}={','.join(scope) or anything}"

@@ -16,6 +16,7 @@ from runtime.contracts.invocation import Principal
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, Tool
 from runtime.validation.schema import Schema, compile_schema
+from runtime.validation.strict_json import freeze_arguments
 
 
 class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,19 +64,12 @@ def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
             tool=manifest.name,
             field="source",
         )
-    bounds = manifest.resource_bounds
-    input_schema = compile_schema(
-        manifest.input_schema,
-        where=f"{manifest.name}: input_schema",
-        error=InputInvalid,
-        arguments=True,
-        largest=bounds.input_bytes,
-    )
+    input_schema = input_schema_of(manifest)
     output_schema = compile_schema(
         manifest.output_schema,
         where=f"{manifest.name}: output_schema",
         error=OutputInvalid,
-        largest=bounds.output_bytes,
+        largest=manifest.resource_bounds.output_bytes,
     )
     digest = manifest.digest()  # after the schemas: only then is it known that they are JSON
     declared = CapabilitySet(manifest.required_capabilities)
@@ -91,6 +85,39 @@ def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
         optional=optional,
         offered=CapabilitySet((*declared, *optional)),
     )
+
+
+def input_schema_of(manifest: Manifest) -> Schema:
+    """The compiled schema of a tool's arguments.
+
+    Raises:
+        SchemaRefused: it is invalid or hostile.
+    """
+    return compile_schema(
+        manifest.input_schema,
+        where=f"{manifest.name}: input_schema",
+        error=InputInvalid,
+        arguments=True,
+        largest=manifest.resource_bounds.input_bytes,
+    )
+
+
+def canonical_arguments(manifest: Manifest, arguments: Any) -> bytes:
+    """The arguments as the tool would get them: checked, with the schema's defaults written down.
+
+    Args:
+        manifest: The tool's declaration.
+        arguments: A mapping, or the text of a JSON object.
+
+    Raises:
+        InputInvalid: they are no strict JSON, or do not fit the schema.
+        SchemaRefused: the schema is invalid or hostile.
+    """
+    schema, max_bytes = input_schema_of(manifest), manifest.resource_bounds.input_bytes
+    value, data = freeze_arguments(arguments, max_bytes=max_bytes)
+    schema.check(value)
+    filled = schema.complete(value, max_bytes=max_bytes)
+    return data if filled is value else freeze_arguments(filled, max_bytes=max_bytes)[1]
 
 
 def _tool_view(manifest: Manifest, digest: Digest, effects: list[Any]) -> Canonical:

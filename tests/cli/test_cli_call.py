@@ -103,7 +103,7 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion(project, run):
         (["read_file", '{"path": ".env"}'], 3, "policy.denied"),
         (["ponder", '{"text": "x"}', "--approve", "never"], 4, "approval.required"),
         (["ponder", '{"text": "x"}', "--no-input"], 4, "approval.required"),
-        (["ponder", '{"text": "x"}'], 4, "approval.rejected"),
+        (["ponder", '{"text": "x"}'], 4, "approval.required"),
         (["lie"], 5, "output.invalid"),
         (["dawdle", '{"seconds": 60}', "--wall-s", "0.05"], 6, "limit.wall"),
         (["explode"], 7, "backend.fault"),

@@ -85,6 +85,69 @@ def test_a_forged_line_in_a_question_is_shown_as_what_it_is(monkeypatch, capsys,
     assert not any("\x1b" in line for line in shown)
 
 
+def test_the_question_has_the_form_of_the_tool_contract(own_tools, terminal):
+    """Tool contract, "Approval Display"."""
+    (own_tools / "policies" / "authz.rego").write_text(
+        'package runtime.authz\n\ndefault decision := {"allow": true, "ask": true, "reasons": ["it writes"]}\n'
+    )
+    arguments = json.dumps({"content": "print('hello you')\n\n", "path": "hello.py"})
+    asked = terminal("call", "create_file", arguments, "--grant", "fs_write=.")
+    asked.wait_for(PROMPT)
+    before, tool, rest = asked.shown.replace(b"\r", b"").partition(b"Tool: ")
+    assert (tool + rest).decode() == (
+        "Tool: create_file\nParameters:\n  path: hello.py\n  content: <20 bytes>\nFiles affected: hello.py\n"
+        "Risk level: safe_write\n\nApprove? (y/n/always): "
+    )
+    assert before.startswith(b"Why: it writes\n")
+    asked.type(b"y\n")
+    assert asked.end()[0] == 0
+    assert (own_tools / "hello.py").read_text() == "print('hello you')\n\n"
+
+
+def test_show_shows_every_parameter_whole_and_asks_again(own_tools, terminal):
+    """T-RUN-17"""
+    asked = terminal("call", "ponder", json.dumps({"text": "begin\n" + "x" * 100 + "\x1b[8mend"}))
+    asked.wait_for(PROMPT)
+    assert b"text: <113 bytes>" in asked.shown
+    assert b"end" not in asked.shown
+    asked.shown = b""
+    asked.type(b"show\n")
+    asked.wait_for(PROMPT)
+    assert b"  text: begin\\n" + b"x" * 100 + b"\\x1b[8mend\r\n" in asked.shown
+    asked.type(b"n\n")
+    assert asked.end()[0] == 4
+
+
+def test_always_makes_a_rule_and_the_same_call_asks_nobody_again(own_tools, terminal, run):
+    asked = terminal(*CALL)
+    asked.wait_for(PROMPT)
+    asked.type(b"always\n")
+    assert asked.end()[0] == 0
+    [rule] = run("approvals", "rules", "list", "--json").data["rules"]
+    assert (rule["tool"], rule["workspace"], rule["note"]) == ("ponder", str(own_tools), "always")
+    assert run(*CALL).status == 0
+    other = run("call", "ponder", '{"text": "other words"}', "--json")
+    assert (other.status, other.code) == (4, "approval.required")
+
+
+def test_a_yes_stands_where_no_rule_can_be_made_of_it(own_tools, terminal, run):
+    asked = terminal("call", "ponder", json.dumps({"text": "x" * 5000}), "--json")
+    asked.wait_for(PROMPT)
+    asked.type(b"always\n")
+    asked.wait_for(b"no rule was made")
+    assert asked.end()[0] == 0
+    assert run("approvals", "rules", "list", "--json").data == {"rules": []}
+
+
+def test_by_rules_alone_nobody_is_asked_at_the_terminal_and_the_question_waits(own_tools, terminal, run):
+    asked = terminal(*CALL, "--approve", "rules")
+    status, out = asked.end()
+    error = json.loads(out)["error"]
+    assert (status, error["code"]) == (4, "approval.required")
+    assert PROMPT not in asked.shown
+    assert run("approvals", "show", error["details"]["approval"], "--json").data["state"] == "pending"
+
+
 @pytest.mark.parametrize("flag", [["--approve", "never"], ["--no-input"]])
 def test_nobody_is_asked_who_does_not_want_to_be(own_tools, terminal, flag):
     asked = terminal(*CALL, *flag)

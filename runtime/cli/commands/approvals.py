@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from runtime.cli.ask import login, question, reasons
 from runtime.cli.frame import (
+    EXIT_CODES,
     Group,
     folder_option,
     json_option,
     one_line,
     print_json,
     printable,
+    read_arguments,
     style,
 )
 
 if TYPE_CHECKING:
-    from runtime.contracts.approval import ApprovalAnswer, PendingApproval
+    from runtime.contracts.approval import ApprovalAnswer, ApprovalRule, PendingApproval
 
 _COLOURS = {"pending": "yellow", "approved": "green", "rejected": "red"}
-_READ_AT_MOST = 32 * 1024 * 1024
+_ANSWERED = {code: EXIT_CODES[code] for code in (0, 2, 5)}
+_NAMED = {code: EXIT_CODES[code] for code in (0, 2, 3)}
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
@@ -53,9 +55,9 @@ def command() -> None:
 @folder_option
 def list_entries(everything: bool, as_json: bool, folder: str) -> None:
     """List the questions that wait: id, state, tool, who asks, how long they are good for."""
-    from runtime.compose import approvals_of
+    from runtime.compose import inbox_of
 
-    entries = [e for e in approvals_of(folder)[0].entries() if everything or e.state == "pending"]
+    entries = [e for e in inbox_of(folder).entries() if everything or e.state == "pending"]
     if as_json:
         print_json({"approvals": [_data(entry) for entry in entries]})
         return
@@ -64,7 +66,7 @@ def list_entries(everything: bool, as_json: bool, folder: str) -> None:
     for entry in entries:
         state = style(f"{entry.state:8}", _COLOURS.get(entry.state, "white"))
         about = f"{entry.request.tool}  {one_line(entry.request.principal)}  {_left(entry)}"
-        click.echo(f"{entry.id}  {state}  {about}")
+        click.echo(f"{entry.id}  {state}  {about}".rstrip())
 
 
 @command.command(
@@ -76,15 +78,23 @@ def list_entries(everything: bool, as_json: bool, folder: str) -> None:
 @folder_option
 def show_entry(entry_id: str, as_json: bool, folder: str) -> None:
     """Show exactly what would run."""
-    from runtime.cli.ask import question
-    from runtime.compose import approvals_of
+    from runtime.compose import inbox_of
+    from runtime.contracts import canonical
 
-    entry = approvals_of(folder)[0].entry(entry_id)
+    entry = inbox_of(folder).entry(entry_id)
     if as_json:
         print_json(_data(entry))
         return
-    click.echo("\n".join(question(entry.request, whole=True)))
-    click.echo(f"Asked by: {one_line(entry.request.principal)}\nState: {entry.state} {_left(entry)}".rstrip())
+    lines = [*reasons(entry.request), *question(entry.request, whole=True)]
+    lines.append(f"Asked by: {one_line(entry.request.principal)}")
+    if entry.answer is not None:
+        lines.append(
+            f"Answered by: {one_line(entry.answer.approver)} {one_line(entry.answer.reason)}".rstrip()
+        )
+        if entry.answer.arguments is not None:
+            lines.append(f"Runs instead: {one_line(canonical.encode(entry.answer.arguments).decode())}")
+    lines.append(f"State: {entry.state}" + (f", {left}" if (left := _left(entry)) else ""))
+    click.echo("\n".join(lines))
 
 
 @command.command(
@@ -94,19 +104,24 @@ def show_entry(entry_id: str, as_json: bool, folder: str) -> None:
         "runtime approvals approve a-0123456789 --reason 'reviewed'",
         """runtime approvals approve a-0123456789 --arguments '{"path": "docs/a.md", "content": "x"}'""",
     ),
+    exit_codes=_ANSWERED,
 )
 @click.argument("entry_id", metavar="ID")
 @click.option(
     "--arguments",
     metavar="JSON|@FILE",
-    help="Run these instead: they are validated and put to policy again.",
+    help="Run these instead; - reads standard input. They are validated and put to policy again.",
 )
 @click.option("--reason", default="", help="Stands in the audit log.")
 @json_option
 @folder_option
 def approve_entry(entry_id: str, arguments: str | None, reason: str, as_json: bool, folder: str) -> None:
     """Let exactly this call run, once, when it is made again."""
-    _decide(entry_id, folder, as_json, approved=True, reason=reason, arguments=_arguments(arguments))
+    from runtime.contracts.approval import ApprovalAnswer
+
+    other = None if arguments is None else _other_arguments(entry_id, folder, arguments)
+    answer = ApprovalAnswer(approved=True, approver=login(), reason=reason, arguments=other)
+    _decide(entry_id, folder, answer, as_json=as_json)
 
 
 @command.command(
@@ -122,59 +137,49 @@ def approve_entry(entry_id: str, arguments: str | None, reason: str, as_json: bo
 @folder_option
 def deny_entry(entry_id: str, reason: str, as_json: bool, folder: str) -> None:
     """Reject a call: made again, it is refused with the reason."""
-    _decide(entry_id, folder, as_json, approved=False, reason=reason, arguments=None)
-
-
-def _decide(
-    entry_id: str,
-    folder: str,
-    as_json: bool,
-    *,
-    approved: bool,
-    reason: str,
-    arguments: dict[str, Any] | None,
-) -> None:
-    from runtime.cli.ask import login
-    from runtime.compose import approvals_of
     from runtime.contracts.approval import ApprovalAnswer
 
-    answer: ApprovalAnswer = ApprovalAnswer(
-        approved=approved, approver=login(), reason=reason, arguments=arguments
-    )
-    entry = approvals_of(folder)[0].decide(entry_id, answer)
+    answer = ApprovalAnswer(approved=False, approver=login(), reason=reason)
+    _decide(entry_id, folder, answer, as_json=as_json)
+
+
+def _decide(entry_id: str, folder: str, answer: ApprovalAnswer, *, as_json: bool) -> None:
+    from runtime.compose import inbox_of
+
+    entry = inbox_of(folder).decide(entry_id, answer)
     if as_json:
         print_json(_data(entry))
-    elif approved:
-        click.echo(
-            f"{style('✓', 'green')} Approved: the call runs once when it is made again, {_left(entry)}"
-        )
+    elif answer.approved:
+        click.echo(f"{style('✓', 'green')} Approved: made again, the call runs once ({_left(entry)})")
     else:
-        click.echo(f"{style('✓', 'green')} Rejected")
+        click.echo(f"{style('✓', 'green')} Rejected: made again, the call is refused")
 
 
-def _arguments(given: str | None) -> dict[str, Any] | None:
-    if given is None:
-        return None
+def _other_arguments(entry_id: str, folder: str, given: str) -> dict[str, Any]:
+    """What would run instead, held against the tool's schema now: later, a slip would use the answer up."""
     import msgspec
 
+    from runtime.compose import canonical_arguments_of, inbox_of
+    from runtime.contracts.errors import ToolNotFound
+    from runtime.validation.strict_json import freeze_arguments
+
+    tool, text = inbox_of(folder).entry(entry_id).request.tool, read_arguments(given, "--arguments")
     try:
-        if given.startswith("@"):
-            with Path(given[1:]).open("rb") as stream:
-                text: str | bytes = stream.read(_READ_AT_MOST)
-        else:
-            text = given
-        return msgspec.json.decode(text, type=dict[str, Any])
-    except OSError as error:
-        raise click.UsageError(f"--arguments: {given[1:]} cannot be read: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise click.UsageError(f"--arguments: no JSON object: {error}") from None
+        data = canonical_arguments_of(folder, tool, text)
+    except (
+        ToolNotFound
+    ):  # a tool of the program that asked: its schema is known there, and held against them there
+        data = freeze_arguments(text)[1]
+    arguments: dict[str, Any] = msgspec.json.decode(data)
+    return arguments
 
 
 def _left(entry: PendingApproval) -> str:
     left_s = (entry.request.expires_us - time.time_ns() // 1000) // 1_000_000
     if entry.state not in ("pending", "approved") or left_s <= 0:
         return ""
-    return f"for {left_s // 60} min {left_s % 60} s" if left_s >= 60 else f"for {left_s} s"
+    minutes = f"{left_s // 60} min " if left_s >= 60 else ""
+    return f"{minutes}{left_s % 60} s left"
 
 
 def _data(entry: PendingApproval) -> dict[str, Any]:
@@ -208,9 +213,9 @@ def list_rules(as_json: bool, folder: str) -> None:
     """List your rules, also those that are not in force."""
     import msgspec
 
-    from runtime.compose import approvals_of
+    from runtime.compose import rules_of
 
-    found = approvals_of(folder)[1].entries()
+    found = rules_of(folder).entries()
     if as_json:
         print_json({"rules": msgspec.to_builtins(found)})
         return
@@ -230,6 +235,7 @@ def list_rules(as_json: bool, folder: str) -> None:
         """runtime approvals rules add read_file '{"path":"src/[^"]*"}'""",
         """runtime approvals rules add run_in_terminal '{"command":"make test","timeout_seconds":30}' --expires 8h""",
     ),
+    exit_codes=_NAMED,
 )
 @click.argument("tool")
 @click.argument("pattern")
@@ -242,12 +248,11 @@ def add_rule(
     tool: str, pattern: str, expires: str | None, everywhere: bool, note: str, as_json: bool, folder: str
 ) -> None:
     """Approve calls of TOOL whose arguments' JSON matches PATTERN."""
-    import msgspec
 
-    from runtime.compose import approvals_of, find_manifest
+    from runtime.compose import find_manifest, rules_of
 
     find_manifest(folder, tool)  # a name that was mistyped would be a rule that never holds
-    own = approvals_of(folder)[1]
+    own = rules_of(folder)
     rule = own.add(
         tool=tool,
         pattern=pattern,
@@ -255,71 +260,98 @@ def add_rule(
         expires_us=None if expires is None else time.time_ns() // 1000 + _seconds(expires) * 1_000_000,
         note=note,
     )
-    if as_json:
-        print_json(msgspec.to_builtins(rule))
-    else:
-        click.echo(f"{style('✓', 'green')} Added {rule.id}")
+    _report(rule, "Added", as_json=as_json)
     if ".*" in pattern or ".+" in pattern:
         click.echo('Note: .* also matches quotes and commas; [^"]* stays inside one string.', err=True)
 
 
+def _report(rule: ApprovalRule, done: str, *, as_json: bool) -> None:
+    import msgspec
+
+    if as_json:
+        print_json(msgspec.to_builtins(rule))
+    else:
+        click.echo(f"{style('✓', 'green')} {done} {rule.id}")
+
+
 def _seconds(text: str) -> int:
     number, unit = text[:-1], text[-1:]
-    if not (number.isascii() and number.isdigit()) or unit not in _UNITS or len(number) > 6:
+    if not (number.isascii() and number.isdigit()) or unit not in _UNITS or not 0 < int(number[:7]) < 10**6:
         raise click.UsageError(f"--expires: {printable(text)!r} is no time: write 90s, 30m, 8h or 7d")
     return int(number) * _UNITS[unit]
 
 
-@rules.command("remove", examples=("runtime approvals rules remove r-01234567",))
+@rules.command(
+    "remove",
+    examples=(
+        "runtime approvals rules remove r-01234567",
+        "runtime approvals rules remove r-01234567 --json",
+    ),
+)
 @click.argument("rule_id", metavar="ID")
+@json_option
 @folder_option
-def remove_rule(rule_id: str, folder: str) -> None:
+def remove_rule(rule_id: str, as_json: bool, folder: str) -> None:
     """Take a rule away."""
-    from runtime.compose import approvals_of
+    from runtime.compose import rules_of
 
-    click.echo(f"{style('✓', 'green')} Removed {approvals_of(folder)[1].remove(rule_id).id}")
+    _report(rules_of(folder).remove(rule_id), "Removed", as_json=as_json)
 
 
 @rules.command("enable", examples=("runtime approvals rules enable r-01234567",))
 @click.argument("rule_id", metavar="ID")
+@json_option
 @folder_option
-def enable_rule(rule_id: str, folder: str) -> None:
+def enable_rule(rule_id: str, as_json: bool, folder: str) -> None:
     """Put a rule into force again."""
-    _switch(rule_id, folder, enabled=True)
+    from runtime.compose import rules_of
+
+    _report(rules_of(folder).change(rule_id, enabled=True), "Enabled", as_json=as_json)
 
 
 @rules.command("disable", examples=("runtime approvals rules disable r-01234567",))
 @click.argument("rule_id", metavar="ID")
+@json_option
 @folder_option
-def disable_rule(rule_id: str, folder: str) -> None:
+def disable_rule(rule_id: str, as_json: bool, folder: str) -> None:
     """Keep a rule, and let it approve nothing."""
-    _switch(rule_id, folder, enabled=False)
+    from runtime.compose import rules_of
 
-
-def _switch(rule_id: str, folder: str, *, enabled: bool) -> None:
-    from runtime.compose import approvals_of
-
-    rule = approvals_of(folder)[1].change(rule_id, enabled=enabled)
-    click.echo(f"{style('✓', 'green')} {'Enabled' if rule.enabled else 'Disabled'} {rule.id}")
+    _report(rules_of(folder).change(rule_id, enabled=False), "Disabled", as_json=as_json)
 
 
 @rules.command(
     "test",
-    examples=("""runtime approvals rules test create_file '{"path": "a.txt", "content": "x"}'""",),
-    exit_codes={0: "a rule approves it", 1: "no rule does", 2: "usage or configuration"},
+    examples=(
+        """runtime approvals rules test create_file '{"path": "a.txt", "content": "x"}'""",
+        "runtime approvals rules test create_file @arguments.json --json",
+    ),
+    exit_codes={
+        0: "a rule approves it",
+        1: "no rule does",
+        2: EXIT_CODES[2],
+        3: "no such tool",
+        5: EXIT_CODES[5],
+    },
 )
 @click.argument("tool")
 @click.argument("arguments", default="{}")
+@json_option
 @folder_option
-def test_rules(tool: str, arguments: str, folder: str) -> int:
-    """Say which rule would approve a call of TOOL with ARGUMENTS: a JSON object, or - for standard input."""
-    from runtime.compose import approvals_of
-    from runtime.contracts import canonical
+def test_rules(tool: str, arguments: str, as_json: bool, folder: str) -> int:
+    """Say which rule would approve a call of TOOL with ARGUMENTS: a JSON object, @FILE, or - for standard input.
 
-    given = sys.stdin.read(_READ_AT_MOST) if arguments == "-" else arguments
-    parsed = _arguments(given)
-    text = canonical.encode(parsed if parsed is not None else {})
-    rule = approvals_of(folder)[1].fitting(tool, text)
+    The arguments are judged as the call's would be: held against the tool's schema, with its defaults written down.
+    """
+    import msgspec
+
+    from runtime.compose import canonical_arguments_of, rules_of
+
+    text = canonical_arguments_of(folder, tool, read_arguments(arguments))
+    rule = rules_of(folder).fitting(tool, text)
+    if as_json:
+        print_json({"arguments": text.decode(), "rule": msgspec.to_builtins(rule)})
+        return 0 if rule is not None else 1
     click.echo(f"Arguments: {one_line(text.decode())}")
     if rule is None:
         click.echo("No rule approves it.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,12 +18,11 @@ from runtime.cli.frame import (
     one_line,
     print_json,
     printable,
+    read_arguments,
 )
 
 if TYPE_CHECKING:
     from runtime.contracts.capability import Capability
-
-_READ_AT_MOST = 32 * 1024 * 1024
 
 
 @click.command(
@@ -73,7 +71,7 @@ def command(**options: Any) -> int:
 
     from runtime.compose import Executor
 
-    arguments = _read_arguments(options["arguments"])
+    arguments = read_arguments(options["arguments"])
     mode = "never" if options["no_input"] else options["approve"]
     ask = mode == "ask" and sys.stdin.isatty()
     with Executor.open(
@@ -125,19 +123,6 @@ def _dry_run(executor: Any, arguments: str | bytes, options: dict[str, Any]) -> 
         message = f"{printable(preview.error.message)} [{preview.error.code}]"
         click.echo(f"{tool} would be refused: {message}", err=True)
     return 0 if preview.error is None else exit_code(preview.error.category)
-
-
-def _read_arguments(given: str) -> str | bytes:
-    """The argument text; files and standard input are read no further than any tool would accept."""
-    if given == "-":
-        return sys.stdin.buffer.read(_READ_AT_MOST)
-    if given.startswith("@"):
-        try:
-            with Path(given[1:]).open("rb") as stream:
-                return stream.read(_READ_AT_MOST)
-        except OSError as error:
-            raise click.UsageError(f"ARGUMENTS: {given[1:]} cannot be read: {error.strerror}") from None
-    return given
 
 
 def _grants(texts: tuple[str, ...]) -> list[Capability] | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
+from runtime.approval import rules as module
 from runtime.approval.rules import RuleFile, check_pattern, matches
 from runtime.contracts import canonical
 from runtime.contracts.approval import ApprovalRequest
@@ -150,6 +152,26 @@ def test_an_expression_that_backtracks_without_end_does_not_match(rules) -> None
     assert not matches("(a+)+$", "a" * 60 + "b")
     assert time.process_time() - begun < 5
     assert not matches("(", "x")
+
+
+def test_rules_that_could_not_be_read_back_are_not_written(rules, monkeypatch) -> None:
+    """T-RUN-22: one rule too many must not put all the others out of force."""
+    monkeypatch.setattr(module, "_MAX_BYTES", 600)
+    kept = rules.add(tool="t", pattern="{}")
+    with pytest.raises(ConfigurationError):
+        rules.add(tool="t", pattern="x" * 500)
+    assert rules.entries() == (kept,)
+    assert approves(rules, "t")
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "fifo"])
+def test_what_is_no_file_approves_nothing_and_says_so(rules, tmp_path, make) -> None:
+    """T-RUN-22"""
+    (tmp_path / "config").mkdir()
+    make(tmp_path / "config" / "approval-rules.json")
+    assert not approves(rules, "t")
+    with pytest.raises(ConfigurationError):
+        rules.entries()
 
 
 @pytest.mark.parametrize("pattern", ["(", "[", "x" * 5000, "(?P<a>x)(?P<a"])

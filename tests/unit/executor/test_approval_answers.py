@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import collections
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -179,6 +180,18 @@ def test_always_answers_the_same_call_from_then_on_and_no_other(workspace, opene
     assert decided.approver == f"rule:{decided.rule}"
 
 
+@pytest.mark.parametrize("text", ["a", "x" * 5000], ids=["no-folder", "too-long"])
+def test_a_yes_stands_though_no_rule_can_be_made_of_it(workspace, opened, tmp_path, text):
+    workspace.decide(ASK)
+    (tmp_path / "file").touch()
+    rules = tmp_path / "file" / "rules.json" if text == "a" else tmp_path / "rules.json"
+    asked = []
+    always = ApprovalAnswer(approved=True, approver="user:eve", always=True)
+    executor = opened(echo, approve=lambda request: asked.append(request) or always, rules=rules)
+    assert [executor.call_sync("echo", {"text": text}).output for _ in range(2)] == [text, text]
+    assert len(asked) == 2
+
+
 def test_the_users_own_rules_do_not_reach_settings_made_in_code(workspace, opened):
     from runtime import config
     from runtime.approval.rules import RuleFile
@@ -190,6 +203,26 @@ def test_the_users_own_rules_do_not_reach_settings_made_in_code(workspace, opene
 
 
 # -- what is asked ----------------------------------------------------------------------------------------
+
+
+def test_an_approver_sees_the_arguments_in_the_order_in_which_the_tool_declares_them(workspace, opened):
+    workspace.decide(ASK)
+    seen = []
+    executor = opened(write, approve=lambda request: seen.append(list(request.arguments)) or True)
+    executor.call_sync("write", {"content": "x", "to": "b.txt", "path": "a.txt"})
+    executor.call_sync("write", {"content": "x", "path": "a.txt"})
+    assert seen == [["path", "to", "content"], ["path", "content"]]
+
+
+def test_a_question_expires_when_the_settings_say_whoever_is_asked(workspace, opened, monkeypatch):
+    monkeypatch.setenv("RUNTIME_APPROVALS_EXPIRY_S", "60")
+    workspace.decide(ASK)
+    seen = []
+    for approvals in (True, False):
+        executor = opened(echo, approve=lambda r: seen.append(r.expires_us) or True, approvals=approvals)
+        executor.call_sync("echo", {"text": "a"})
+    left_s = [expires_us / 1e6 - time.time() for expires_us in seen]
+    assert all(0 < left <= 60 for left in left_s)
 
 
 def test_an_approver_sees_which_files_a_call_would_touch(workspace, opened):
