@@ -44,7 +44,8 @@ class WebpageMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     short_description="Fetch a web page",
     side_effects=["net_read"],
     determinism="nondeterministic",
-    capabilities=[NetRead(allowlist=("*",))],
+    # Of which servers is for the grant to say: `*` here would leave out those that must be named, local ones.
+    capabilities=[NetRead([])],
     risk="dangerous",
     # More than the longest timeout, so that it is the tool that says so. Redirections are requests.
     bounds=ResourceBounds(

@@ -8,8 +8,10 @@ import time
 import pytest
 from web_server import Server, redirect, response, serving
 
+from runtime.capability.gate import check_gate
 from runtime.contracts.errors import CapabilityExceeded, InputInvalid, ToolError
-from runtime.sdk import NetRead, NetWrite
+from runtime.sdk import NetRead, NetWrite, as_tool
+from runtime.tools.fetch_webpage import fetch_webpage
 
 HTML = "Content-Type: text/html; charset=utf-8"
 
@@ -201,8 +203,17 @@ def test_arguments_outside_the_schema_never_reach_the_tool(call, arguments) -> N
 def test_the_machine_and_its_networks_are_not_pages_of_the_web(call, url) -> None:
     """T-NET-02"""
     with pytest.raises((CapabilityExceeded, ToolError)) as caught:
-        call("fetch_webpage", {"url": url})
+        call("fetch_webpage", {"url": url}, grants=(NetRead(["*"]),))
     assert caught.value.code in ("capability.exceeded", "invalid_url")
+
+
+@pytest.mark.parametrize(
+    "allowlist", [["*"], ["example.com"], ["127.0.0.1:8080"], ["*.internal", "localhost"]]
+)
+def test_which_servers_it_reaches_is_for_the_grant_to_say_local_ones_too(allowlist) -> None:
+    declared = as_tool(fetch_webpage).manifest.required_capabilities
+    effective = check_gate(declared=declared, granted=[NetRead(allowlist)])
+    assert (list(effective.effective), effective.missing) == ([NetRead(allowlist)], ())
 
 
 def test_reading_the_server_must_be_granted(call) -> None:
