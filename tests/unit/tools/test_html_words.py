@@ -28,6 +28,7 @@ from runtime.tools._html import words
         ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "a b\nc d"),
         ("a<!-- <p>no --> b<!doctype html><?xml no?>c", "a bc"),
         ("a<!-- never ends <p>no", "a"),
+        ("a<p title='never ends>b<p title='nor this>c", "a\nc"),
         ("x<script>if (a < b) '</p>'</script>y<style>p{}</STYLE >z", "xyz"),
         ("x<script>never ends", "x"),
         ("<textarea><b>raw</b></textarea>", "<b>raw</b>"),
