@@ -55,6 +55,7 @@ def context(workspace: Path, session: Session) -> Callable[..., Context]:
         *,
         grants: tuple[Capability, ...] | None = None,
         bounds: ResourceBounds | None = None,
+        session: Session = session,
         **clock: Callable[[], float],
     ) -> Context:
         manifest = tool.manifest

@@ -182,6 +182,12 @@ def test_ignore_files_are_heeded_where_that_is_asked_for(workspace, call, rules,
     assert len(found(call, "**")) == 6
 
 
+def test_a_line_of_an_ignore_file_that_is_no_pattern_ignores_nothing(workspace, call) -> None:
+    (workspace / "a.o").touch()
+    (workspace / ".gitignore").write_text("/\n!\n!/\n[z-a]\n" + "*" * 3000 + "\n")
+    assert found(call, "**", respect_gitignore=True) == ["a.o"]
+
+
 def test_an_ignore_file_farther_in_comes_after_one_farther_out(workspace, call) -> None:
     (workspace / "src").mkdir()
     for name in ("a.o", "src/b.o"):
