@@ -7,13 +7,14 @@ import difflib
 import sys
 from pathlib import Path
 
-from docs.generate import decisions, errors, schemas, utilities
+from docs.generate import decisions, errors, schemas, tools, utilities
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {
     "decisions": decisions.render,
     "errors": errors.render,
     "schemas": schemas.render,
+    "tools": tools.render,
     "utilities": utilities.render,
 }
 

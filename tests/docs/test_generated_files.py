@@ -10,12 +10,14 @@ import jsonschema
 import msgspec
 import pytest
 
-from docs.generate import decisions, errors, schemas, utilities
+from docs.generate import decisions, errors, schemas, tools, utilities
 from docs.generate.__main__ import differences, main
 from runtime.contracts import audit
 from runtime.contracts.decision import DecisionDocument
 from runtime.contracts.errors import catalogue
 from runtime.contracts.manifest import Manifest
+from runtime.registry import discover
+from runtime.sdk import as_tool
 
 DECISIONS: dict[str, tuple[Any, bool]] = {
     "the smallest answer": ({"allow": True}, True),
@@ -48,7 +50,7 @@ def _validator(name: str) -> jsonschema.Draft202012Validator:
 
 
 def test_every_generated_file_is_up_to_date() -> None:
-    made = [part.render() for part in (decisions, errors, schemas, utilities)]
+    made = [part.render() for part in (decisions, errors, schemas, tools, utilities)]
     assert differences({path: text for files in made for path, text in files.items()}) == ""
 
 
@@ -74,6 +76,22 @@ def test_a_decision_without_its_number_and_title_is_refused(monkeypatch, tmp_pat
     (tmp_path / "0007-elsewhere.md").write_text("# 0008 Elsewhere\n")
     with pytest.raises(ValueError, match="0007-elsewhere"):
         decisions.render()
+
+
+def test_a_page_that_lost_the_marks_of_its_generated_part_is_refused(monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tools, "PAGE", tmp_path / "coding-tools.md")
+    (tmp_path / "coding-tools.md").write_text("# The coding tools\n")
+    with pytest.raises(ValueError, match="coding-tools"):
+        tools.render()
+
+
+def test_the_page_of_coding_tools_says_what_each_manifest_declares() -> None:
+    page = tools.render()["docs/coding-tools.md"]
+    for manifest in (as_tool(tool).manifest for tool in discover()):
+        entry = page.partition(f"### {manifest.name}\n")[2].partition("\n###")[0]
+        assert manifest.description in entry
+        for word in (*manifest.input_schema["properties"], *manifest.side_effects):
+            assert word == "none" or word in entry or f"`{word}`" in page
 
 
 def test_an_unknown_part_is_a_usage_error() -> None:
