@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import platform
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -15,7 +17,9 @@ from runtime import config, trust
 from runtime.audit.keys import load_signer
 from runtime.audit.verify import verify
 from runtime.backends.inprocess import InProcess
+from runtime.backends.launcher import PROTECTIONS, ConfinedLauncher
 from runtime.compose import list_manifests, log_folder, policy_folder
+from runtime.contracts.process import Spawn
 from runtime.policy.engines import open_engine
 from runtime.policy.testing import run_tests
 from runtime.vfs.host_locate import openat2
@@ -53,6 +57,49 @@ def check_backends(_: str) -> Finding:
     return Finding(
         "backends", "note", f"builtin enforces {enforced}; it does not bound memory or processor time"
     )
+
+
+def check_processes(folder: str) -> Finding:
+    """What the kernel holds child processes to: a command that does nothing is run, and asked."""
+    settings = config.load(Path(folder)).settings.process
+    if sys.platform != "linux":
+        return Finding("processes", "note", "commands are confined on Linux only", "Run commands on Linux.")
+    held = asyncio.run(_held(settings.system))
+    found = "commands are held to " + ", ".join(PROTECTIONS[name] for name in PROTECTIONS if name in held)
+    missing = [PROTECTIONS[name] for name in PROTECTIONS if name not in held]
+    if not missing:
+        return Finding("processes", "ok", found)
+    refused = settings.protection == "required" and not held >= {"filesystem", "hidden", "network"}
+    then = "commands are refused" if refused else "commands run without"
+    return Finding(
+        "processes",
+        "note",
+        f"{found}; missing here: {', '.join(missing)}: {then}",
+        "Landlock needs Linux 5.13 and `lsm=landlock`; namespaces need root, or user namespaces that the host permits.",
+    )
+
+
+async def _held(system: tuple[str, ...]) -> frozenset[str]:
+    launcher = ConfinedLauncher(protection="best-effort", system=system)
+    with tempfile.TemporaryDirectory(prefix="runtime-") as folder:
+        nothing = Spawn(
+            argv=("/bin/sh", "-c", ":"),
+            workspace=Path(folder),
+            working_directory=".",
+            environment={},
+            stdin=b"",
+            timeout_s=10.0,
+            max_output_bytes=0,
+            cpu_s=10.0,
+            memory_bytes=2**30,
+            read=(".",),
+            write=(),
+            hidden=(),
+            locked=(),
+            network=False,
+        )
+        await launcher.launch(nothing, cancelled=lambda: False)
+    return launcher.enforces
 
 
 def check_settings(folder: str) -> Finding:
@@ -129,6 +176,7 @@ CHECKS: tuple[Callable[[str], Finding], ...] = (
     check_python,
     check_kernel,
     check_backends,
+    check_processes,
     check_settings,
     check_trust,
     check_key,

@@ -29,11 +29,22 @@ from typing import Any, Literal
 from runtime.contracts.errors import BackendFault, BackendUnavailable
 from runtime.contracts.process import ProcessResult, Spawn
 
-__all__ = ["ConfinedLauncher", "Protection"]
+__all__ = ["PROTECTIONS", "ConfinedLauncher", "Protection"]
 
 Protection = Literal["required", "best-effort"]
 """Whether a command is refused where the kernel lacks a part, or runs without it."""
 
+PROTECTIONS = {
+    "filesystem": "files beneath what is granted (Landlock)",
+    "hidden": "secrets covered, rules read-only (mounts)",
+    "network": "no network (namespace)",
+    "processes": "nothing outlives a command (namespace)",
+    "proc": "no process of others (own /proc)",
+    "files": "sizes of files (rlimit)",
+    "cpu_s": "processor time (rlimit)",
+    "memory_bytes": "memory (rlimit)",
+}
+"""What a command can be held to, by the names that `ConfinedLauncher.enforces` uses. The first three can be required."""
 MAX_PROCESSES = 512
 MAX_FILE_BYTES = 1024 * 1024 * 1024
 _PROGRAM = Path(__file__).with_name("_confine.py")

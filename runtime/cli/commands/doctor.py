@@ -21,7 +21,7 @@ _MARKS = {"ok": ("✓", "green"), "note": ("-", "yellow"), "bad": ("✗", "red")
 @json_option
 @folder_option
 def command(as_json: bool, folder: str) -> int:
-    """Check what governed calls rest on: interpreter, kernel, settings, trust, key, policy, log.
+    """Check what governed calls rest on: interpreter, kernel, what holds child processes, settings, trust, key, policy, log.
 
     Each check says what was found and, where it does not hold, what to do.
     """
