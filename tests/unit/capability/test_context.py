@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,18 @@ from runtime.capability.handles import DEFAULT_MEMORY_BYTES, shown
 from runtime.capability.ledger import MAX_DISTINCT, Ledger
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.audit import Check
-from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, FsWrite, RandomRead
+from runtime.contracts.capability import (
+    Capability,
+    ClockRead,
+    EnvRead,
+    FsRead,
+    FsWrite,
+    NetRead,
+    ProcessSpawn,
+    RandomRead,
+)
 from runtime.contracts.errors import (
+    BackendUnavailable,
     CallCancelled,
     CapabilityExceeded,
     MemoryLimit,
@@ -30,6 +41,10 @@ from runtime.contracts.ports import (
     ScopedContext,
     WalkEntry,
 )
+from runtime.contracts.process import ProcessAccess, ProcessResult, Spawn
+from runtime.contracts.session import SessionAccess
+from runtime.contracts.web import Admit, Exchange, Fetched, WebAccess
+from runtime.executor.session import Session
 
 
 class Time:
@@ -42,6 +57,26 @@ class Time:
         return self.now
 
 
+class Outside:
+    """An egress and a launcher that keep what they were given."""
+
+    enforces = frozenset({"filesystem", "network"})
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.ran: list[tuple[str, ...]] = []
+
+    async def exchange(self, asked: Exchange, *, admit: Admit, spend: Callable[[int], None]) -> Fetched:
+        admit("93.184.215.14")
+        spend(4)
+        self.asked.append(asked.url)
+        return Fetched(url=asked.url, status=200, headers=(), body=b"page")
+
+    async def launch(self, spawn: Spawn, *, cancelled: Callable[[], bool]) -> ProcessResult:
+        self.ran.append(spawn.argv)
+        return ProcessResult(exit_code=0, stdout=b"files", stderr=b"")
+
+
 def context(*capabilities: Capability, workspace: Path | None = None, **options: object) -> Context:
     limits = options.pop("limits", ResourceBounds(wall_s=2.0))
     return Context("c-1", CapabilitySet(capabilities), limits, workspace=workspace, **options)  # type: ignore[arg-type]
@@ -52,18 +87,21 @@ def check(allowed: bool, capability: str, target: str, count: int = 1) -> Check:
 
 
 def test_a_context_has_the_handles_that_the_protocols_ask_for() -> None:
-    made: ScopedContext = context()
+    made: ScopedContext = context(session=Session())
     assert isinstance(made.fs, FileAccess)
     assert isinstance(made.env, EnvAccess)
     assert isinstance(made.clock, ClockAccess)
     assert isinstance(made.random, RandomAccess)
+    assert isinstance(made.http, WebAccess)
+    assert isinstance(made.process, ProcessAccess)
+    assert isinstance(made.session, SessionAccess)
     assert made.call_id == "c-1"
     assert made.limits.wall_s == 2.0
 
 
 def test_a_handle_is_made_once() -> None:
     made = context()
-    for name in ("fs", "env", "clock", "random"):
+    for name in ("fs", "env", "clock", "random", "http", "process", "session"):
         assert getattr(made, name) is getattr(made, name)
 
 
@@ -91,6 +129,12 @@ def test_handles_that_were_not_granted_refuse_and_are_counted(tmp_path: Path) ->
         lambda: made.random.bytes(1),
         lambda: made.fs.stat("a"),
         lambda: made.fs.create("a", b""),
+        lambda: made.http.fetch_sync("https://example.com/a"),
+        lambda: made.http.fetch_sync("https://example.com/a", method="POST"),
+        lambda: made.process.run_sync(["ls", "-l"]),
+        lambda: made.session.working_directory,
+        lambda: made.session.last_command(),
+        lambda: made.session.remember("ls", exit_code=0, output=""),
     ):
         with pytest.raises(CapabilityExceeded) as caught:
             use()
@@ -102,6 +146,10 @@ def test_handles_that_were_not_granted_refuse_and_are_counted(tmp_path: Path) ->
         ("random_read", "*"),
         ("fs_read", "a"),
         ("fs_write", "a"),
+        ("net_read", "https://example.com:443"),
+        ("net_write", "https://example.com:443"),
+        ("process_spawn", "ls"),
+        ("session", "*"),
     }
     assert not any(c.allowed for c in made.checks())
 
@@ -217,16 +265,72 @@ class TestDeadline:
         assert 1.0 < made.remaining_s() <= 2.0
 
 
+def test_granted_servers_and_commands_are_handed_to_whoever_carries_them_out(tmp_path: Path) -> None:
+    outside = Outside()
+    made = context(
+        NetRead(["example.com"]), ProcessSpawn(["ls"]), workspace=tmp_path, egress=outside, launcher=outside
+    )
+    assert made.http.fetch_sync("https://example.com/a#b").body == b"page"
+    assert made.process.run_sync(["ls", "-l"]).stdout == b"files"
+    assert (outside.asked, outside.ran) == (["https://example.com/a"], [("ls", "-l")])
+    for use in (
+        lambda: made.http.fetch_sync("https://example.com/a", method="DELETE"),
+        lambda: made.http.fetch_sync("https://www.example.com/"),
+        lambda: made.process.run_sync(["/bin/ls"]),
+    ):
+        with pytest.raises(CapabilityExceeded):
+            use()
+    assert check(True, "net_read", "https://example.com:443") in made.checks()
+    assert check(True, "process_spawn", "ls") in made.checks()
+    assert (len(outside.asked), len(outside.ran)) == (1, 1)
+
+
+def test_with_nobody_to_carry_it_out_a_granted_handle_says_so(tmp_path: Path) -> None:
+    made = context(NetRead(["*"]), ProcessSpawn(["*"]), workspace=tmp_path)
+    for use in (lambda: made.http.fetch_sync("https://example.com/"), lambda: made.process.run_sync(["ls"])):
+        with pytest.raises(BackendUnavailable):
+            use()
+
+
+def test_a_session_is_shared_by_the_contexts_that_are_given_it() -> None:
+    """T-CAP-06"""
+    session = Session(working_directory="src")
+    first, second, without = context(session=session), context(session=session), context()
+    first.session.remember("make", exit_code=2, output="no rule")
+    last = second.session.last_command()
+    assert last is not None
+    assert (last.command, last.exit_code, last.output) == ("make", 2, "no rule")
+    assert second.session.working_directory == "src"
+    with pytest.raises(CapabilityExceeded) as caught:
+        without.session.last_command()
+    assert "session=True" in caught.value.suggestion
+
+
 def test_an_ended_call_has_no_working_handles() -> None:
     """T-CAP-04"""
-    made = context(EnvRead(["*"]), ClockRead(), RandomRead())
-    env, clock, random = made.env, made.clock, made.random
+    outside = Outside()
+    made = context(
+        EnvRead(["*"]), ClockRead(), RandomRead(), NetRead(["*"]), ProcessSpawn(["*"]),
+        session=Session(), egress=outside, launcher=outside, workspace=Path(),
+    )  # fmt: skip
+    env, clock, random, http, process, session = (
+        made.env, made.clock, made.random, made.http, made.process, made.session,
+    )  # fmt: skip
     clock.now_us()
     made.close()
-    for use in (lambda: env.get("A"), clock.now_us, lambda: random.bytes(1), made.check):
+    for use in (
+        lambda: env.get("A"),
+        clock.now_us,
+        lambda: random.bytes(1),
+        lambda: http.fetch_sync("https://example.com/"),
+        lambda: process.run_sync(["ls"]),
+        session.last_command,
+        made.check,
+    ):
         with pytest.raises(CapabilityExceeded):
             use()
     assert made.checks() == (check(True, "clock_read", "*"),)
+    assert (outside.asked, outside.ran) == ([], [])
 
 
 class TestLedger:

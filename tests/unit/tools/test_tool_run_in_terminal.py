@@ -124,6 +124,13 @@ def test_named_commands_are_run_one_at_a_time_without_a_shell(workspace, call) -
             run(call, command, grants=grants)
 
 
+def test_a_named_command_that_may_not_be_executed_is_named(workspace, call) -> None:
+    (workspace / "script").write_text("#!/bin/sh\n")
+    only = (ProcessSpawn(["./script"]), FsRead(["."]))
+    error = refused(call, "permission_denied", "./script", grants=only)
+    assert error.message == "Command './script' cannot be executed - permission denied"
+
+
 def test_output_has_a_bound_and_says_so(call) -> None:
     result = run(call, "head -c 3000000 /dev/zero | tr '\\0' x")
     assert result["warnings"] == ["Output larger than 1MB, showing the first 1MB"]
