@@ -151,6 +151,15 @@ def entry_of(sealed: bytes) -> object:
     return msgspec.convert(msgspec.json.decode(sealed)["entry"], type=module.PendingApproval)
 
 
+@pytest.mark.parametrize("name", ["../a-1111111111", "a-1111111111\n", "A-1111111111", "", "a-\x001111111"])
+def test_a_name_that_is_no_id_leads_to_no_file(inbox, tmp_path, name) -> None:
+    """T-RUN-22"""
+    made = inbox.put(request()).id
+    (tmp_path / "approvals" / f"{made}.json").rename(tmp_path / "a-1111111111.json")
+    with pytest.raises(ApprovalUnknown):
+        inbox.entry(name)
+
+
 def test_an_entry_under_another_name_is_none(inbox, tmp_path) -> None:
     """T-RUN-22"""
     entry = inbox.put(request())
