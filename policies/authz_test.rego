@@ -148,3 +148,57 @@ test_lists_are_extended_by_data if {
 test_a_glob_that_names_a_secret_is_denied if {
 	denied("secret") with input as call("read_only", ["fs_read"], {"pattern": "KEY", "file_pattern": "**/.env"})
 }
+
+# The tools that are shipped, by what they declare.
+
+test_searching_and_reading_go_ahead if {
+	every arguments in [
+		{"pattern": "**/*.py", "base_path": "src", "respect_gitignore": true},
+		{"pattern": "password", "file_pattern": "src/**/*.py", "is_regex": false, "max_results": 10},
+		{"path": "src", "page": 2},
+	] {
+		goes_ahead with input as call("read_only", ["fs_read"], arguments)
+	}
+}
+
+test_making_files_and_folders_goes_ahead if {
+	every arguments in [{"path": "src/models"}, {"path": "a.py", "content": "see .env and ../b"}] {
+		goes_ahead with input as call("safe_write", ["fs_write"], arguments)
+	}
+}
+
+test_replacing_asks_since_it_is_dangerous if {
+	arguments := {"path": "a.py", "old_string": ".env", "new_string": "../.ssh"}
+	asked(`risk "dangerous"`) with input as call("dangerous", ["fs_read", "fs_write"], arguments)
+}
+
+test_a_command_asks_whatever_it_says if {
+	every command in ["git status", "cat .env", "rm -rf / # runtime.toml"] {
+		asked(`the effect "process_spawn"`) with input as call(
+			"dangerous", ["process_spawn", "fs_read", "fs_write"],
+			{"command": command, "timeout_seconds": 30},
+		)
+	}
+}
+
+test_a_page_asks_wherever_it_lies if {
+	every url in ["https://example.com/", "http://169.254.169.254/", "https://example.com/a/../.env"] {
+		asked(`the effect "net_read"`) with input as call("dangerous", ["net_read"], {"url": url, "timeout_seconds": 10})
+	}
+}
+
+test_looking_back_at_the_terminal_goes_ahead if goes_ahead with input as call("read_only", ["none"], {})
+
+test_a_search_cannot_begin_in_a_closed_folder if {
+	every base in [".ssh", "home/.aws", ".git/config", "./.RUNTIME/keys"] {
+		denied("secret") with input as call("read_only", ["fs_read"], {"pattern": "**", "base_path": base})
+	}
+	denied("climbs with") with input as call("read_only", ["fs_read"], {"pattern": "**", "base_path": "src/../.."})
+}
+
+test_no_approval_opens_a_closed_path_to_a_change if {
+	every path in [".env", "runtime.toml", "policies/data.json", ".git/hooks/post-commit"] {
+		arguments := {"path": path, "old_string": "a", "new_string": "b"}
+		denied("is closed") with input as call("dangerous", ["fs_read", "fs_write"], arguments)
+	}
+}

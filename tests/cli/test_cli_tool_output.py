@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 from web_server import response, serving
 
+from runtime.registry import discover
+from runtime.sdk import as_tool
+
 ALLOW_ALL = (
     'package runtime.authz\n\nimport rego.v1\n\ndefault decision := {"allow": true, "reasons": ["allowed"]}\n'
 )
@@ -175,3 +178,28 @@ def test_a_missing_grant_is_suggested_as_the_command_line_takes_it(
     missing = run("call", tool, arguments, "--grant", "clock_read", "--json").data["error"]
     assert missing["code"] == "capability.missing"
     assert f"--grant '{grant}'" in missing["suggestion"]
+
+
+ATTENDED = {"fetch_webpage", "replace_string_in_file", "run_in_terminal"}
+"""What waits for a person by the policy that `runtime init` starts with."""
+
+
+@pytest.mark.parametrize("tool", REFUSALS)
+def test_the_default_policy_asks_about_dangerous_tools_alone(project: Path, run, tool: str) -> None:
+    arguments = filled(CASES[tool].arguments if tool in CASES else {}, "a", "https://example.com/")
+    grants = [word for grant in GRANTS for word in ("--grant", grant)]
+    ran = run("call", tool, json.dumps(arguments), *grants, "--dry-run", "--json")
+    assert (ran.data["would_run"], ran.data["needs_approval"]) == (True, tool in ATTENDED)
+
+
+def test_the_default_policy_knows_every_argument_of_a_shipped_tool_that_holds_a_path(root: Path) -> None:
+    """A new tool has its arguments sorted here: into paths, which policy closes by name, and all others."""
+    others = {
+        "command", "content", "is_regex", "max_results", "new_string", "old_string", "page", "pattern", "respect_gitignore",
+        "start_line", "end_line", "timeout_seconds", "url",
+    }  # fmt: skip
+    named = {name for tool in discover() for name in as_tool(tool).manifest.input_schema["properties"]}
+    paths = set(json.loads((root / "policies/data.json").read_text())["authz"]["path_arguments"])
+    assert named - others == {"path", "base_path", "file_pattern"}
+    assert named - others <= paths
+    assert not others & paths
