@@ -28,6 +28,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_ANY_MARK = tuple(mark for mark, _ in _MARKS)
+_UNMARKED = ("utf-8", 0)
 # Control, format, surrogate, line and paragraph separators: a name holding one could forge a line, reorder what
 # is shown around it, or drive a terminal. The two joiners can do none of that and belong to words of many scripts.
 _UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -125,10 +127,9 @@ def _escaped(character: str) -> str:
 
 def encoding_of(data: bytes) -> tuple[str, int] | None:
     """The encoding and the length of its mark; None for a binary file: one with a NUL early on, as for git."""
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return encoding, len(mark)
-    return None if b"\0" in data[:_SNIFFED_BYTES] else ("utf-8", 0)
+    if data.startswith(_ANY_MARK):
+        return next((encoding, len(mark)) for mark, encoding in _MARKS if data.startswith(mark))
+    return None if data.find(b"\0", 0, _SNIFFED_BYTES) >= 0 else _UNMARKED
 
 
 def decode(data: bytes, encoding: tuple[str, int], *, cut: bool = False) -> tuple[str, bool]:

@@ -40,19 +40,33 @@ class Glob:
             if pattern:
                 raise outside(pattern)
             raise invalid(pattern)
-        self._fits = _compiled(pattern)
+        self._matches = _compiled(pattern)
+        # What all fitting names end with, and whether that is all there is to it: "**/*.py".
+        self._end = _literal_end(steps[-1])
+        self._by_end = pattern.removeprefix("**/") == f"*{self._end}"
         self._named = frozenset(steps)
         self.base = _base(steps)
         """The folder that all fitting paths lie beneath: ``src/api`` for ``src/api/**/*.py``."""
 
-    def fits(self, path: str) -> bool:
-        """Whether a path, relative to the folder that is searched, fits.
+    def among(self, folder: str, names: list[str]) -> list[str]:
+        """Those of a folder's files that fit.
+
+        Args:
+            folder: Relative to the folder that is searched, with a closing slash; nothing for that folder itself.
+            names: Of files in it.
 
         Raises:
             TimeoutError: the search has no time left.
         """
+        # Most names are told apart by their ends, at a tenth of what an expression takes.
+        likely = [name for name in names if name.endswith(self._end)]
+        if self._by_end:
+            return unhidden(folder, likely)
+        return [name for name in likely if self._fits(folder + name)]
+
+    def _fits(self, path: str) -> bool:
         return not self._hidden(path) and any(
-            fit(path, timeout=max(self._left_s(), 0.0)) for fit in self._fits
+            fit(path, timeout=max(self._left_s(), 0.0)) for fit in self._matches
         )
 
     def enters(self, folder: str) -> bool:
@@ -72,6 +86,11 @@ def visible(path: str) -> bool:
     return not path.startswith(".") and "/." not in path
 
 
+def unhidden(folder: str, names: list[str]) -> list[str]:
+    """The names that do not begin with a dot; none in a hidden folder."""
+    return [name for name in names if not name.startswith(".")] if visible(folder) else []
+
+
 def invalid(pattern: str) -> ToolError:
     """The refusal of a pattern that is none."""
     cut = pattern if len(pattern) <= MAX_SHOWN else pattern[:MAX_SHOWN] + "..."
@@ -89,6 +108,11 @@ def _base(steps: list[str]) -> str:
             break
         fixed.append(step)
     return "/".join(fixed) or "."
+
+
+def _literal_end(step: str) -> str:
+    """What follows the last special character: no name fits that does not end with it."""
+    return step[max((at + 1 for at, character in enumerate(step) if character in _MAGIC), default=0) :]
 
 
 def _compiled(pattern: str) -> list[Callable[..., object]]:

@@ -117,20 +117,20 @@ class _Search:
 
     def _walk(self) -> None:
         with refusing(self._base, "Cannot search directory '{path}'", _REFUSALS):
-            walk = self._ctx.fs.walk(self._base, max_depth=MAX_DEPTH, enter=self._enters)
+            walk = self._ctx.fs.walk(self._base, max_depth=MAX_DEPTH, wanted=self._wanted, enter=self._enters)
         for entry in walk:
-            self._ctx.check()
-            if self._left_s() <= 0:
-                raise TimeoutError
-            if self._takes(entry.path):
-                self.matches += 1
-                if self.matches <= MAX_FILES:
-                    self._found.append(entry.path)
+            self.matches += 1
+            if self.matches <= MAX_FILES:
+                self._found.append(entry.path)
 
     def _enters(self, folder: str) -> bool:
         return self._glob.enters(folder[self._skip :]) and (
             self._ignore is None or self._ignore.enters(folder)
         )
 
-    def _takes(self, path: str) -> bool:
-        return self._glob.fits(path[self._skip :]) and (self._ignore is None or self._ignore.takes(path))
+    def _wanted(self, folder: str, names: list[str]) -> list[str]:
+        self._ctx.check()
+        if self._left_s() <= 0:
+            raise TimeoutError
+        found = self._glob.among(folder[self._skip :], names)
+        return found if self._ignore is None else [n for n in found if self._ignore.takes(folder + n)]

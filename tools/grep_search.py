@@ -11,13 +11,15 @@ import msgspec
 from runtime.sdk import FsRead, ResourceBounds, ToolContext, ToolResult, tool
 
 from ._files import MAX_FILE_BYTES, MAX_SHOWN, Refusal, decode, encoding_of, refusing, shown
-from ._glob import Glob, visible
+from ._glob import Glob, unhidden, visible
 from ._ignore import Ignore
 from ._pattern import Find, Hit, LineRegex, hits
 
 BUDGET_S = 30.0
 _MAX_LINE = 400
 _BEFORE_MATCH = 100
+# One file that takes long enough to look at the clock for it; for small ones it is looked at once for many.
+_LARGE_BYTES = 64 * 1024
 _REFUSALS = {
     errno.EACCES: Refusal(
         "permission_denied",
@@ -144,7 +146,7 @@ class _Search:
                 return
             found = self._ctx.fs.scan(
                 base,
-                wanted=self._takes,
+                wanted=self._wanted,
                 whole=lambda head: encoding_of(head) is not None,
                 max_bytes=MAX_FILE_BYTES + 1,
                 enter=self._enters,
@@ -159,12 +161,15 @@ class _Search:
         named = visible(folder) if self._glob is None else self._glob.enters(folder)
         return named and (self._ignore is None or self._ignore.enters(folder))
 
-    def _takes(self, path: str) -> bool:
+    def _wanted(self, folder: str, names: list[str]) -> list[str]:
+        self._go_on()
+        found = unhidden(folder, names) if self._glob is None else self._glob.among(folder, names)
+        return found if self._ignore is None else [n for n in found if self._ignore.takes(folder + n)]
+
+    def _go_on(self) -> None:
         self._ctx.check()
         if self._left_s() <= 0:
             raise TimeoutError
-        named = visible(path) if self._glob is None else self._glob.fits(path)
-        return named and (self._ignore is None or self._ignore.takes(path))
 
     def _look(self, path: str, data: bytes | None, max_results: int) -> None:
         text = self._text(data)
@@ -193,6 +198,8 @@ class _Search:
         if encoding is None:
             return None
         self.files += 1
+        if len(data) > _LARGE_BYTES:
+            self._go_on()
         if len(data) > MAX_FILE_BYTES:
             self._oversized += 1
             data = data[:MAX_FILE_BYTES]

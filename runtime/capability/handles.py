@@ -23,7 +23,7 @@ from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import CapabilityExceeded, FilesLimit, MemoryLimit, OutsideWorkspace
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import DirEntry, FileStat, WalkEntry
-from runtime.vfs.host import Enter, Escape, HostFolder, OutOfScope, Whole, Within, kind_of
+from runtime.vfs.host import Enter, Escape, HostFolder, OutOfScope, Wanted, Whole, Within, kind_of
 
 DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024
 """What one read or draw may return where the call has no ``memory_bytes`` bound of its own."""
@@ -93,7 +93,9 @@ class Files:
             raise MemoryLimit(f"{shown(path)} is larger than {bound} bytes", memory_bytes=bound)
         return data
 
-    def walk(self, path: str, *, max_depth: int = 20, enter: Enter | None = None) -> Iterator[WalkEntry]:
+    def walk(
+        self, path: str, *, max_depth: int = 20, wanted: Wanted | None = None, enter: Enter | None = None
+    ) -> Iterator[WalkEntry]:
         """Every granted regular file beneath the folder, in order of names; depth 1 is directly in it.
 
         A folder above granted prefixes shows what lies beneath those: a search of ``.`` under a grant of ``src`` is a
@@ -101,17 +103,19 @@ class Files:
         """
         if parts := self._granted_beneath(path):
             return itertools.chain.from_iterable(
-                self._part(part, above, max_depth, enter) for part, above in parts
+                self._part(part, above, max_depth, wanted, enter) for part, above in parts
             )
         with self._checked("fs_read", path) as (root, within):
-            found = root.walk(path, max_depth, enter=self._entering(enter), within=within)
+            found = root.walk(
+                path, max_depth, wanted=self._wanting(wanted), enter=self._entering(enter), within=within
+            )
         return self._entries(found)
 
     def scan(
         self,
         path: str,
         *,
-        wanted: Enter,
+        wanted: Wanted,
         whole: Whole,
         max_bytes: int,
         max_depth: int = 20,
@@ -124,21 +128,21 @@ class Files:
         )
 
     def _scan(
-        self, path: str, wanted: Enter, whole: Whole, max_bytes: int, max_depth: int, enter: Enter | None
+        self, path: str, wanted: Wanted, whole: Whole, max_bytes: int, max_depth: int, enter: Enter | None
     ) -> Iterator[tuple[str, bytes | None]]:
         try:
             with self._checked("fs_read", path) as (root, within):
                 found = root.scan(
                     path,
                     max_depth,
-                    wanted=lambda place: wanted(place) and not prefixes_cover(self._reserved.read, place),
+                    wanted=self._wanting(wanted),
                     whole=whole,
                     max_bytes=max_bytes,
                     enter=self._entering(enter),
                     within=within,
                 )
         except NotADirectoryError:
-            if wanted(path):
+            if _takes(wanted, path):
                 yield path, self.read_bytes(path, max_bytes=max_bytes)
             return
         for entry in found:
@@ -182,13 +186,33 @@ class Files:
             return enter
         return lambda place: not prefixes_cover(reserved, place) and (enter is None or enter(place))
 
-    def _part(self, prefix: str, above: int, max_depth: int, enter: Enter | None) -> Iterator[WalkEntry]:
+    def _wanting(self, wanted: Wanted | None) -> Wanted:
+        """Which files a walk takes: none that is reserved, and of the others what the caller wants."""
+        reserved = self._reserved.read
+
+        def taken(folder: str, names: list[str]) -> list[str]:
+            # Most folders have nothing to do with reserved places, which is seen once for all their files.
+            if any(place == "." or _related(f"{place}/", folder) for place in reserved):
+                names = [name for name in names if not prefixes_cover(reserved, folder + name)]
+            return names if wanted is None else wanted(folder, names)
+
+        return taken
+
+    def _part(
+        self, prefix: str, above: int, max_depth: int, wanted: Wanted | None, enter: Enter | None
+    ) -> Iterator[WalkEntry]:
         """What a walk finds beneath one granted prefix; a prefix may name a file, or nothing yet."""
         try:
             with self._checked("fs_read", prefix) as (root, within):
-                found = root.walk(prefix, max_depth - above, enter=self._entering(enter), within=within)
+                found = root.walk(
+                    prefix,
+                    max_depth - above,
+                    wanted=self._wanting(wanted),
+                    enter=self._entering(enter),
+                    within=within,
+                )
         except NotADirectoryError:
-            found = iter(((prefix, 0),))
+            found = iter([(prefix, 0)] if _takes(self._wanting(wanted), prefix) else [])
         except FileNotFoundError:
             return
         for entry in self._entries(found):
@@ -229,8 +253,7 @@ class Files:
     def _entries(self, found: Iterator[tuple[str, int]]) -> Iterator[WalkEntry]:
         for path, depth in found:
             self._ledger.require_open("fs_read")
-            if not prefixes_cover(self._reserved.read, path):
-                yield WalkEntry(path, depth)
+            yield WalkEntry(path, depth)
 
 
 class Environment:
@@ -316,6 +339,16 @@ def _within(scope: Scope, reserved: Scope) -> Within | None:
     if reserved:
         return lambda place: prefixes_cover(scope, place) and not prefixes_cover(reserved, place)
     return None if "." in scope else lambda place: prefixes_cover(scope, place)
+
+
+def _related(a: str, b: str) -> bool:
+    """Whether one of two folders, both with their closing slash, lies in the other."""
+    return a.startswith(b) or b.startswith(a)
+
+
+def _takes(wanted: Wanted, path: str) -> bool:
+    head, slash, name = path.rpartition("/")
+    return bool(wanted(head + slash, [name]))
 
 
 def _normal(path: str) -> str:

@@ -57,11 +57,17 @@ class FileAccess(Protocol):
     def open_read(self, path: str) -> BinaryIO: ...
     def read_bytes(self, path: str, *, max_bytes: int | None = None) -> bytes: ...
     def walk(
-        self, path: str, *, max_depth: int = 20, enter: Callable[[str], bool] | None = None
+        self,
+        path: str,
+        *,
+        max_depth: int = 20,
+        wanted: Callable[[str, list[str]], list[str]] | None = None,
+        enter: Callable[[str], bool] | None = None,
     ) -> Iterator[WalkEntry]:
         """The granted regular files beneath a folder; one above the granted prefixes shows what lies beneath those.
 
-        ``enter`` says of each folder, by its path, whether to go into it.
+        ``wanted`` is shown a folder's path with its closing slash (nothing for the workspace) and names of some of its
+        files, and says which to take. ``enter`` says of each folder, by its path, whether to go into it.
         """
         ...
 
@@ -69,7 +75,7 @@ class FileAccess(Protocol):
         self,
         path: str,
         *,
-        wanted: Callable[[str], bool],
+        wanted: Callable[[str, list[str]], list[str]],
         whole: Callable[[bytes], bool],
         max_bytes: int,
         max_depth: int = 20,
