@@ -93,7 +93,13 @@ class Broker:
     def _kept(self, request: ApprovalRequest) -> ApprovalRequired:
         if self._inbox is None:
             return _unattended(request, f"{request.tool} needs approval and no approver is configured")
-        kept = self._inbox.put(request)
+        try:
+            kept = self._inbox.put(request)
+        except ConfigurationError as error:
+            _log.warning("a question cannot be kept: %s", error)
+            suggestion = "Have an operator look at `runtime approvals list`."
+            message = f"{request.tool} needs approval, and the question cannot be kept"
+            return _unattended(request, message, suggestion=suggestion)
         return _unattended(
             request,
             f"{request.tool} needs approval, asked for as {kept.id}",
@@ -133,6 +139,9 @@ class Broker:
 
 def _remember(rules: ApprovalRules, request: ApprovalRequest, arguments: bytes) -> None:
     """Make the rule that was asked for; where that fails, the yes still stands for this call."""
+    if request.redact:
+        _log.warning("approved this once, and no rule was made: policy lets nobody keep these arguments")
+        return
     try:
         rules.always(request, arguments)
     except ConfigurationError as error:

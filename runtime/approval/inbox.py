@@ -23,6 +23,7 @@ import msgspec
 from blake3 import blake3
 
 from runtime.approval import files
+from runtime.approval.redaction import redacted
 from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest, PendingApproval, State
 from runtime.contracts.errors import ApprovalUnknown, ConfigurationError
 
@@ -76,7 +77,7 @@ class Inbox:
                 raise ConfigurationError(
                     f"{MAX_ENTRIES} approvals wait already", suggestion="`runtime approvals list` shows them."
                 )
-            entry = PendingApproval(id=_new_id(), request=request, asked_us=self._now_us())
+            entry = PendingApproval(id=_new_id(), request=redacted(request), asked_us=self._now_us())
             self._write(entry)
             self._tidy(kept)
             return entry
@@ -101,12 +102,17 @@ class Inbox:
 
         Raises:
             ApprovalUnknown: it is not there, has expired, or is answered already.
-            ConfigurationError: the answer cannot be written.
+            ConfigurationError: the answer cannot be written, or holds arguments that may not be kept.
         """
         with files.locked(self._lock):
             entry = self.entry(entry_id)
             if entry.state != "pending":
                 raise ApprovalUnknown(f"approval {entry_id} is {entry.state} already", state=entry.state)
+            if entry.request.redact and answer.arguments is not None:
+                raise ConfigurationError(
+                    f"policy lets nobody keep the arguments of {entry_id}, so other ones cannot wait here for their call",
+                    suggestion="Approve the call as it is, or deny it.",
+                )
             decided = msgspec.structs.replace(
                 entry,
                 state="approved" if answer.approved else "rejected",

@@ -186,7 +186,8 @@ def matches(pattern: str, text: str) -> bool:
     import regex
 
     try:
-        return regex.fullmatch(pattern, text, timeout=MATCH_TIMEOUT_S) is not None
+        # Concurrent: without the interpreter's lock, so that the event loop goes on meanwhile.
+        return regex.fullmatch(pattern, text, timeout=MATCH_TIMEOUT_S, concurrent=True) is not None
     except (regex.error, TimeoutError, RecursionError, MemoryError) as error:
         _log.warning("a rule's pattern did not match: %s", type(error).__name__)
         return False

@@ -33,6 +33,8 @@ class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Digest of the policy that asked."""
     files_affected: tuple[str, ...] = ()
     """The paths that the call would create or change, as far as its arguments name them."""
+    redact: tuple[str, ...] = ()
+    """JSON Pointers, such as ``/arguments/token``, to what no store may keep in clear."""
     expires_us: int
 
     def subject(self) -> Digest:

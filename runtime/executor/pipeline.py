@@ -382,6 +382,7 @@ def _request(call: Call, expires_us: int) -> ApprovalRequest:
         reasons=call.decision.reasons,
         bundle=call.decision.bundle,
         files_affected=tuple(path for path in named if isinstance(path, str)),
+        redact=call.decision.obligations.redact,
         expires_us=expires_us,
     )
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from runtime import ApprovalAnswer, ApprovalRequest, FsRead, ToolContext, tool
 from runtime.contracts.audit import ApprovalDecided, PolicyDecision
-from runtime.contracts.errors import CapabilityExceeded
+from runtime.contracts.errors import CapabilityExceeded, ConfigurationError
 
 ASK = '{"allow": true, "ask": true, "reasons": ["a human decides"]}'
 YES = ApprovalAnswer(approved=True, approver="user:eve")
@@ -113,6 +113,44 @@ def test_without_approvals_nobody_is_asked_and_nothing_is_kept(workspace, opened
     error = executor.call_sync("echo", {"text": "a"}).error
     assert (error.code, error.details.get("approval")) == ("approval.required", None)
     assert executor.inbox.entries() == []
+
+
+@pytest.mark.parametrize("full", [True, False], ids=["full", "no-folder"])
+def test_a_question_that_cannot_be_kept_is_refused_with_its_code(workspace, opened, monkeypatch, full):
+    workspace.decide(ASK)
+    executor = opened(echo)
+    if full:
+        monkeypatch.setattr("runtime.approval.inbox.MAX_ENTRIES", 0)
+    else:
+        (workspace.folder / ".runtime" / "approvals").touch()
+    error = executor.call_sync("echo", {"text": "a"}).error
+    assert (error.code, error.details.get("approval")) == ("approval.required", None)
+    assert str(workspace.folder) not in error.message + error.suggestion
+
+
+def test_what_policy_redacts_is_shown_to_the_approver_and_kept_by_no_store(workspace, opened, tmp_path):
+    """T-RUN-22"""
+    workspace.decide('{"allow": true, "ask": true, "obligations": {"redact": ["/arguments/text"]}}')
+    executor = opened(echo)
+    asked = executor.call_sync("echo", {"text": "hunter2"}).error.details["approval"]
+    assert executor.inbox.entry(asked).request.arguments == {"text": "(redacted)", "times": 1}
+    with pytest.raises(ConfigurationError):
+        executor.inbox.decide(
+            asked, ApprovalAnswer(approved=True, approver="user:eve", arguments={"text": "hunter3"})
+        )
+    executor.inbox.decide(asked, YES)
+    assert executor.call_sync("echo", {"text": "hunter4"}).error.code == "approval.required"
+    assert executor.call_sync("echo", {"text": "hunter2"}).output == "hunter2"
+    seen: list[ApprovalRequest] = []
+    always = ApprovalAnswer(approved=True, approver="user:eve", always=True)
+    attended = opened(
+        echo, approve=lambda request: seen.append(request) or always, rules=tmp_path / "rules.json"
+    )
+    assert attended.call_sync("echo", {"text": "hunter2"}).ok
+    assert seen[0].arguments["text"] == "hunter2"
+    kept = [file.read_bytes() for file in workspace.folder.rglob("*") if file.is_file()]
+    assert not any(b"hunter" in data for data in kept)
+    assert not (tmp_path / "rules.json").exists()
 
 
 # -- other arguments --------------------------------------------------------------------------------------
