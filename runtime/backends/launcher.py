@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
+import marshal
 import os
 import shutil
 import signal
@@ -131,7 +131,7 @@ class _Run:
         specification = os.memfd_create("command", 0)
         self._said, say = os.pipe()
         try:
-            os.write(specification, json.dumps(self._specification).encode("utf-8", "surrogatepass"))
+            os.write(specification, marshal.dumps(self._specification))
             os.lseek(specification, 0, os.SEEK_SET)
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -170,13 +170,11 @@ class _Run:
                 lines = (await reader.read()).splitlines()
             finally:
                 transport.close()
-        said: dict[str, Any] = {}
-        for line in lines:
-            said |= json.loads(line)
-        if number := said.get("errno"):
+        said = dict(line.decode().partition(" ")[::2] for line in lines)
+        if number := int(said.get("folder") or said.get("errno") or 0):
             named = self._spawn.working_directory if "folder" in said else self._spawn.argv[0]
             raise OSError(number, os.strerror(number), named)
-        if missing := said.get("missing"):
+        if missing := said.get("missing", "").split():
             raise BackendUnavailable(
                 f"this machine cannot hold a command to its {' and '.join(missing)}",
                 suggestion="Run `runtime doctor`; or set process.protection to best-effort, and know what that means.",
@@ -184,7 +182,7 @@ class _Run:
             )
         if "held" not in said:
             raise BackendFault("a command could not be confined")
-        return frozenset(said["held"])
+        return frozenset(said["held"].split())
 
     async def finish(self, deadline_s: float, cancelled: Callable[[], bool]) -> None:
         """Wait for the end of the command, of its time, or of the call."""
