@@ -48,12 +48,12 @@ def _is_short(text: str) -> bool:
 
 
 def login() -> str:
-    """Who sits here, as a principal."""
-    import getpass
+    """Who sits here, as a principal: the process's user, whatever its environment says."""
+    import pwd
 
     try:
-        return f"user:{getpass.getuser()}"
-    except (KeyError, OSError):  # a process whose user has no name
+        return f"user:{pwd.getpwuid(os.getuid()).pw_name}"
+    except KeyError:  # a user without a name, as in a container
         return f"user:{os.getuid()}"
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pwd
 import shutil
 from pathlib import Path
 
@@ -124,6 +126,19 @@ def test_show_tells_exactly_what_would_run_who_asks_and_who_answered(asked, run)
     assert "Answered by: user:" in run("approvals", "show", asked).out
     data = run("approvals", "show", asked, "--json").data
     assert (data["state"], data["answer"]["reason"]) == ("approved", "fine")
+
+
+def test_an_approver_is_the_processs_user_whatever_its_environment_says(asked, run, monkeypatch):
+    """T-RUN-22"""
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.setenv(name, "somebody-else")
+    approver = run("approvals", "approve", asked, "--json").data["answer"]["approver"]
+    assert approver == f"user:{pwd.getpwuid(os.getuid()).pw_name}"
+
+
+def test_a_user_without_a_name_is_told_by_number(asked, run, monkeypatch):
+    monkeypatch.setattr("os.getuid", lambda: 4_000_000)
+    assert run("approvals", "deny", asked, "--json").data["answer"]["approver"] == "user:4000000"
 
 
 def test_text_from_a_call_forges_no_line_of_what_is_shown(own_tools, run):

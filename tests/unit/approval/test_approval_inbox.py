@@ -192,6 +192,17 @@ def test_too_many_questions_are_refused_and_used_ones_are_forgotten(inbox, monke
     assert len(inbox.entries()) <= 2 * 3
 
 
+def test_an_answer_that_cannot_be_marked_as_used_is_not_given(inbox, tmp_path) -> None:
+    """T-RUN-07"""
+    inbox.decide(inbox.put(request()).id, YES)
+    lock = tmp_path / "approvals" / ".inbox.lock"
+    lock.unlink()
+    lock.mkdir()
+    assert inbox.claim(request()) is None
+    lock.rmdir()
+    assert inbox.claim(request()) == YES
+
+
 def test_the_files_are_the_owners_alone(inbox, tmp_path) -> None:
     entry = inbox.put(request())
     assert (tmp_path / "approvals").stat().st_mode & 0o777 == 0o700
