@@ -81,11 +81,11 @@ class ConfinedLauncher:
             run = _Run(spawn, self._specification(spawn, scratch))
             try:
                 await run.start()
-                self._held = await run.confined()
+                held = self._held = await run.confined()
                 await run.finish(started + spawn.timeout_s, cancelled)
             finally:
                 await run.kill()
-            return run.result((time.monotonic() - started) * 1000)
+            return run.result((time.monotonic() - started) * 1000, unconfined=_needed(spawn) - held)
 
     def _specification(self, spawn: Spawn, scratch: str) -> dict[str, Any]:
         root = os.path.realpath(spawn.workspace)
@@ -93,7 +93,6 @@ class ConfinedLauncher:
         def real(places: Sequence[str]) -> list[str]:
             return [os.path.join(root, place) if place != "." else root for place in places]  # noqa: PTH118
 
-        required = {"filesystem", "hidden"} | (set() if spawn.network else {"network"})
         return {
             "argv": spawn.argv,
             "environment": {"HOME": scratch, "TMPDIR": scratch} | dict(spawn.environment),
@@ -108,7 +107,7 @@ class ConfinedLauncher:
             "memory_bytes": spawn.memory_bytes,
             "processes": MAX_PROCESSES,
             "file_bytes": MAX_FILE_BYTES,
-            "required": sorted(required) if self._protection == "required" else [],
+            "required": sorted(_needed(spawn)) if self._protection == "required" else [],
         }
 
 
@@ -212,7 +211,7 @@ class _Run:
         for task in late:
             task.cancel()
 
-    def result(self, duration_ms: float) -> ProcessResult:
+    def result(self, duration_ms: float, *, unconfined: frozenset[str]) -> ProcessResult:
         """How it ended."""
         assert self._process is not None  # noqa: S101
         status = self._process.returncode
@@ -222,6 +221,7 @@ class _Run:
             stderr=bytes(self._outputs[1]),
             timed_out=self._timed_out,
             truncated=self._truncated,
+            unconfined=tuple(sorted(unconfined)),
             duration_ms=duration_ms,
         )
 
@@ -237,6 +237,11 @@ class _Run:
             stream.write(self._spawn.stdin)
             await stream.drain()
         stream.close()
+
+
+def _needed(spawn: Spawn) -> frozenset[str]:
+    """What the grants of its call rest on."""
+    return frozenset({"filesystem", "hidden"} | (set() if spawn.network else {"network"}))
 
 
 @contextlib.contextmanager

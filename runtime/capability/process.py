@@ -205,7 +205,12 @@ class Processes:
             locked=call.reserved.write,
             network=all(ANY in self._hosts(kind) for kind in ("net_read", "net_write")),
         )
-        return await self._launcher.launch(spawn, cancelled=call.cancelled)
+        result = await self._launcher.launch(spawn, cancelled=call.cancelled)
+        for (
+            part
+        ) in result.unconfined:  # the record says that the call's grants were not what held the command
+            self._ledger.allow(_KIND, f"without {part}")
+        return result
 
     def _folder(self, path: str, read: Scope) -> str:
         try:

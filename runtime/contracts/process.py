@@ -24,6 +24,8 @@ class ProcessResult(msgspec.Struct, frozen=True, kw_only=True):
     timed_out: bool = False
     truncated: bool = False
     """It wrote more than was wanted: the rest was read and thrown away."""
+    unconfined: tuple[str, ...] = ()
+    """What the machine could not hold it to, of ``filesystem hidden network``: settings let it run all the same."""
     duration_ms: float = 0.0
 
 

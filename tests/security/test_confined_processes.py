@@ -492,6 +492,10 @@ def test_a_protection_that_is_required_and_missing_is_a_refusal(context, tmp_pat
         "c", CapabilitySet([ANY, *FILES]), ResourceBounds(), workspace=tmp_path, launcher=relaxed, environ={}
     )
     made.start()
-    assert made.process.run_sync(["echo", "ran"]).stdout == b"ran\n"
+    ran = made.process.run_sync(["echo", "ran"])
+    assert (ran.stdout, ran.unconfined) == (b"ran\n", ("filesystem",))
+    assert ("process_spawn", "without filesystem", True) in {
+        (check.capability, check.target, check.allowed) for check in made.checks()
+    }
     assert "filesystem" not in relaxed.enforces
     assert "processes" in relaxed.enforces
