@@ -8,7 +8,11 @@ import pytest
 
 from runtime.contracts.manifest import Manifest
 
-TOOLS = ["create_file", "grep_search", "list_dir", "read_file"]
+TOOLS = {
+    "create_directory": "safe_write", "create_file": "safe_write", "fetch_webpage": "dangerous", "file_search": "read_only",
+    "grep_search": "read_only", "list_dir": "read_only", "read_file": "read_only", "replace_string_in_file": "dangerous",
+    "run_in_terminal": "dangerous", "terminal_last_command": "read_only",
+}  # fmt: skip
 FAILING = "\ntest_that_fails if 1 == 2\n"
 
 
@@ -20,10 +24,9 @@ def test_the_version_is_the_distributions(folder, run):
 
 
 def test_tools_are_listed_by_name_with_their_risk(project, run):
-    assert [line.split()[:2] for line in run("tools", "list").out.splitlines()] == [
-        ["create_file", "safe_write"], ["grep_search", "read_only"], ["list_dir", "read_only"], ["read_file", "read_only"],
-    ]  # fmt: skip
-    assert [tool["name"] for tool in run("tools", "list", "--json").data["tools"]] == TOOLS
+    """Tool contract, "Risk Level" of each."""
+    assert [tuple(line.split()[:2]) for line in run("tools", "list").out.splitlines()] == [*TOOLS.items()]
+    assert [tool["name"] for tool in run("tools", "list", "--json").data["tools"]] == [*TOOLS]
 
 
 def test_tools_can_be_listed_where_nothing_was_initialised(folder, run):
