@@ -5,8 +5,8 @@
     from runtime.providers import PROVIDERS
 
     openai = PROVIDERS["openai"]
-    definitions = [openai.definition(manifest) for manifest in manifests]
-    call = openai.call(tool_call, manifests)
+    definitions = [openai.definition(manifest) for manifest in executor.manifests]
+    call = openai.call(tool_call, executor.manifests)
     outcome = await executor.call(call.tool, call.arguments)
     message = openai.result(outcome, call.id)
 

@@ -11,10 +11,12 @@ from typing import Any
 
 import msgspec
 
-from runtime.contracts.errors import InputInvalid, ToolNotFound
+from runtime.contracts.errors import InputInvalid
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.manifest import Manifest
-from runtime.providers.strict import strict_schema, without_nulls
+from runtime.providers.forms import without_nulls
+from runtime.providers.strict import strict_schema
+from runtime.validation.strict_json import freeze_arguments
 
 __all__ = ["PROVIDERS", "Provider", "ProviderCall"]
 
@@ -25,7 +27,8 @@ class ProviderCall(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """What its result refers to; ``""`` where the provider gives calls no id."""
     tool: str
-    arguments: dict[str, Any]
+    arguments: Any
+    """For `Executor.call`: an object; whatever the model wrote instead, where that is none."""
 
 
 class Provider(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,33 +41,41 @@ class Provider(msgspec.Struct, frozen=True, kw_only=True):
     answer: Callable[[Outcome, str], dict[str, Any]]
 
     def definition(self, manifest: Manifest) -> dict[str, Any]:
-        """The tool as this provider is told of it."""
+        """The tool as this provider is told of it.
+
+        Raises:
+            SchemaRefused: the tool's schema is invalid or could do harm.
+        """
+        from runtime.validation.schema import (
+            compile_schema,
+        )  # loads a validator, which calls and results do without
+
+        compile_schema(manifest.input_schema, where=f"{manifest.name}: input_schema", arguments=True)
         return self.define(manifest)
 
     def call(self, payload: Mapping[str, Any], manifests: Iterable[Manifest]) -> ProviderCall:
-        """The call that a model made.
+        """The call that a model made, to be handed to the executor as it is.
+
+        What is wrong with the call itself, an unknown tool or arguments that are no JSON object, is the executor's to refuse:
+        then it is on record, and the model is told.
 
         Args:
             payload: The provider's object: a tool call, a function call, a ``tool_use`` block, a ``functionCall`` part.
             manifests: The tools that it was told of.
 
         Raises:
-            InputInvalid: it is no such object, or its arguments are no JSON object.
-            ToolNotFound: it names no tool of those.
+            InputInvalid: it is no such object.
         """
         try:
             call_id, name, arguments = self.read(payload)
-            if isinstance(arguments, str):
-                arguments = msgspec.json.decode(arguments or "{}")
-        except (KeyError, TypeError, AttributeError, msgspec.DecodeError, RecursionError):
+        except (KeyError, TypeError, AttributeError):
             raise _malformed(self.name) from None
-        if not isinstance(name, str) or not isinstance(arguments, dict):
+        if not isinstance(name, str) or not isinstance(call_id, str | None):
             raise _malformed(self.name)
-        for manifest in manifests:
-            if manifest.name == name:
-                kept = without_nulls(manifest.input_schema, arguments)
-                return ProviderCall(id=call_id if isinstance(call_id, str) else "", tool=name, arguments=kept)
-        raise ToolNotFound(f"no tool is named {name[:64]!r}")
+        if arguments is None or arguments == "":  # how a call of a tool without arguments is written at times
+            arguments = {}
+        schema = next((manifest.input_schema for manifest in manifests if manifest.name == name), None)
+        return ProviderCall(id=call_id or "", tool=name, arguments=_meant(schema, arguments))
 
     def result(self, outcome: Outcome, call_id: str = "") -> dict[str, Any]:
         """The outcome as this provider is told of it; a refusal or a failure says its code and what to do."""
@@ -79,7 +90,18 @@ def _malformed(provider: str) -> InputInvalid:
     )
 
 
-def _told(outcome: Outcome) -> dict[str, Any] | Any:
+def _meant(schema: Mapping[str, Any] | None, arguments: Any) -> Any:
+    """The arguments without the nulls of strict mode; as they are where they cannot be read, or belong to no tool."""
+    if schema is None:
+        return arguments
+    try:
+        read, _ = freeze_arguments(arguments)
+    except InputInvalid:
+        return arguments
+    return without_nulls(schema, read)
+
+
+def _told(outcome: Outcome) -> Any:
     """What a model is told: the output, or what went wrong and what to do."""
     if outcome.error is None:
         return msgspec.to_builtins(outcome.output)
@@ -99,9 +121,22 @@ def _text(outcome: Outcome) -> str:
     return told if isinstance(told, str) else msgspec.json.encode(told).decode()
 
 
-def _object(outcome: Outcome) -> dict[str, Any]:
+def _gemini_call(part: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+    """Of a part, as the API spells it or as the SDK does, or of the call within."""
+    call = part.get("functionCall") or part.get("function_call") or part
+    return call.get("id"), call["name"], call.get("args")
+
+
+def _gemini_response(outcome: Outcome) -> dict[str, Any]:
+    """Always beneath a key of the API's own: of an object that has such a key itself, it would read nothing else."""
     told = _told(outcome)
-    return told if isinstance(told, dict) else {"output": told}
+    return {"output": told} if outcome.ok else told
+
+
+def _mcp_call(request: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+    """Of a ``tools/call`` request, or of its parameters."""
+    params = request.get("params", request)
+    return None, params["name"], params.get("arguments")
 
 
 def _strict(manifest: Manifest) -> dict[str, Any]:
@@ -126,7 +161,7 @@ def _mcp_tool(manifest: Manifest) -> dict[str, Any]:
         "annotations": {
             "readOnlyHint": reads,
             "destructiveHint": manifest.risk == "dangerous" and not reads,
-            "idempotentHint": manifest.determinism in ("pure", "deterministic"),
+            "idempotentHint": reads,  # whether writing twice is writing once, no declaration says
             "openWorldHint": bool(effects & {"net_read", "net_write", "process_spawn"}),
         },
     }
@@ -189,23 +224,19 @@ PROVIDERS: dict[str, Provider] = {
                 "description": manifest.description,
                 "parametersJsonSchema": manifest.input_schema,
             },
-            read=lambda part: (
-                part["functionCall"].get("id"),
-                part["functionCall"]["name"],
-                part["functionCall"].get("args") or {},
-            ),
+            read=_gemini_call,
             answer=lambda outcome, call_id: {
                 "functionResponse": {
                     **({"id": call_id} if call_id else {}),
                     "name": outcome.tool,
-                    "response": _object(outcome),
+                    "response": _gemini_response(outcome),
                 }
             },
         ),
         Provider(
             name="mcp",
             define=_mcp_tool,
-            read=lambda request: ("", request["name"], request.get("arguments") or {}),
+            read=_mcp_call,
             answer=_mcp_result,
         ),
     )
