@@ -6,6 +6,11 @@ import click
 
 from runtime.cli.frame import Group, folder_option, json_option, print_json, printable, style
 
+# The names in `runtime.providers`, which is loaded only to print a definition.
+FORMATS = ("openai", "openai-responses", "anthropic", "gemini", "mcp")
+# Whose request or answer holds the definitions in an object.
+_HELD_BY = {"gemini": "functionDeclarations", "mcp": "tools"}
+
 
 @click.group(
     cls=Group,
@@ -74,22 +79,30 @@ def show_tool(name: str, as_json: bool, folder: str) -> None:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["openai", "openai-responses", "anthropic", "gemini", "mcp"]),
-    default="openai",
+    type=click.Choice(FORMATS),
+    default=FORMATS[0],
     show_default=True,
     help="Whose form.",
 )
+@json_option
 @folder_option
-def tool_schemas(names: tuple[str, ...], form: str, folder: str) -> None:
-    """Print the tools as a provider of models is told of them: JSON, all of them or those named."""
+def tool_schemas(names: tuple[str, ...], form: str, as_json: bool, folder: str) -> None:
+    """Print the tools as a provider of models is told of them, all of them or those named.
+
+    Always JSON: what goes into a request. With --json, one object that also says which tools are not strict, and why.
+    """
     from runtime.compose import find_manifest, list_manifests
     from runtime.providers import PROVIDERS, strict_schema
 
-    manifests = [find_manifest(folder, name) for name in names] or list_manifests(folder)
-    provider = PROVIDERS[form]
-    definitions = [provider.definition(manifest) for manifest in manifests]
-    print_json({"functionDeclarations": definitions} if form == "gemini" else definitions)
+    manifests = [find_manifest(folder, name) for name in dict.fromkeys(names)] or list_manifests(folder)
+    definitions = [PROVIDERS[form].definition(manifest) for manifest in manifests]
+    notes: dict[str, str] = {}
     if form.startswith("openai"):
-        for manifest in manifests:
-            if why := strict_schema(manifest.input_schema).why:
-                click.echo(f"{manifest.name} is not strict: {printable(why)}", err=True)
+        found = {manifest.name: strict_schema(manifest.input_schema).why for manifest in manifests}
+        notes = {name: why for name, why in found.items() if why}
+    if as_json:
+        print_json({"format": form, "tools": definitions, "not_strict": notes})
+        return
+    print_json({_HELD_BY[form]: definitions} if form in _HELD_BY else definitions)
+    for name, why in notes.items():
+        click.echo(f"{name} is not strict: {printable(why)}", err=True)
