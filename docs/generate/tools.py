@@ -45,12 +45,12 @@ def render() -> dict[str, str]:
 
 def _row(manifest: Manifest) -> str:
     effects = " ".join(f"`{effect}`" for effect in manifest.side_effects)
-    name, does = manifest.name, _cell(manifest.short_description)
+    name, does = manifest.name, plain(manifest.short_description)
     return f"| [{name}](#{name}) | {does} | `{manifest.risk}` | {effects} |\n"
 
 
 def _entry(manifest: Manifest) -> str:
-    parts = [f"\n### {manifest.name}\n\n{manifest.description}\n"]
+    parts = [f"\n### {manifest.name}\n\n{plain(manifest.description)}\n"]
     if properties := manifest.input_schema.get("properties"):
         required = manifest.input_schema.get("required", [])
         parts.append(_PARAMETERS)
@@ -74,7 +74,7 @@ def _facts(manifest: Manifest) -> list[str]:
 def _parameter(name: str, schema: dict[str, Any], required: bool) -> str:
     default = "required" if required else f"`{_json(schema['default'])}`" if "default" in schema else "none"
     kind = schema["type"] + _range(schema)
-    return f"| `{name}` | {kind} | {default} | {_cell(schema.get('description', ''))} |\n"
+    return f"| `{name}` | {kind} | {default} | {plain(schema.get('description', ''))} |\n"
 
 
 def _range(schema: dict[str, Any]) -> str:
@@ -112,5 +112,6 @@ def _json(value: Any) -> str:
     return json.dumps(value)
 
 
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+def plain(text: str) -> str:
+    """The text as Markdown shows it letter by letter, globs included."""
+    return text.replace("|", "\\|").replace("*", "\\*")

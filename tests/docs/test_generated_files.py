@@ -89,9 +89,10 @@ def test_the_page_of_coding_tools_says_what_each_manifest_declares() -> None:
     page = tools.render()["docs/coding-tools.md"]
     for manifest in (as_tool(tool).manifest for tool in discover()):
         entry = page.partition(f"### {manifest.name}\n")[2].partition("\n###")[0]
-        assert manifest.description in entry
-        for word in (*manifest.input_schema["properties"], *manifest.side_effects):
-            assert word == "none" or word in entry or f"`{word}`" in page
+        assert tools.plain(manifest.description) in entry
+        assert [p for p in manifest.input_schema["properties"] if f"| `{p}` |" not in entry] == []
+        needs = [*manifest.required_capabilities, *manifest.optional_capabilities]
+        assert [c.kind for c in needs if f"`{c.kind}" not in entry] == []
 
 
 def test_an_unknown_part_is_a_usage_error() -> None:
