@@ -77,6 +77,10 @@ def refusing(path: str, cannot: str, refusals: Refusals) -> Iterator[None]:
         yield
     except OutsideWorkspace:
         raise worded(_OUTSIDE, path) from None
+    except TimeoutError as error:
+        if error.errno is None:
+            raise  # a search's own time is over: the system's ETIMEDOUT has its number
+        raise worded(_unforeseen(cannot, error.errno), path) from None
     except OSError as error:
         number = error.errno or errno.EIO
         row = refusals.get(number) or _ANYWHERE.get(number)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
@@ -13,7 +14,7 @@ from runtime.sdk import FsRead, ResourceBounds, ToolContext, ToolResult, tool
 from ._files import MAX_FILE_BYTES, MAX_SHOWN, Refusal, decode, encoding_of, refusing, shown
 from ._glob import Glob, unhidden, visible
 from ._ignore import Ignore
-from ._pattern import Find, Hit, LineRegex, hits
+from ._pattern import Find, Hit, LineRegex, Literal, hits
 
 BUDGET_S = 30.0
 _MAX_LINE = 400
@@ -96,7 +97,7 @@ class _Search:
         self._glob = None if file_pattern is None else Glob(file_pattern, self._left_s)
         self._ignore = Ignore(ctx, self._left_s) if respect_gitignore else None
         self._regex = LineRegex(pattern, self._left_s) if is_regex else None
-        self._needle = None if is_regex else pattern.encode("utf-8", "replace")
+        self._needle = None if is_regex else Literal(pattern)
         self.rows: list[str] = []
         self.files = 0
         self._unreadable = 0
@@ -108,8 +109,8 @@ class _Search:
         """Search until the files, the results or the time is at its end."""
         try:
             for path, data in self._files():
-                self._look(path, data, max_results)
-                if self._more:
+                text = self._text(data)
+                if text is not None and self._look(path, text, max_results):
                     return
         except TimeoutError:
             self._timed_out = True
@@ -136,14 +137,14 @@ class _Search:
     def _left_s(self) -> float:
         return self._ctx.remaining_s() - self._reserve_s
 
-    def _files(self) -> Iterator[tuple[str, bytes | None]]:
+    def _files(self) -> Iterable[tuple[str, bytes | None]]:
         base = "." if self._glob is None else self._glob.base
         with refusing(base, "Cannot search directory '{path}'", _REFUSALS):
             try:
                 self._ctx.fs.stat(base)
             except (FileNotFoundError, NotADirectoryError):
                 # A pattern whose folder is not there matches nothing.
-                return
+                return ()
             found = self._ctx.fs.scan(
                 base,
                 wanted=self._wanted,
@@ -153,9 +154,7 @@ class _Search:
             )
             first = next(found, None)
         # Outside the words for a folder that cannot be searched: what ends the search later is the search's own.
-        if first is not None:
-            yield first
-            yield from found
+        return () if first is None else itertools.chain((first,), found)
 
     def _enters(self, folder: str) -> bool:
         named = visible(folder) if self._glob is None else self._glob.enters(folder)
@@ -171,16 +170,15 @@ class _Search:
         if self._left_s() <= 0:
             raise TimeoutError
 
-    def _look(self, path: str, data: bytes | None, max_results: int) -> None:
-        text = self._text(data)
-        if text is None:
-            return
+    def _look(self, path: str, text: str, max_results: int) -> bool:
+        """List the file's matches; whether there are more than may be listed."""
         for hit in hits(text, self._find()):
             if len(self.rows) == max_results:
                 self._more = True
-                return
+                return True
             # No more of the line than is shown: a thousand lines may take ten gigabytes.
             self.rows.append(f"  {shown(path)}:{hit.number}: {_excerpt(hit)}\n")
+        return False
 
     def _find(self) -> Find:
         if self._regex is not None:
@@ -197,14 +195,14 @@ class _Search:
         encoding = encoding_of(data)
         if encoding is None:
             return None
-        self.files += 1
         if len(data) > _LARGE_BYTES:
             self._go_on()
+        self.files += 1
         if len(data) > MAX_FILE_BYTES:
             self._oversized += 1
             data = data[:MAX_FILE_BYTES]
         # Most files do not hold a literal; looking at the bytes spares decoding them.
-        if self._needle is not None and encoding[0] == "utf-8" and self._needle not in data:
+        if self._needle is not None and encoding[0] == "utf-8" and not self._needle.within(data):
             return None
         text, _ = decode(data, encoding)
         # "$" must match where a line ends in the eyes of its author.

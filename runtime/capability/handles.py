@@ -145,9 +145,12 @@ class Files:
             if _takes(wanted, path):
                 yield path, self.read_bytes(path, max_bytes=max_bytes)
             return
+        ledger, counted = self._ledger, self._limits.files is not None
         for entry in found:
-            self._ledger.require_open("fs_read")
-            self._count_file()
+            if ledger.closed:
+                ledger.require_open("fs_read")
+            if counted:
+                self._count_file()
             yield entry
 
     def create(self, path: str, data: bytes, *, mode: int = 0o644, parents: bool = False) -> None:

@@ -44,6 +44,7 @@ Whole = Callable[[bytes], bool]
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _REOPEN = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_READ_NO_LINK = _REOPEN | os.O_RDONLY | os.O_NOFOLLOW
 _EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
 # How often a file may be replaced by others between two looks at it.
 _RACES = 16
@@ -460,13 +461,13 @@ def _read_beneath(folder: int, name: str, max_bytes: int, whole: Whole) -> bytes
     following or waiting, and is read as empty or not at all.
     """
     try:
-        fd = os.open(name, _REOPEN | os.O_RDONLY | os.O_NOFOLLOW, dir_fd=folder)
+        fd = os.open(name, _READ_NO_LINK, dir_fd=folder)
     except OSError as error:
         if error.errno in _EXHAUSTED:
             raise
         return None
     try:
-        head = os.read(fd, min(max_bytes, _BLOCK))
+        head = os.read(fd, min(_BLOCK, max_bytes))
         if len(head) < _BLOCK or not whole(head):
             return head
         return head + _read(fd, os.fstat(fd).st_size, max_bytes - _BLOCK)

@@ -382,6 +382,41 @@ def test_a_search_out_of_time_returns_what_it_has(tree, call) -> None:
     assert result["metadata"]["total_matches"] < 5
 
 
+@pytest.mark.parametrize("looks", range(3, 10))
+def test_a_search_whose_time_is_over_before_its_first_file_is_no_error(tree, call, looks) -> None:
+    ticks = itertools.chain([0.0] * looks, itertools.repeat(31.0))
+    arguments = {"pattern": "needle", "file_pattern": "*.absent"}
+    result = call("grep_search", arguments, monotonic_s=lambda: next(ticks))
+    assert result["warnings"] == ["Search timed out after 30s, returning partial results"]
+    assert result["metadata"]["files_searched"] == 0
+
+
+def test_a_large_file_is_reason_enough_to_look_at_the_clock(workspace, call) -> None:
+    for number in range(40):
+        (workspace / f"{number:02}.log").write_bytes(b"x" * 70_000)
+    ticks = itertools.chain([0.0] * 20, itertools.repeat(31.0))
+    result = call("grep_search", {"pattern": "needle"}, monotonic_s=lambda: next(ticks))
+    assert result["warnings"] == ["Search timed out after 30s, returning partial results"]
+    assert 0 < result["metadata"]["files_searched"] < 40
+
+
+def test_more_files_of_one_folder_than_are_asked_about_at_once_all_come_in_order(workspace, call) -> None:
+    names = [f"{number:03}.txt" for number in range(200)]
+    for name in names:
+        (workspace / name).write_text("needle\n")
+    (workspace / "100").mkdir()
+    (workspace / "100/inner.txt").write_text("needle\n")
+    found = _found_in(call("grep_search", {"pattern": "needle", "max_results": 1000}))
+    assert found == [*names[:100], "100/inner.txt", *names[100:]]
+
+
+@pytest.mark.parametrize("needle", ["e", "\xe9", "\U0001f40d", "aa\x00b", "Zürich", "the rain in", "\\d"])
+def test_a_literal_of_any_characters_is_found(workspace, call, needle) -> None:
+    (workspace / "a.txt").write_text("x\n" * 5000 + f"<{needle}>\n")
+    (workspace / "b.txt").write_text("y\n" * 5000)
+    assert _found_in(call("grep_search", {"pattern": needle})) == ["a.txt"]
+
+
 def test_a_caller_who_gave_up_ends_the_search(tree, call, monkeypatch) -> None:
     monkeypatch.setattr("runtime.capability.context.Context.remaining_s", _cancelling)
     with pytest.raises(CallCancelled):
