@@ -249,6 +249,12 @@ def _derived(name: str, annotation: Any) -> dict[str, Any]:
             suggestion="Use types that have a JSON form.",
             tool=name,
         ) from None
+    except KeyError as error:  # how msgspec puts it that it cannot tell two classes apart by their names
+        raise ManifestInvalid(
+            f"tool {name!r}: two of its types have the same name: {str(error)[:_LONGEST_MESSAGE]}",
+            suggestion="Give each class a name of its own in its module.",
+            tool=name,
+        ) from None
     top = str(schema.get("$ref", ""))
     key = top.removeprefix("#/$defs/")
     definitions = schema.get("$defs", {})
