@@ -28,7 +28,9 @@ def say(word: str = "hello") -> str:
     return word
 
 
-ADD = as_tool(add).manifest
+@tool(description="Draw a dot", side_effects=["none"], normalization="binary")
+def draw() -> bytes:
+    return b"\x00\xff"
 
 
 @pytest.fixture(scope="session")
@@ -44,20 +46,21 @@ def shipped() -> list[Manifest]:
 
 @pytest.fixture
 def executor(workspace: Any) -> Any:
-    """One that can call everything that is shipped, and two tools more."""
-    with workspace.open(add, say) as executor:
+    """One that can call everything that is shipped, and three tools more."""
+    with workspace.open(add, say, draw) as executor:
         yield executor
 
 
 @pytest.fixture
 def outcomes(executor: Executor) -> dict[str, Outcome]:
-    """How calls end: with an object, a text, a refusal, a failure of the tool."""
+    """How calls end: with an object, a text, bytes, a refusal, a failure of the tool."""
     call, grants = executor.call_sync, [FsRead(["."])]
     ended = {
         "object": call("read_file", {"path": "README.md"}, grants=grants),
         "text": call("say", {"word": "hi"}),
+        "bytes": call("draw", {}),
         "refused": call("read_file", {"path": "README.md"}, grants=[]),
         "failed": call("read_file", {"path": "none.txt"}, grants=grants),
     }
-    assert [outcome.ok for outcome in ended.values()] == [True, True, False, False]
+    assert [outcome.ok for outcome in ended.values()] == [True, True, True, False, False]
     return ended

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -92,6 +93,18 @@ def test_a_tool_whose_schema_is_none_is_told_to_no_model(form):
         manifest = Manifest(name="odd", description="Odd", input_schema=schema, output_schema={})
         with pytest.raises(SchemaRefused):
             PROVIDERS[form].definition(manifest)
+
+
+@EVERY
+def test_bytes_are_told_as_base64(form, executor):
+    assert '"AP8="' in json.dumps(PROVIDERS[form].result(executor.call_sync("draw", {}), "c1"))
+
+
+def test_every_argument_of_a_shipped_tool_has_a_name_that_every_provider_takes(shipped):
+    """Gemini: letters, digits and _, at most 64, no digit first; Anthropic takes these and more."""
+    names = {name for manifest in shipped for name in manifest.input_schema["properties"]}
+    assert "path" in names
+    assert [name for name in names if not re.fullmatch(r"[a-zA-Z_][a-zA-Z0-9_]{0,63}", name)] == []
 
 
 def test_every_name_that_a_tool_may_have_is_one_that_every_provider_takes():

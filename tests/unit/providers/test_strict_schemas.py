@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import decimal
 import enum
 import inspect
 from typing import Annotated, Any, Literal
@@ -88,6 +90,8 @@ def one(part: Any) -> dict[str, Any]:
         (Annotated[Colour, "Hue"], {"description": "Hue", "anyOf": [{"$ref": "#/$defs/Colour"}]}),
         (Annotated[str, msgspec.Meta(min_length=1, pattern="^a")], {"type": "string", "pattern": "^a"}),
         (Annotated[str, msgspec.Meta(pattern="^(?!a)")], {"type": "string"}),
+        (datetime.date, {"type": "string", "format": "date"}),
+        (decimal.Decimal, {"type": "string"}),
         (Circle | Square, {"anyOf": [{"$ref": "#/$defs/Circle"}, {"$ref": "#/$defs/Square"}]}),
     ],
 )  # fmt: skip
