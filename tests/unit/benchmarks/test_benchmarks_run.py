@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from benchmarks import _peers, governed_call, startup
+from benchmarks import _peers, governed_call, startup, tools
 from benchmarks._measure import file_system, percentile, take_turns, time_each
 
 
@@ -49,6 +49,33 @@ def test_the_start_of_each_command_is_a_ratio_to_an_empty_interpreter(capsys):
     rows = {row["row"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
     assert rows[startup.EMPTY]["ratio"] == 1.0
     assert rows["runtime call read_file"]["ratio"] > rows["import runtime"]["ratio"]
+
+
+def test_the_searching_tools_find_what_the_programs_beside_them_find(capsys):
+    tools.main(["--files", "200", "--rounds", "1", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    found: dict[str, set[int]] = {}
+    for row in told["rows"]:
+        if row["found"] is not None:
+            found.setdefault(row["search"], set()).add(row["found"])
+    assert found == {
+        "literal, nowhere": {0},
+        "literal, in some files": {2},
+        "regex": {0},
+        "regex, anchored": {0},
+        "names, in many folders": {40},
+        "names, nowhere": {0},
+    }
+    assert told["loop"]["timers"] > 0
+
+
+def test_a_program_that_is_not_installed_is_named_as_absent(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(tools.shutil, "which", lambda name: None if name in ("rg", "fd") else name)
+    tools.plant(tmp_path, 20)
+    told = tools.report(tmp_path, 1)
+    assert {row["by"] for row in told["rows"] if row["ms"] is None} == {"rg", "rg -j1", "fd"}
+    tools.show(told)
+    assert capsys.readouterr().out.count(tools.ABSENT) == 4 * 2 + 2
 
 
 def test_a_percentile_is_a_value_that_was_measured():
