@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import os
+import threading
 import tracemalloc
 
 import pytest
 
+from runtime.backends.inprocess import InProcess
 from runtime.contracts.errors import CallCancelled, CapabilityExceeded, InputInvalid, ToolError
-from runtime.sdk import FsRead
+from runtime.sdk import FsRead, as_tool
+from runtime.tools.file_search import file_search
+from runtime.tools.grep_search import grep_search
+from runtime.vfs import host
 
 TEN_MB = 10 * 1024 * 1024
 
@@ -324,8 +330,6 @@ def test_files_that_cannot_be_read_are_counted_not_fatal(tree, call, modes_hold)
 
 def test_a_file_swapped_for_a_link_outside_is_not_read(workspace, call, context, monkeypatch) -> None:
     """T-TOOL-07: between the walk and the opening another process may put anything under the name."""
-    from runtime.vfs import host
-
     (workspace / "a.txt").write_text("x")
     honest = host._read_beneath  # the moment between the two
 
@@ -421,6 +425,38 @@ def test_a_caller_who_gave_up_ends_the_search(tree, call, monkeypatch) -> None:
     monkeypatch.setattr("runtime.capability.context.Context.remaining_s", _cancelling)
     with pytest.raises(CallCancelled):
         call("grep_search", {"pattern": "needle"})
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "held"),
+    [
+        (grep_search, {"pattern": "needle"}, "_read_beneath"),
+        (file_search, {"pattern": "**"}, "_next_run"),
+    ],
+)
+def test_the_loop_goes_on_while_a_tree_is_searched(
+    tree, context, monkeypatch, function, arguments, held
+) -> None:
+    begun, may_go_on = threading.Event(), threading.Event()
+    honest = getattr(host, held)
+
+    def waiting(*given):
+        begun.set()
+        assert may_go_on.wait(10)
+        return honest(*given)
+
+    async def search():
+        backend, tool = InProcess(), as_tool(function)
+        running = asyncio.create_task(backend.run(tool, arguments, context(tool)))
+        await asyncio.to_thread(begun.wait, 10)
+        # A search in the loop's own thread would wait for this for ever.
+        may_go_on.set()
+        result = await running
+        backend.close()
+        return result
+
+    monkeypatch.setattr(host, held, waiting)
+    assert "app.py" in asyncio.run(search())["output"]
 
 
 def _cancelling(self) -> float:
