@@ -19,7 +19,7 @@ from ._pattern import Find, Hit, LineRegex, Literal, hits
 BUDGET_S = 30.0
 _MAX_LINE = 400
 _BEFORE_MATCH = 100
-# One file that takes long enough to look at the clock for it; for small ones it is looked at once for many.
+# A file that takes long enough to look at the clock for it, as does any for an expression; otherwise one look does for many.
 _LARGE_BYTES = 64 * 1024
 _REFUSALS = {
     errno.EACCES: Refusal(
@@ -195,7 +195,7 @@ class _Search:
         encoding = encoding_of(data)
         if encoding is None:
             return None
-        if len(data) > _LARGE_BYTES:
+        if len(data) > _LARGE_BYTES or self._regex is not None:
             self._go_on()
         self.files += 1
         if len(data) > MAX_FILE_BYTES:
