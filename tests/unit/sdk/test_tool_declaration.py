@@ -8,6 +8,7 @@ import inspect
 from typing import Any
 from unittest import mock
 
+import msgspec
 import pytest
 
 from runtime.contracts.errors import ManifestInvalid
@@ -221,3 +222,14 @@ def test_anything_else_is_refused_with_a_way_out(item):
 def test_an_object_that_answers_to_every_name_is_not_marked():
     assert marked(mock.MagicMock()) is None
     assert marked(mock.call) is None
+
+
+def test_two_types_that_have_one_name_are_refused_with_a_code():
+    one, other = (msgspec.defstruct("Twin", [("a", kind)], module=__name__) for kind in (int, str))
+
+    def pair(left: Any, right: Any) -> None:
+        return None
+
+    pair.__annotations__ = {"left": one, "right": other, "return": None}
+    with pytest.raises(ManifestInvalid, match="same name"):
+        declared(pair)

@@ -588,14 +588,3 @@ def test_pydantic_is_imported_only_for_those_who_use_it():
     )
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
-
-
-def test_two_types_that_have_one_name_are_refused_with_a_code() -> None:
-    one, other = (msgspec.defstruct("Twin", [("a", kind)], module=__name__) for kind in (int, str))
-
-    def pair(left: Any, right: Any) -> None:
-        return None
-
-    pair.__annotations__ = {"left": one, "right": other, "return": None}
-    with pytest.raises(ManifestInvalid, match="same name"):
-        as_tool(tool(description="x", side_effects=["none"])(pair))
