@@ -77,11 +77,9 @@ def refusing(path: str, cannot: str, refusals: Refusals) -> Iterator[None]:
         yield
     except OutsideWorkspace:
         raise worded(_OUTSIDE, path) from None
-    except TimeoutError as error:
-        if error.errno is None:
-            raise  # a search's own time is over: the system's ETIMEDOUT has its number
-        raise worded(_unforeseen(cannot, error.errno), path) from None
     except OSError as error:
+        if isinstance(error, TimeoutError) and error.errno is None:
+            raise  # the time of a search is over; what the system calls a timeout has a number
         number = error.errno or errno.EIO
         row = refusals.get(number) or _ANYWHERE.get(number)
         raise worded(row or _unforeseen(cannot, number), path) from None
