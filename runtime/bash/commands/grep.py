@@ -271,9 +271,10 @@ class _Walk:
             if kind != _FOLDER:
                 if self.wanted(operand, operand):
                     yield operand, operand
+            elif any(match(operand) for match in self.folders):
+                continue
             elif self.recurse:
-                if not any(match(operand) for match in self.folders):
-                    yield from self._below(operand)
+                yield from self._below(operand)
             elif not self.skip_folders:
                 yield operand, operand
 
