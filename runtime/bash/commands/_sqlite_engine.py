@@ -29,6 +29,8 @@ __all__ = ["VERSION", "Database", "Fault", "Rows", "complete", "exact"]
 VERSION = sqlite3.sqlite_version
 # Opcodes between two looks at clock and memory: some 5 µs, and no more rows than memory bears at the longest value.
 _STRIDE = 200
+# Seconds between two turns of other tasks within one statement.
+_TURN_S = 0.005
 # What one database may take of the host's memory beyond what the process has held before.
 _MOST_MEMORY_KB = 150_000
 # All values that one row of a statement could make together, and the longest single one.
@@ -141,6 +143,7 @@ class Database:
         self.written = False
         self._read_only = read_only
         self._vacuuming = False
+        self._next_turn = 0.0
         # What ended a callback: the library forgets the exception, and its words would be Python's.
         self._ended: BaseException | None = None
         self._seen_views: list[tuple[str, str]] | None = None
@@ -202,10 +205,12 @@ class Database:
         return sqlite3.SQLITE_OK
 
     def _progress(self) -> int:
-        """Not zero ends the statement. Other tasks get their turn between rows: never inside the library."""
+        """Not zero ends the statement. Other tasks get their turn, and the host's loop with them."""
         meter = self.cx.meter
         try:
-            if meter.now() > meter.deadline:
+            now = meter.now()
+            if now > self._next_turn:
+                self._next_turn = now + _TURN_S
                 meter.check()
             if getrusage(RUSAGE_SELF).ru_maxrss > self._most_kb:
                 meter.exceeded("variable_bytes", "sqlite3: the values of a statement take too much memory")
