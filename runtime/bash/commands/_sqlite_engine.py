@@ -226,7 +226,7 @@ class Database:
 
     def run(self, sql: str) -> Iterator[Rows]:
         """Every statement of a text, one after the other. Raises Fault, and limits."""
-        rest = sql
+        rest = readable(sql)
         while rest := bare(rest):
             end = statement_end(rest, complete)
             yield self._statement(rest[:end], rest)
@@ -240,6 +240,7 @@ class Database:
         if self.corrupt:
             raise Fault("file is not a database", _NO_DATABASE_CODE, prepared=False)
         self.cx.meter.check()
+        sql = readable(sql)
         self._fit(sql)
         self._vacuuming = _VACUUM.fullmatch(sql) is not None
         cursor = self._connection.cursor()
@@ -385,7 +386,14 @@ class Database:
 
 def complete(sql: str) -> bool:
     """Whether a text ends where a statement ends."""
-    return sqlite3.complete_statement(sql.replace("\0", " "))
+    return sqlite3.complete_statement(readable(sql).replace("\0", " "))
+
+
+def readable(sql: str) -> str:
+    """SQL that Python can hand on: bytes that are no UTF-8 become U+FFFD."""
+    if sql.isascii():
+        return sql
+    return sql.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _sound(text: str) -> str | bytes:

@@ -215,3 +215,13 @@ def test_a_query_plan_is_drawn_as_a_tree() -> None:
 
     rows = [(1, 0, 0, "A"), (2, 1, 0, "B"), (3, 1, 0, "C"), (4, 0, 0, "D")]
     assert drawn(rows) == "QUERY PLAN\n|--A\n|  |--B\n|  `--C\n`--D\n"
+
+
+def test_sql_of_any_bytes_is_read_without_a_fault_of_ours() -> None:
+    """T-SH-03: bytes that are no text in a script, in an argument, in a pattern."""
+    done = Bash().exec_sync(
+        r"""printf "select '\xff' as a;selec\xfe 1;\n" | sqlite3; sqlite3 :memory: $'select \'\xff\'' $'.tables \xff' $'.schema \xff' $'.print \xff'"""
+    )
+    assert done.error is None
+    assert done.stdout_bytes == b"\xef\xbf\xbd\n\xef\xbf\xbd\n\xff\n"
+    assert "syntax error" in done.stderr
