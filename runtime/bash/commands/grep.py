@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import opened, text_of, whole
+from runtime.bash.commands._input import opened, text_of, watched, whole
 from runtime.bash.commands._names import reason
 from runtime.bash.options import Options
 from runtime.bash.posix.regex import Pattern, RegexError
@@ -76,6 +76,9 @@ OPTIONS = Options(
 )
 _SYNTAX = {"E": "extended", "F": "fixed", "G": "basic", "P": "perl"}
 _FOLDER, _REGULAR, _LINK = 0o040000, 0o100000, 0o120000
+
+# Seconds for a pattern of a file until it is one of many.
+_PLACED_S = 1e-6
 
 
 def main(cx: Context, default: str = "G") -> int:
@@ -191,7 +194,8 @@ def _placed(cx: Context, given: Given) -> list[tuple[str, str]]:
         finally:
             stream.release()
         lines = text.removesuffix("\n").split("\n") if text else []
-        found += [(f"{value}:{number}: ", line) for number, line in enumerate(lines, 1)]
+        cx.meter.afford(_PLACED_S * len(lines))
+        found += [(f"{value}:{number}: ", line) for number, line in enumerate(watched(cx, lines), 1)]
     return found
 
 
