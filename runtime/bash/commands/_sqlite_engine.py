@@ -377,7 +377,10 @@ class Database:
         """The file. What is not committed is taken back first."""
         if self._connection.in_transaction:
             self._connection.rollback()
-        return self._connection.serialize()
+        # One without a page yet is an empty file, which the library does not serialize. The clock is not looked at: it may
+        # be what ended the script.
+        pages = self._connection.execute("PRAGMA page_count").fetchone()[0]
+        return self._connection.serialize() if pages else b""
 
     def close(self) -> None:
         """Let the memory go."""

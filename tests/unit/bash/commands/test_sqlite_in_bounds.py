@@ -225,3 +225,10 @@ def test_sql_of_any_bytes_is_read_without_a_fault_of_ours() -> None:
     assert done.error is None
     assert done.stdout_bytes == b"\xef\xbf\xbd\n\xef\xbf\xbd\n\xff\n"
     assert "syntax error" in done.stderr
+
+
+def test_a_database_that_nothing_was_put_into_is_an_empty_file() -> None:
+    done = Bash().exec_sync(
+        "sqlite3 e.db 'create table t(a) nonsense'; sqlite3 e.db '.save f.db'; wc -c < e.db; wc -c < f.db"
+    )
+    assert (done.stdout, done.error) == ("0\n0\n", None)
