@@ -419,11 +419,11 @@ class Parser:
         out: list[str] = []
         while self.at < len(self.text):
             char = self._next()
-            if char == delimiter:
-                return "".join(out)
             if char == "\n":
                 self.at -= 1
                 return None
+            if char == delimiter:
+                return "".join(out)
             if char == "[" and regex:
                 end = bracket_end(self.text, self.at)
                 if end < 0:

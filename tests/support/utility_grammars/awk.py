@@ -6,6 +6,7 @@ strings, integers beyond 32 bits, %c of strings, the name of standard input, fie
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from regex_grammar import LINES
@@ -370,7 +371,13 @@ def settle(_case: Case, seen: Seen) -> Seen:
     return seen._replace(stderr="awk: ...") if seen.status == 2 and seen.stderr.startswith("awk: ") else seen
 
 
+_LARGE = re.compile(r"e\+(09|1\d)")
+
 KNOWN = (
+    (
+        lambda case, real, ours: bool(_LARGE.search(real.stdout)) and real.status == ours.status,
+        "whole numbers beyond 32 bits: mawk prints them by OFMT, gawk and POSIX as whole numbers",
+    ),
     (
         lambda case, real, ours: (
             "\\\\" in " ".join((*case.argv, *case.files.values())) and real.status == ours.status
