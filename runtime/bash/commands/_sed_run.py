@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.commands._input import opened, split_lines, text_of
 from runtime.bash.commands._sed_lines import Block
-from runtime.bash.commands._sed_tree import ACTIVE, CLOSED
+from runtime.bash.commands._sed_tree import ACTIVE, CLOSED, ScriptError
 from runtime.bash.streams import Capture
 
 TYPE_CHECKING = False
@@ -311,8 +311,8 @@ class Machine:
         if pattern is None:
             pattern = self.pattern
             if pattern is None:
-                self.cx.complain(f"{self.place}: no previous regular expression")
-                raise Quit(1)
+                # No Quit: a file that is edited in place stays as it is.
+                raise ScriptError(f"{self.place}: no previous regular expression")
         self.pattern = pattern
         return pattern
 

@@ -3939,3 +3939,30 @@ echo "status $?"
 #| status 2
 #! bb
 #! sed: can't read none: No such file or directory
+
+### sed 'a hello\nworld' b; sed 'a\nx\ny' b; sed 'i x\\ny' b
+sed 'a hello\nworld' b; sed 'a\nx\ny' b; sed 'i x\\ny' b
+echo "status $?"
+#| bb
+#| hello
+#| world
+#| bb
+#| nx
+#| y
+#| x\ny
+#| bb
+#| status 0
+
+### sed -i '//d' b; cat b
+sed -i '//d' b; cat b
+echo "status $?"
+#| bb
+#| status 0
+#! sed: -e expression #1, char 0: no previous regular expression
+
+### sed 'p;//d' b
+sed 'p;//d' b
+echo "status $?"
+#| bb
+#| status 1
+#! sed: -e expression #1, char 0: no previous regular expression
