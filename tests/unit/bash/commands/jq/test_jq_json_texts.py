@@ -45,7 +45,7 @@ REFUSED = {
     '{"a":1:2}': "':' not as part of an object at line 1, column 7",
     "1:": "':' not as part of an object at line 1, column 2",
     "1 2 x": "Invalid numeric literal at line 2, column 0",
-    '{} [1] {"a" 2}': "Objects must consist of key:value pairs at line 1, column 14",
+    '{} [1] {"a" 2}': "Expected separator between values at line 1, column 14",
     '"a\tb"': "Invalid string: control characters from U+0000 through U+001F must be escaped at line 1, column 5",
     "1,2": "Expected value before ',' at line 1, column 2",
     "[,1]": "Expected value before ',' at line 1, column 2",
