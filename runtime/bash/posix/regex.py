@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Pattern", "RegexError"]
 
-# Steps that `re` may take between two looks at the clock: at 5 to 10 ns a step 40 ms at worst.
+# Steps that `re` may take between two looks at the clock: at 5 to 15 ns a step 60 ms at worst.
 _STEPS = 4_000_000
 # Seconds of processor time that `regex` has for one search where another engine can go on.
 _MOMENT_S = 0.01
