@@ -135,6 +135,8 @@ def _run(cx: Context, given: Given, sources: list[str], syntax: str) -> int:
     if not sources:
         # No pattern at all: the same as one that matches everything, the other way round.
         sources, whole_what, invert = [""], "", not invert
+    if given.get("D", "read") not in ("read", "skip"):
+        return cx.fail("unknown devices method", 2)
     if _none_wanted(given) and given.last("lL") != "L":
         return 1  # before any pattern is looked at
     if syntax == "perl" and len(sources) > 1:

@@ -35,7 +35,7 @@ _TESTS = (
 )  # fmt: skip
 _ACTIONS = (
     ("-print",), ("-print",), ("-prune",), ("-ls0",), ("-quit",), ("-delete",), ("-printf", "%p\\n"), ("-printf", "%f|%h|%P|%H\\n"), ("-printf", "%s %m %M %y %d\\n"), ("-printf", "%l|%Y|%n\\n"),
-    ("-printf", "%5p|%-5f|%TY-%Tm-%Td %TH:%TM\\n"), ("-printf", "%T@ %t\\n"), ("-printf", "%k %b\\c"), ("-printf", "%q\\n"), ("-printf", "%u\\n"), ("-printf", "%.2f|\\n"),
+    ("-printf", "%5p|%-5f|%TY-%Tm-%Td %TH:%TM\\n"), ("-printf", "%T@ %t\\n"), ("-printf", "%k %b\\n"), ("-printf", "%q\\n"), ("-printf", "%u\\n"), ("-printf", "%.2f|\\n"),
     ("-exec", "echo", "{}", ";"), ("-exec", "echo", "x{}y", "{}", ";"), ("-exec", "false", ";"), ("-exec", "test", "-d", "{}", ";"), ("-exec", "sh", "-c", 'echo "$0:$1"', "s", "{}", ";"), ("-exec", "nonexistent", "{}", ";"),
     ("-execdir", "echo", "{}", ";"), ("-ok", "echo", "{}", ";"), ("-exec", "basename", "{}", ";"),
 )  # fmt: skip

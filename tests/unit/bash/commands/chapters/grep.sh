@@ -1034,3 +1034,16 @@ echo "status $?"
 grep --exclude-dir=d foo d
 echo "status $?"
 #| status 1
+
+### grep -D x foo a
+grep -D x foo a
+echo "status $?"
+#| status 2
+#! grep: unknown devices method
+
+### printf 'a\0b\0a\0' | grep -zA0 a | od -c
+printf 'a\0b\0a\0' | grep -zA0 a | od -c
+echo "status $?"
+#| 0000000   a  \0   -   -  \n   a  \0
+#| 0000007
+#| status 0

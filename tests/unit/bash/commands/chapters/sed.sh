@@ -3966,3 +3966,23 @@ echo "status $?"
 #| bb
 #| status 1
 #! sed: -e expression #1, char 0: no previous regular expression
+
+### sed -n '1,3~2p;' s; sed -n '2,0~4p' s
+sed -n '1,3~2p;' s; sed -n '2,0~4p' s; seq 9 | sed -n '2,0~4p'
+echo "status $?"
+#| 1
+#| 2
+#| 3
+#| 2
+#| 3
+#| 2
+#| 3
+#| 4
+#| status 0
+
+### sed -i 'w /dev/stdout' b
+sed -i 'w /dev/stdout' b; cat b
+echo "status $?"
+#| bb
+#| bb
+#| status 0
