@@ -226,6 +226,11 @@ _OTHERWISE = (
     (r"explode input must be", r"_(up|down)case input must be", "case of what is no string"),
     (r"Cannot update field at object index", r"Cannot update string slices", "slices of strings as places"),
     (r"strftime/1 requires|mktime requires", r"", "broken down times of fewer than eight parts"),
+    (
+        r"cannot be iterated over",
+        r"cannot be sorted, as it is not an array",
+        "the least and greatest of what is no array",
+    ),
     (r"Range bounds must be numeric", r"", "transpose of nothing"),
     (r"Cannot use number", r"", "with_entries on an array"),
     (r"compile error", r"compile error", "what a parser goes on to say after the first fault"),
