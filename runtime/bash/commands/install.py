@@ -51,8 +51,10 @@ def main(cx: Context) -> int:
         return max(work.folder(name) for name in names)
     if "t" in given and "D" in given and not cx.fs.exists(cx.path(given["t"])):
         work.parents(given["t"] + "/")
-    elif "D" in given and len(names) == 2 and (
-        "T" in given or not names[1] or not cx.fs.is_dir(cx.path(names[1]))
+    elif (
+        "D" in given
+        and len(names) == 2
+        and ("T" in given or not names[1] or not cx.fs.is_dir(cx.path(names[1])))
     ):
         return work.leading(names[0], names[1])
     if "t" in given and not cx.fs.is_dir(cx.path(given["t"])):
