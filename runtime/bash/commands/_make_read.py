@@ -138,7 +138,8 @@ class Reader:
     # Conditionals
 
     def _reads(self) -> bool:
-        return all(branch[0] for branch in self.branches)
+        # Within what is not read no branch is.
+        return not self.branches or self.branches[-1][0]
 
     def _condition(self, word: str, rest: str) -> None:
         rest = stripped(rest)

@@ -163,6 +163,8 @@ class Book:
         # Variables of targets that fit a pattern, in order.
         self.pattern_scopes: list[tuple[Pattern, Scope]] = []
         self.suffixes: list[str] = []
+        # Patterns that were written without a recipe: their built-in rules are no more.
+        self.cancelled: set[tuple[str, str]] = set()
         self.builtin = False
 
     def file(self, name: str) -> File:
@@ -192,11 +194,15 @@ class Book:
         if rule.recipe is not None or rule.second:
             self.bounds.keep(sum(map(len, rule.targets)) + sum(len(name) + 100 for name in key[1]))
             self.patterns.append(rule)
+        elif rule.deps:
+            self.cancelled.add((rule.targets[0], rule.deps[0].name))
 
     def add_builtin(self, wanted: bool) -> None:
         """The few built-in rules, behind those of the makefiles."""
         self.builtin = wanted
-        cancelled = {(rule.targets[0], rule.deps[0].name) for rule in self.patterns if rule.deps}
+        cancelled = self.cancelled | {
+            (rule.targets[0], rule.deps[0].name) for rule in self.patterns if rule.deps
+        }
         for target, source, text in _BUILTIN if wanted else ():
             recipe = Recipe("<builtin>", 0)
             recipe.lines = [(line.strip() if "chmod" in line else line, 0) for line in text.split("\n")]

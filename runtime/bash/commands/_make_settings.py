@@ -10,6 +10,17 @@ if TYPE_CHECKING:
 __all__ = ["Settings"]
 
 
+_SWITCHES = {
+    "B": "always",
+    "i": "ignore",
+    "k": "keep_going",
+    "n": "dry",
+    "q": "question",
+    "s": "silent",
+    "t": "touch",
+}
+
+
 class Settings:
     """What the command line and MAKEFLAGS say."""
 
@@ -40,6 +51,17 @@ class Settings:
         self.silent = given.last(("s", "no-silent")) == "s"
         self.touch = "t" in given
         self.trace = "trace" in given
+
+    def adopt(self, flags: str) -> None:
+        """What a makefile added to MAKEFLAGS."""
+        for number, word in enumerate(flags.split()):
+            if word == "--":
+                return
+            if word.startswith("--") or (number and not word.startswith("-")) or "=" in word:
+                continue
+            for letter in word.lstrip("-"):
+                if letter in _SWITCHES:
+                    setattr(self, _SWITCHES[letter], True)
 
     @property
     def pretends(self) -> bool:

@@ -268,11 +268,11 @@ class Update:
             and not any(pattern.stem(file.name) is not None for pattern in patterns)
             and self.time(file) is not None
         ]
-        if not gone or self.settings.dry or self.settings.question or self.settings.touch:
+        if not gone or self.settings.question or self.settings.touch:
             return
         if not self.settings.silent:
             self.cx.write(f"rm {joined(gone)}\n")
-        for name in gone:
+        for name in [] if self.settings.dry else gone:
             self.cx.fs.unlink(self.cx.path(name))
 
 

@@ -172,6 +172,7 @@ class _Make:
 
         for reading in range(_MOST_READINGS):
             ex, book, reader = self._read()
+            self.settings.adopt(ex.value("MAKEFLAGS"))
             update = Update(ex, book, self.settings)
             missing = [one for one in reader.missing if one[2]]
             made = self._makefiles(update, [name for name, _, _ in reader.missing], reader.read)
