@@ -51,6 +51,7 @@ golden:
 record *chapters:
     python tests/spec/record.py {{ chapters }}
     python tests/spec/record_generated.py
+    python tests/spec/utilities/record_samples.py
     git --no-pager diff --stat -- tests/spec
 
 # Figures, each beside its floor measured in the same run; or one: `just bench audit`.

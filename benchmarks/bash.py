@@ -3,7 +3,7 @@
 Each script runs in a fresh shell, as a tool call would: construction counts. GNU bash is a process per script, which is
 what running it costs; bashkit (Rust, the fastest virtual shell known to us) is named as absent where it is not installed.
 The rows of one script take turns, and what counts is the ratio within a row. A script whose output differs from GNU
-bash's is marked ✗ and left out of the means.
+bash's is marked ✗ and left out of the means. The utilities have a table of their own: `benchmarks/utilities.py`.
 
 Run: ``python benchmarks/bash.py [NAME...]`` (``pip install -e '.[bench]'`` brings the peer)
 """

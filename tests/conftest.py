@@ -6,9 +6,10 @@ those that changed on purpose (``pytest --write-golden``); the diff is then read
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,17 @@ _homes = itertools.count()
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the switch that `just golden` uses."""
     parser.addoption("--write-golden", action="store_true", help="rewrite golden lists instead of comparing")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Fourteen thousand tests live from here to the end: garbage is not looked for among them, now or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runtime.bash.builtins import NAMES, module_of, synopsis
@@ -45,7 +47,7 @@ def render() -> dict[str, str]:
     """The page by its path."""
     tables = {name: _table(name) for name in sorted(names())}
     first: dict[int, str] = {}
-    for name in sorted(tables, key=lambda name: (name != _module(name).split(".")[-1], name)):
+    for name in sorted(tables, key=lambda name: (not _defines(name), name)):
         first.setdefault(id(tables[name]), name)
     rows = [f"| [{name}](#{name}) | {_purpose(name)} | {table.origin} |\n" for name, table in tables.items()]
     entries = [_entry(name, table, first[id(table)]) for name, table in tables.items()]
@@ -57,10 +59,13 @@ def render() -> dict[str, str]:
     return {"docs/utilities.md": "".join([head, *rows, *entries, _BUILTINS, *builtins, operators])}
 
 
-def _module(name: str) -> str:
-    """Where the command's `main` is defined: elsewhere for a second name."""
-    main = import_module(f"runtime.bash.commands.{name}").main
-    return str(main.__module__)
+def _defines(name: str) -> bool:
+    """Whether the table stands in the command's own file: second names take it from there."""
+    file = import_module(f"runtime.bash.commands.{name}").__file__
+    return (
+        file is not None
+        and re.search(r"^OPTIONS = \w+\(", Path(file).read_text("utf-8"), re.MULTILINE) is not None
+    )
 
 
 def _table(name: str) -> Options:

@@ -162,8 +162,10 @@ class Meter:
             self.turn()
 
     def afford(self, seconds: float) -> None:
-        """Before work of about so many ``seconds`` in which nothing can look at the clock: begun only if they are left."""
-        self.check()
+        """Before work of about so many ``seconds`` in which nothing can look at the clock: begun only if they are left.
+
+        Nobody else gets a turn: most of such work is little, and comes before a utility reads its first byte.
+        """
         if self.now() + seconds > self.deadline:
             self.exceeded("timeout", f"timed out after {self.limits.timeout_s:g} s")
 

@@ -126,7 +126,9 @@ class Options:
         rows: the options.
         status: exit status of bad usage.
         permute: whether operands may stand between options; without it the first operand ends them.
+        posix: whether POSIXLY_CORRECT ends them there, too.
         digits: key of the option that ``-5`` (digits in a cluster) stands for, "" where that is none.
+        digit_lists: whether commas are of those digits.
         hint: the line below a message of bad usage; ``{name}`` is the utility, ``{help}`` the whole help.
         origin: whose manual this follows, for ``--version``.
         after: further paragraphs of the help.
@@ -139,6 +141,7 @@ class Options:
     __slots__ = (
         "about",
         "after",
+        "digit_letters",
         "digits",
         "examples",
         "hint",
@@ -147,6 +150,7 @@ class Options:
         "options",
         "origin",
         "permute",
+        "posix",
         "sections",
         "shorts",
         "status",
@@ -160,7 +164,9 @@ class Options:
         *rows: tuple[str, str, str, str],
         status: int = 1,
         permute: bool = True,
+        posix: bool = True,
         digits: str = "",
+        digit_lists: bool = False,
         hint: str = "Try '{name} --help' for more information.",
         origin: str = "GNU coreutils 9.1",
         after: str = "",
@@ -172,7 +178,9 @@ class Options:
         self.about = about
         self.status = status
         self.permute = permute
+        self.posix = posix
         self.digits = digits
+        self.digit_letters = "0123456789," if digit_lists else "0123456789"
         self.hint = hint
         self.origin = origin
         self.after = after
@@ -193,7 +201,7 @@ class Options:
         wrong further on. Raises Done."""
         given = Given(checks)
         rest = list(reversed(cx.args if args is None else args))
-        permute = self.permute and "POSIXLY_CORRECT" not in cx.env
+        permute = self.permute and not (self.posix and "POSIXLY_CORRECT" in cx.env)
         operands = given.operands
         while rest:
             arg = rest.pop()
@@ -213,6 +221,19 @@ class Options:
         given.places += [len(given.order)] * len(rest)
         return given
 
+    def takes_next(self, arg: str) -> bool:
+        """Whether the word behind ``arg`` is its value: for those who read words that are no options, as ``+5``."""
+        if arg.startswith("--"):
+            fitting = {option.key: option for name, option in self.longs.items() if name.startswith(arg[2:])}
+            return len(fitting) == 1 and all(
+                option.argument and not option.optional for option in fitting.values()
+            )
+        for at, letter in enumerate(arg[1:], 2) if arg.startswith("-") else ():
+            option = self.shorts.get(letter)
+            if option is None or option.argument:
+                return option is not None and not option.optional and at == len(arg)
+        return False
+
     def _cluster(self, cx: Context, letters: str, rest: list[str], given: Given) -> None:
         at = 0
         while at < len(letters):
@@ -220,7 +241,7 @@ class Options:
             at += 1
             if self.digits and letter in "0123456789":
                 start = at - 1
-                while letters[at : at + 1] and letters[at] in "0123456789":
+                while letters[at : at + 1] and letters[at] in self.digit_letters:
                     at += 1
                 given.add(self.digits, letters[start:at])
                 continue

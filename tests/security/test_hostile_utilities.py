@@ -62,7 +62,7 @@ diff -u - /dev/zero | env cat | expand | factor | file - | find -files0-from - |
 grep -P x | grep -c z | grep -f - /dev/null | grep -n -A 3 -B 3 z | grep -o x | grep -v z | grep -z z | grep x | gunzip | gzip | gzip -d
 gzip -t | head -c -1 | head -c 99999999999 | head -n -10 | head -n 99999999999 | hexdump -C | hexdump -v | join - /dev/null
 join -a 1 - /dev/null | jq . | jq --seq . | jq -R . | jq -Rs length | jq -c --stream . | jq -f /dev/stdin -n | jq -n '[inputs]' | jq -s .
-md5sum | md5sum -c | mv -i /dev/stdin f | nl | nl -b a | nohup cat | numfmt | numfmt --to=iec | od | od -c | od -v -t x8 | paste - -
+make -f - | md5sum | md5sum -c | mv -i /dev/stdin f | nl | nl -b a | nohup cat | numfmt | numfmt --to=iec | od | od -c | od -v -t x8 | paste - -
 paste -d x - /dev/null | paste -s | patch | pr | rev | rg -U z | rg -c z | rg x | rg z | rm -i f | sed $!d | sed ':a;N;ba' | sed -f - /dev/null
 sed -n '$p' | sed -n 'H;${x;p}' | sed -z p | sed 1~3d | sed G | sed p | sha1sum | sha256sum | sha256sum -c | sha512sum | shuf | shuf -n 3
 shuf -r | sort | sort --files0-from=- | sort -R | sort -c | sort -k 2 | sort -n | sort -u | split | split -b 99 | split -n 3 | split -n r/3

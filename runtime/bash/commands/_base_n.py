@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from runtime.bash.commands._input import chunks
 from runtime.bash.commands._names import maybe, quote, reason
 from runtime.bash.options import Done, Options
@@ -45,12 +47,16 @@ def options(name: str) -> Options:
     )
 
 
+def _wrapped(cx: Context, text: str) -> None:
+    if not (text.isascii() and text.isdigit()):
+        cx.complain(f"invalid wrap size: {quote(text)}")
+        raise Done(1)
+
+
 def run(cx: Context, table: Options, alphabet: Alphabet) -> int:
     """Encode or decode."""
-    given = table.parse(cx)
+    given = table.parse(cx, checks={"w": partial(_wrapped, cx)})
     wrap = given.get("w", "76")
-    if not (wrap.isascii() and wrap.isdigit()):
-        return cx.fail(f"invalid wrap size: {quote(wrap)}")
     if len(given.operands) > 1:
         raise table.refuse(cx, f"extra operand {quote(given.operands[1])}")
     name = given.operands[0] if given.operands else "-"

@@ -223,9 +223,10 @@ XZ = Codec(
     _xz_expander,
     _is_lzma,
 )
+# The format has no magic number; most of its files begin so, and `_is_lzma` knows the others.
 LZMA = Codec(
     "lzma",
-    b"\xfd7zXZ\0",
+    b"\x5d\0\0",
     {".lzma": "", ".xz": "", ".tlz": ".tar", ".txz": ".tar"},
     _lzma_compressor,
     _xz_expander,

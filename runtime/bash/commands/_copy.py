@@ -216,7 +216,9 @@ class Copier:
             self.complain(f"cannot overwrite directory {always(target)} with non-directory")
             return None
         seen = self._stat(target, True) or there
-        if (seen.dev, seen.ino) == (stat.dev, stat.ino) and not self._same_is_fine(there, stat):
+        if (seen.dev, seen.ino) == (stat.dev, stat.ino) and not self._same_is_fine(
+            source, target, there, stat
+        ):
             self.complain(f"{always(source)} and {always(target)} are the same file")
             return None
         if (there.dev, there.ino) in self._written:
@@ -230,8 +232,19 @@ class Copier:
             self.fs.unlink(self.cx.path(target))
         return ""
 
-    def _same_is_fine(self, there: Stat, stat: Stat) -> bool:
-        return self.backup.wanted or (self.hard and there.ino == stat.ino) or self.remove
+    def _same_is_fine(self, source: str, target: str, there: Stat, stat: Stat) -> bool:
+        """Whether ``target``, which is or leads to the source, may make way without taking the source with it."""
+        if self.hard and there.ino == stat.ino:
+            return True
+        given = self._stat(source, False) or stat
+        if there.mode & _KIND != _LINK and (self._one_name(source, target) or given.mode & _KIND == _LINK):
+            return False
+        return self.backup.wanted or self.remove
+
+    def _one_name(self, source: str, target: str) -> bool:
+        places = [self.cx.path(name).rstrip("/").rpartition("/") for name in (source, target)]
+        (one, _, first), (two, _, second) = places
+        return first == second and self.fs.realpath(one or "/") == self.fs.realpath(two or "/")
 
     def _object(self, source: str, target: str, stat: Stat, kept: str) -> None:
         fs, cx = self.fs, self.cx

@@ -28,7 +28,8 @@ _COLORS = {b"-": b"\33[31m", b"<": b"\33[31m", b"+": b"\33[32m", b">": b"\33[32m
 
 
 def _format(given: Given) -> str:
-    return _NAMED[given.last(tuple(_NAMED), "normal")]
+    # Functions are shown where there is room for them.
+    return _NAMED[given.last(tuple(_NAMED), "c" if "p" in given else "normal")]
 
 
 def styles(given: Given) -> set[str]:

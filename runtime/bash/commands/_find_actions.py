@@ -106,7 +106,7 @@ def _delete(parser: Reader) -> Test:
         if visit.path in (".", "./"):
             return True
         try:
-            if visit.kind == _FOLDER and not (visit.follow and visit.depth == 0 and _is_link(visit)):
+            if visit.kind == _FOLDER:
                 cx.fs.rmdir(cx.path(visit.path))
             else:
                 cx.fs.unlink(cx.path(visit.path))
@@ -117,10 +117,6 @@ def _delete(parser: Reader) -> Test:
         return True
 
     return act
-
-
-def _is_link(visit: Visit) -> bool:
-    return visit.cx.fs.stat(visit.cx.path(visit.path), follow=False).mode & 0o170000 == 0o120000
 
 
 def _exec(*, there: bool = False, ask: bool = False) -> Callable[[Reader], Test]:
@@ -154,7 +150,9 @@ def _exec(*, there: bool = False, ask: bool = False) -> Callable[[Reader], Test]
 
 
 def _local(visit: Visit) -> str:
-    return f"./{visit.name}" if visit.path != "/" else "/"
+    if visit.path == "/":
+        return "/"
+    return f"./{visit.name.rstrip('/')}{'/' * visit.path.endswith('/')}"
 
 
 def _folder(visit: Visit) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from runtime.bash.commands._find_reader import Test, Walk
 
-__all__ = ["SECTIONS", "Expression", "Parser"]
+__all__ = ["SECTIONS", "Asked", "Expression", "Parser"]
 
 _DEEPEST = 200
 # What a setting takes, and its help.
@@ -52,6 +52,10 @@ _REGEX_TYPES = {
     "posix-minimal-basic": "basic",
     "sed": "basic",
 }
+
+
+class Asked(Exception):
+    """``--help`` or ``--version`` stands among the primaries: which."""
 
 
 class Expression:
@@ -196,6 +200,8 @@ class Parser(Reader):
             if name[6] not in "aBcm" or name[7] not in "aBcmt":
                 raise self.fail(f"invalid predicate `{name}'")
             return lambda parser: newer(parser, name[6], name[7])
+        if name in ("--help", "-help", "--version", "-version"):
+            raise Asked(name.lstrip("-"))
         if name == "-context":
             raise self.fail("invalid predicate -context: SELinux is not enabled.")
         raise self.fail(f"unknown predicate `{name}'")

@@ -78,7 +78,7 @@ _DIRECTIVES: dict[str, Callable[[Visit], str | int]] = {
     "c": lambda visit: _moment(visit, "ctime_ns"),
     "d": lambda visit: visit.depth,
     "D": lambda visit: visit.stat.dev,
-    "f": lambda visit: visit.name.rstrip("/") or "/",
+    "f": lambda visit: f"{visit.name.rstrip('/')}{'/' * visit.path.endswith('/')}",
     "F": lambda visit: "tmpfs",  # noqa: ARG005
     "g": lambda visit: name_of(visit.cx, visit.stat.gid) or str(visit.stat.gid),
     "G": lambda visit: str(visit.stat.gid),

@@ -130,6 +130,8 @@ def _from_emacs(source: str) -> str:
 def _typed(*, across: bool) -> Callable[[Reader], Test]:
     def make(parser: Reader) -> Test:
         text = parser.take()
+        if not text:
+            raise parser.fail(f"Arguments to {parser.primary_name} should contain at least one letter")
         kinds = set()
         for letter in text.split(","):
             if letter not in _TYPES:

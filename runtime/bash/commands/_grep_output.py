@@ -332,7 +332,8 @@ class _File:
         first = self.held[0][1] if self.held else self.line
         apart = self.printed < first - 1 if self.printed >= 0 else search.printed
         if search.grouped and search.separator is not None and apart:
-            out.append(search.paint("se", search.separator) + b"\n")
+            # A newline also between lines that end with NUL, which are swapped when they are written.
+            out.append(search.paint("se", search.separator) + (b"\0" if search.zero else b"\n"))
         search.printed = True
         for held, number, offset in self.held:
             self._emit(held, b"-", number, offset, out)

@@ -127,7 +127,7 @@ class Format:
     def _classify(self, given: Given) -> str:
         found = ""
         for key, value in given.order:
-            if key == "F":
+            if key in ("F", "classify"):
                 found = "*/=@|" if value in ("", "always", "yes", "force") else ""
             elif key == "file-type":
                 found = "/=@|"

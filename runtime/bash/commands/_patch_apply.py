@@ -98,7 +98,9 @@ class Patching:
             if mark == "-":
                 self.frozen += 1
             else:
-                self._write(line)
+                if mark == ">":
+                    self._end_line()
+                self.out.append(line)
         self.grown += len(hunk.new) - len(hunk.old)
         return True
 
@@ -106,14 +108,15 @@ class Patching:
         """The input's lines up to ``end`` as they are."""
         if end > self.frozen:
             if self.frozen < len(self.lines):
-                self._write(self.lines[self.frozen])
-            self.out += self.lines[self.frozen + 1 : end]
+                self._end_line()
+            self.out += self.lines[self.frozen : end]
             self.frozen = end
 
-    def _write(self, line: bytes) -> None:
+    def _end_line(self) -> None:
+        """What follows begins a line of its own. GNU's patch sees to that for what it copies, and for what it adds behind
+        a hunk's last line; not for what it adds further up."""
         if self.out and not self.out[-1].endswith(b"\n"):
             self.out.append(b"\n")
-        self.out.append(line)
 
     def finish(self) -> bytes:
         """The whole patched file."""
@@ -122,7 +125,8 @@ class Patching:
 
 
 def _steps(hunk: Hunk) -> list[tuple[str, int, bytes]] | None:
-    """What happens line by line: the mark, how many old lines come before, the new line; None for sides that do not agree."""
+    """What happens line by line: the mark (``>`` for what comes behind all old lines), how many old lines come before, the
+    new line; None for sides that do not agree."""
     steps: list[tuple[str, int, bytes]] = []
     at = 0
     old, new = hunk.old, hunk.new
@@ -141,7 +145,7 @@ def _steps(hunk: Hunk) -> list[tuple[str, int, bytes]] | None:
         else:
             return None
     while at < len(new) and new[at][0] == "+":
-        steps.append(("+", len(old), new[at][1]))
+        steps.append((">", len(old), new[at][1]))
         at += 1
     return steps if at == len(new) else None
 

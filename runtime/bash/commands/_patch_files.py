@@ -40,8 +40,8 @@ class Files:
         """A whole file."""
         return self.cx.fs.read_bytes(self.cx.path(name))
 
-    def _write(self, name: str, data: bytes, flags: int) -> None:
-        stream = self.cx.open(name, flags)
+    def _write(self, name: str, data: bytes, flags: int, mode: int = 0o666) -> None:
+        stream = self.cx.open(name, flags, mode)
         try:
             stream.write(data)
         finally:
@@ -52,7 +52,7 @@ class Files:
         if name == "-":
             self.cx.stdout.write(data)
             return
-        self._write(name, data, _APPEND if name in self.written else _CREATE)
+        self._write(name, data, _APPEND if name in self.written else _CREATE, 0o600)
         self.written.add(name)
 
     def put_rejects(self, name: str, data: bytes) -> None:

@@ -223,6 +223,8 @@ class Session:
                 self.say(f"Hunk #{count} {'ignored' if self.skipping else 'FAILED'} at {shown}.\n")
         if target is not None and not self.skipping:
             self._settle(part, name or target, target, patching.finish(), bool(rejects))
+        elif target is not None and "o" in self.given:
+            self.files.put_out(target, b"")  # it was made before anything was decided
         if rejects:
             self._reject(part, target, rejects, count)
 

@@ -105,7 +105,7 @@ class Layout:
         if self.expands:
             text = expanded(text, self.in_tab, self.in_stop, taken)
         if self.cut:
-            text = shortened(text, self.column_width - taken)
+            text = shortened(text, max(1, self.column_width - taken))
         return text
 
 
@@ -236,9 +236,9 @@ class Pages:
             line = layout.line(cell or "")
             writer.put(line)
             if layout.stored and layout.joined and not writer.pending:
-                writer.at = columns_of(
-                    expanded(line, layout.in_tab, layout.in_stop)
-                )  # GNU's pr counts from the column's own beginning then
+                # GNU's pr counts from the column's own beginning then, and the first one's is the margin.
+                begin = 0 if column else layout.margin
+                writer.at = begin + columns_of(expanded(line, layout.in_tab, layout.in_stop))
         writer.end()
 
     def _separate(self, column: int) -> None:
@@ -276,7 +276,8 @@ class Pages:
     def _trailer(self, rows: int) -> None:
         layout, writer = self.layout, self.writer
         if layout.feed:
-            writer.end("\f")
+            short = layout.double and rows < layout.rows and not layout.stored
+            writer.end("\n\f" if short else "\f")
             return
         printed = rows * 2 if layout.double else rows
         writer.out.append("\n" * (layout.body - printed + _TRAILER))

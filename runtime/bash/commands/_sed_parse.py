@@ -12,7 +12,7 @@ from runtime.bash.commands._sed_text import (
     undelimited,
     unescaped,
 )
-from runtime.bash.commands._sed_tree import Address, Command, Replacement, Substitution
+from runtime.bash.commands._sed_tree import Address, Command, Replacement, ScriptError, Substitution
 from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from runtime.bash.limits import Meter
     from runtime.bash.streams import Stream
 
-__all__ = ["SECTIONS", "Parser", "ScriptError"]
+__all__ = ["SECTIONS", "Parser"]
 
 # Every command: what follows its letter, and its help.
 COMMANDS = {
@@ -79,14 +79,6 @@ _ONE_ADDRESS = "qQ"
 # Flags of s that belong to the expression; blanks among them mean nothing.
 _REGEX_FLAGS = frozenset("iImM \t\r")
 _BLANKS = " \t\n\v\f\r"
-
-
-class ScriptError(Exception):
-    """The script is none; the message is complete but for ``sed: ``."""
-
-    def __init__(self, message: str, status: int = 1) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 class Parser:
@@ -355,7 +347,7 @@ class Parser:
             if char == "\\":
                 char = self._next()
                 found = CODES.match(self.text, self.at - 1)
-                if char in ESCAPES and char != "n":
+                if char in ESCAPES:
                     char = ESCAPES[char]
                 elif found is not None:
                     char = coded(found)
@@ -419,11 +411,11 @@ class Parser:
         out: list[str] = []
         while self.at < len(self.text):
             char = self._next()
-            if char == delimiter:
-                return "".join(out)
             if char == "\n":
                 self.at -= 1
                 return None
+            if char == delimiter:
+                return "".join(out)
             if char == "[" and regex:
                 end = bracket_end(self.text, self.at)
                 if end < 0:

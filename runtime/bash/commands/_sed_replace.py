@@ -33,7 +33,7 @@ def substitute(machine: Machine, command: Command) -> int:
         subject = text_of(subject)
     # The engine's own way keeps a piece for every match.
     plain = substitution.count == 1 and len(subject) <= _LONGEST
-    plain = plain and substitution.replacement.most(len(subject)) <= MOST_AT_ONCE
+    plain = plain and substitution.replacement.most(len(subject)) <= MOST_AT_ONCE // 16
     engine = pattern.engine(subject) if plain and not substitution.replacement.cases else None
     if engine is not None:
         template: Subject = substitution.replacement.template

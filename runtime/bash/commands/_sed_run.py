@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.commands._input import opened, split_lines, text_of
 from runtime.bash.commands._sed_lines import Block
-from runtime.bash.commands._sed_tree import ACTIVE, CLOSED
+from runtime.bash.commands._sed_tree import ACTIVE, CLOSED, ScriptError
 from runtime.bash.streams import Capture
 
 TYPE_CHECKING = False
@@ -241,7 +241,7 @@ class Machine:
             return self._matches(first)
         line = self.source.line
         if command.state == ACTIVE:
-            if second.kind == "regex":
+            if second.kind in ("regex", "step"):
                 if self._matches(second):
                     command.state = CLOSED
                 return True
@@ -275,10 +275,10 @@ class Machine:
             command.end = line + second.number - line % second.number if second.number else line
         elif second.kind == "line":
             command.end = second.number
-        elif second.kind == "step":
-            command.end = line
         going = (
-            not self.source.last() if second.kind == "last" else second.kind == "regex" or command.end > line
+            not self.source.last()
+            if second.kind == "last"
+            else second.kind in ("regex", "step") or command.end > line
         )
         command.state = ACTIVE if going else CLOSED
         return True
@@ -311,8 +311,8 @@ class Machine:
         if pattern is None:
             pattern = self.pattern
             if pattern is None:
-                self.cx.complain(f"{self.place}: no previous regular expression")
-                raise Quit(1)
+                # No Quit: a file that is edited in place stays as it is.
+                raise ScriptError(f"{self.place}: no previous regular expression")
         self.pattern = pattern
         return pattern
 
@@ -320,7 +320,8 @@ class Machine:
         """The Output of a file of w; /dev/stdout is another writer of what standard output gets, in order."""
         found = self.others.get(id(stream))
         if found is None:
-            shared = self.out.chunks if stream is self.cx.stdout else None
+            # In place, what is edited goes elsewhere than /dev/stdout.
+            shared = self.out.chunks if stream is self.out.stream else None
             found = self.others[id(stream)] = Output(stream, shared)
         return found
 

@@ -9,9 +9,17 @@ if TYPE_CHECKING:
     from runtime.bash.posix.regex import Pattern
     from runtime.bash.streams import Stream
 
-__all__ = ["Address", "Command", "Replacement", "Substitution"]
+__all__ = ["Address", "Command", "Replacement", "ScriptError", "Substitution"]
 
 INACTIVE, ACTIVE, CLOSED = 0, 1, 2
+
+
+class ScriptError(Exception):
+    """The script is none, or asks for what there is not; the message is complete but for ``sed: ``."""
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class Address:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import compress, count, islice
+from itertools import chain, compress, count, islice
 from operator import eq, ge, gt, le, lt
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Column = tuple[Sequence[Any], bool]
 
-__all__ = ["arrange", "cutter", "in_order", "plain_numbers"]
+__all__ = ["arrange", "cutter", "in_bytes_order", "in_order", "plain_numbers"]
 
 # Digits that a double keeps apart, and that order as the numbers do.
 _EXACT = 15
@@ -21,6 +21,7 @@ _NUMERIC = b"0123456789.- \t"
 _LEADING = re.compile(rb"[ \t]*(-?[0-9]*\.?[0-9]*)[^\n]*\n").findall
 # Fields before a key that are written out in its expression.
 _MOST_FIELDS = 20
+_FEW = 64
 # So many values say what the others are like, and hardly any two of them are the same where so large a part differs.
 _SAMPLE, _APART = 2000, 0.995
 
@@ -94,6 +95,18 @@ def _arrange_mostly_by_first(order: list[int], first: Column, second: Column) ->
         tied = order[tie - 1 : end]
         tied.sort(key=second[0].__getitem__, reverse=second[1])
         order[tie - 1 : end] = tied
+
+
+def in_bytes_order(lines: list[bytes], reverse: bool) -> list[bytes]:
+    """The lines themselves in order. A few lines that come again and again are counted instead."""
+    if len(lines) > _SAMPLE and len(set(lines[:_SAMPLE])) <= _FEW:
+        from collections import Counter
+
+        counts = Counter(lines)
+        repeated = [[line] * counts[line] for line in sorted(counts, reverse=reverse)]
+        return list(chain.from_iterable(repeated))
+    lines.sort(reverse=reverse)
+    return lines
 
 
 def in_order(values: Sequence[Any], reverse: bool, *, strictly: bool) -> bool:

@@ -121,6 +121,9 @@ class Key:
         flags = self.flags
         if "n" in flags:
             return _numbers(texts)
+        if "h" in flags and "f" in flags:
+            # "1e2" is then one exabyte.
+            texts = [text.translate(_FOLD) for text in texts]
         for letter, value in _VALUES.items():
             if letter in flags:
                 return [value(text) for text in texts]

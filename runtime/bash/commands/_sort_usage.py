@@ -120,7 +120,7 @@ def modern(options: Options, args: list[str], env: Mapping[str, str]) -> list[st
         found = _FROM.fullmatch(arg) if len(arg) > 1 else None
         if found is None:
             out.append(arg)
-            if rest and _takes_next(options, arg):
+            if rest and options.takes_next(arg):
                 out.append(rest.pop())
             continue
         field, char, flags = found.groups(default="")
@@ -132,17 +132,3 @@ def modern(options: Options, args: list[str], env: Mapping[str, str]) -> list[st
             text = text.replace(",0", ",1") + last[3]
         out.append(f"-k{text}")
     return out + rest[::-1]
-
-
-def _takes_next(options: Options, arg: str) -> bool:
-    """Whether the word behind this option is its value."""
-    if arg.startswith("--"):
-        fitting = {option.key: option for name, option in options.longs.items() if name.startswith(arg[2:])}
-        return len(fitting) == 1 and all(
-            option.argument and not option.optional for option in fitting.values()
-        )
-    for at, letter in enumerate(arg[1:], 2) if arg.startswith("-") else ():
-        option = options.shorts.get(letter)
-        if option is None or option.argument:
-            return option is not None and not option.optional and at == len(arg)
-    return False

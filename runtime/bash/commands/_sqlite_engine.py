@@ -29,6 +29,8 @@ __all__ = ["VERSION", "Database", "Fault", "Rows", "complete", "exact"]
 VERSION = sqlite3.sqlite_version
 # Opcodes between two looks at clock and memory: some 5 µs, and no more rows than memory bears at the longest value.
 _STRIDE = 200
+# Seconds between two turns of other tasks within one statement.
+_TURN_S = 0.005
 # What one database may take of the host's memory beyond what the process has held before.
 _MOST_MEMORY_KB = 150_000
 # All values that one row of a statement could make together, and the longest single one.
@@ -141,6 +143,7 @@ class Database:
         self.written = False
         self._read_only = read_only
         self._vacuuming = False
+        self._next_turn = 0.0
         # What ended a callback: the library forgets the exception, and its words would be Python's.
         self._ended: BaseException | None = None
         self._seen_views: list[tuple[str, str]] | None = None
@@ -202,10 +205,12 @@ class Database:
         return sqlite3.SQLITE_OK
 
     def _progress(self) -> int:
-        """Not zero ends the statement. Other tasks get their turn between rows: never inside the library."""
+        """Not zero ends the statement. Other tasks get their turn, and the host's loop with them."""
         meter = self.cx.meter
         try:
-            if meter.now() > meter.deadline:
+            now = meter.now()
+            if now > self._next_turn:
+                self._next_turn = now + _TURN_S
                 meter.check()
             if getrusage(RUSAGE_SELF).ru_maxrss > self._most_kb:
                 meter.exceeded("variable_bytes", "sqlite3: the values of a statement take too much memory")
@@ -221,7 +226,7 @@ class Database:
 
     def run(self, sql: str) -> Iterator[Rows]:
         """Every statement of a text, one after the other. Raises Fault, and limits."""
-        rest = sql
+        rest = readable(sql)
         while rest := bare(rest):
             end = statement_end(rest, complete)
             yield self._statement(rest[:end], rest)
@@ -235,6 +240,7 @@ class Database:
         if self.corrupt:
             raise Fault("file is not a database", _NO_DATABASE_CODE, prepared=False)
         self.cx.meter.check()
+        sql = readable(sql)
         self._fit(sql)
         self._vacuuming = _VACUUM.fullmatch(sql) is not None
         cursor = self._connection.cursor()
@@ -371,7 +377,10 @@ class Database:
         """The file. What is not committed is taken back first."""
         if self._connection.in_transaction:
             self._connection.rollback()
-        return self._connection.serialize()
+        # One without a page yet is an empty file, which the library does not serialize. The clock is not looked at: it may
+        # be what ended the script.
+        pages = self._connection.execute("PRAGMA page_count").fetchone()[0]
+        return self._connection.serialize() if pages else b""
 
     def close(self) -> None:
         """Let the memory go."""
@@ -380,7 +389,14 @@ class Database:
 
 def complete(sql: str) -> bool:
     """Whether a text ends where a statement ends."""
-    return sqlite3.complete_statement(sql.replace("\0", " "))
+    return sqlite3.complete_statement(readable(sql).replace("\0", " "))
+
+
+def readable(sql: str) -> str:
+    """SQL that Python can hand on: bytes that are no UTF-8 become U+FFFD."""
+    if sql.isascii():
+        return sql
+    return sql.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _sound(text: str) -> str | bytes:

@@ -61,6 +61,7 @@ OPTIONS = _Options(
     origin="bzip2 1.0.8",
     after="A digit from 1 to 9 is the size of a block in 100 kB; 9 when none is given.",
     notes=("--version says one line, on standard output.",),
+    posix=False,
 )
 _HINT = """
 You can use the `bzip2recover' program to attempt to recover

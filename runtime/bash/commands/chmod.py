@@ -35,7 +35,7 @@ def main(cx: Context) -> int:
     if "reference" not in given:
         operands = modes + operands
     if not operands or (len(operands) == 1 and "reference" not in given):
-        after = f" after {quote(operands[0])}" if operands else ""
+        after = f" after {quote(operands[0])}" if operands and not modes else ""
         raise OPTIONS.refuse(cx, f"missing operand{after}")
     if "reference" in given:
         try:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 
 from runtime.bash.commands._checksums import Bsd, Crc, SystemV
-from runtime.bash.commands._choices import choose
+from runtime.bash.commands._choices import invalid
 from runtime.bash.commands._digest import Checker, digest_of, escaped, options, wrong_usage
 from runtime.bash.commands._names import quote
 
@@ -38,11 +39,11 @@ _CHOICES = tuple((name,) for name in (*_SUMS, *_TAGS))
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
+    given = OPTIONS.parse(cx, checks={"a": partial(_exact, cx)})
     if given.any("bt") and "c" not in given:
         raise OPTIONS.refuse(cx, "")
     wrong_usage(cx, OPTIONS, given)
-    kind = choose(cx, OPTIONS, "algorithm", given["a"], _CHOICES) if "a" in given else "crc"
+    kind = given.get("a", "crc")
     if "c" in given:
         return _check(cx, kind, "a" in given)
     if kind in _SUMS and given.any("l"):
@@ -65,6 +66,12 @@ def main(cx: Context) -> int:
             shown, mark = (name, "") if "z" in given else escaped(name)
             cx.write(f"{mark}{tag} ({shown}) = {digest}{end}" if tagged else f"{mark}{digest}  {shown}{end}")
     return status
+
+
+def _exact(cx: Context, name: str) -> None:
+    """An algorithm is named in full."""
+    if (name,) not in _CHOICES:
+        raise invalid(cx, OPTIONS, "algorithm", name, _CHOICES)
 
 
 def _maker(kind: str, bits: int) -> Callable[[], Hash]:

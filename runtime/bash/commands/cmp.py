@@ -9,6 +9,8 @@ from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from runtime.bash.command import Context
     from runtime.bash.options import Given
     from runtime.bash.streams import Stream
@@ -30,7 +32,7 @@ _CHUNK = 65_536
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
+    given = OPTIONS.parse(cx, checks=_checks(cx))
     if "v" in given:
         OPTIONS.parse(cx, ["--version"])
     names = given.operands
@@ -40,10 +42,13 @@ def main(cx: Context) -> int:
         raise OPTIONS.refuse(cx, f"extra operand '{names[4]}'")
     if given.any("l") and "s" in given:
         raise OPTIONS.refuse(cx, "options -l and -s are incompatible")
-    skips = [_size(cx, text, "--ignore-initial") for text in given.get("i", "0").split(":", 1)]
-    skips = [skips[0], skips[-1]]
+    # Of several amounts to leave out the largest counts.
+    skips = [0, 0]
+    for pair_of in given.all("i"):
+        parts = [_size(cx, text, "--ignore-initial") for text in pair_of.split(":", 1)]
+        skips = [max(skips[0], parts[0]), max(skips[1], parts[-1])]
     for number, text in enumerate(names[2:]):
-        skips[number] = _size(cx, text, "SKIP")
+        skips[number] = max(skips[number], _size(cx, text, "--ignore-initial"))
     most = _size(cx, given["n"], "--bytes") if "n" in given else 1 << 62
     pair = [names[0], names[1] if len(names) > 1 else "-"]
     if pair[0] == pair[1] and skips[0] == skips[1]:
@@ -57,6 +62,14 @@ def main(cx: Context) -> int:
     finally:
         for stream in streams:
             stream.release()
+
+
+def _checks(cx: Context) -> dict[str, Callable[[str], object]]:
+    """What refuses a value as soon as it is read."""
+    return {
+        "n": lambda text: _size(cx, text, "--bytes"),
+        "i": lambda text: [_size(cx, part, "--ignore-initial") for part in text.split(":", 1)],
+    }
 
 
 def _open(cx: Context, given: Given, name: str) -> Stream:

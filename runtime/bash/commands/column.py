@@ -56,7 +56,7 @@ def main(cx: Context) -> int:
     status = 0
     for _, stream in each(cx, given.operands, folder="{name}: Is a directory"):
         if stream is None:
-            status = 1
+            status = min(status + 1, 255)
             continue
         text = text_of(whole(cx, stream))
         lines += text.removesuffix("\n").split("\n") if text else []

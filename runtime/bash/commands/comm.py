@@ -32,6 +32,8 @@ _HELD = 262_144
 
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
+    if len(set(given.all("output-delimiter"))) > 1:
+        return cx.fail("multiple output delimiters specified")
     names = given.operands
     if len(names) < 2:
         after = f" after {quote(names[0])}" if names else ""
@@ -89,8 +91,9 @@ class _Comparison:
                 self._write(2, left)
                 left, right = self._next(first, 0), self._next(second, 1)
         if self.total:
-            counts = self.delimiter.join(b"%d" % count for count in self.counts)
-            self.out.append(counts + self.delimiter + b"total" + self.end)
+            # An empty delimiter is a NUL between columns, and nothing here.
+            glue = self.delimiter.strip(b"\0")
+            self.out.append(glue.join(b"%d" % count for count in self.counts) + glue + b"total" + self.end)
         self.cx.stdout.write(b"".join(self.out))
         if any(self.unsorted):
             self.cx.complain("input is not in sorted order")

@@ -33,6 +33,8 @@ OPTIONS = Options(
 _END = 1 << 62
 # Parts that are cut at once, and from which length on a delimiter is charged before it is repeated.
 _CUTS = 262_144
+_LONG_BLOCK = 1 << 20
+_FIELD = 8
 _LONG = 64
 _FIELDS_ONLY = {
     "d": "an input delimiter may be specified only when operating on fields",
@@ -60,6 +62,9 @@ def main(cx: Context) -> int:
             lines = block.split(end)
             if not lines[-1]:
                 lines.pop()
+            if kind == "f" and len(block) > _LONG_BLOCK:
+                # Every field of a line is an object while the line is cut.
+                cx.meter.text(_FIELD * max(line.count(delimiter) for line in lines))
             for piece in _pieces(lines, len(ranges)):
                 if len(glue) > _LONG:
                     parted = sum(line.count(delimiter) for line in piece)

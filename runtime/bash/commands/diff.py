@@ -64,7 +64,7 @@ OPTIONS = Options(
     ("r", "recursive", "", "compare folders in folders"),
     ("", "no-dereference", "", "compare links themselves"),
     ("N", "new-file", "", "take files that are not there for empty ones"),
-    ("", "unidirectional-new-file", "", "the same for the first file only"),
+    ("P", "unidirectional-new-file", "", "the same for the first file only"),
     ("", "ignore-file-name-case", "", "file names are compared in any case"),
     ("", "no-ignore-file-name-case", "", "in their own (default)"),
     ("S", "starting-file", "FILE", "begin with FILE when comparing folders"),
@@ -148,7 +148,7 @@ class _Comparison:
         self.given = given
         self.shown = " ".join(_shell(word) for word in cx.args if word not in given.operands)
         self.absent = given.any(("N",))
-        self.absent_first = self.absent or "unidirectional-new-file" in given
+        self.absent_first = self.absent or "P" in given
         self.key = _key(given)
         self.boring = self._boring()
         self.skipped = [self._wildcard(text) for text in given.all("x") + self._lines(given.all("X"))]
@@ -205,6 +205,11 @@ class _Comparison:
     def pair(self, one: str, two: str, operands: bool) -> int:
         """Compare two names: 0 the same, 1 different, 2 trouble."""
         kinds = [self._kind(one), self._kind(two)]
+        if one == two == "-":
+            return 0
+        if operands and "-" in (one, two) and _FOLDER in kinds:
+            self.cx.complain("cannot compare '-' to a directory")
+            return 2
         if operands:
             one, two, kinds = self._into_folder(one, two, kinds)
         trouble = False
@@ -298,17 +303,15 @@ class _Comparison:
         if not operands:
             self.cx.write(f"diff {self.shown + ' ' if self.shown else ''}{one} {two}\n")
         write(self.cx, given, names, lines, found)
-        return 2 if self._unended(names, lines, found) else 1
+        return 2 if self._unended(names, lines) else 1
 
-    def _unended(self, names: tuple[str, str], lines: list[list[bytes]], found: list[Run]) -> bool:
-        """Whether an ed script had to give a last line an end that it does not have; it is said of each file."""
+    def _unended(self, names: tuple[str, str], lines: list[list[bytes]]) -> bool:
+        """Whether an ed script is of last lines without the end that it cannot tell of; it is said of each file."""
         if not styles(self.given) & {"e", "f"}:
             return False
-        ends = (found[-1][1], found[-1][3])
+        labels = [*self.given.all("label"), *names[len(self.given.all("label")) :]]
         wanting = [
-            name
-            for name, side, end in zip(names, lines, ends, strict=True)
-            if side and end == len(side) and not side[-1].endswith(b"\n")
+            name for name, side in zip(labels, lines, strict=False) if side and not side[-1].endswith(b"\n")
         ]
         for name in wanting:
             self.cx.complain(f"{name}: No newline at end of file\n")
@@ -340,9 +343,28 @@ def _shell(word: str) -> str:
 
 def _key(given: Given) -> Callable[[bytes], bytes] | None:
     """What of a line is compared; None for all of it."""
-    steps: list[Callable[[bytes], bytes]] = []
+    steps = _white(given)
     if "strip-trailing-cr" in given:
-        steps.append(lambda line: line[:-2] + b"\n" if line.endswith(b"\r\n") else line)
+        steps.insert(0, lambda line: line[:-2] + b"\n" if line.endswith(b"\r\n") else line)
+    if "i" in given:
+        steps.append(bytes.lower)
+    if styles(given) & {"e", "f"}:
+        # No ed script can take the last newline away.
+        steps.append(lambda line: line.removesuffix(b"\n"))
+    if not steps:
+        return None
+
+    def key(line: bytes) -> bytes:
+        for step in steps:
+            line = step(line)
+        return line
+
+    return key
+
+
+def _white(given: Given) -> list[Callable[[bytes], bytes]]:
+    """What is done about white space."""
+    steps: list[Callable[[bytes], bytes]] = []
     if "w" in given:
         steps.append(lambda line: re.sub(rb"[ \t\n\v\f\r]", b"", line))
     elif "b" in given:
@@ -353,14 +375,4 @@ def _key(given: Given) -> Callable[[bytes], bytes] | None:
             steps.append(lambda line: line.expandtabs(tab))
         if "Z" in given:
             steps.append(bytes.rstrip)
-    if "i" in given:
-        steps.append(bytes.lower)
-    if not steps:
-        return None
-
-    def key(line: bytes) -> bytes:
-        for step in steps:
-            line = step(line)
-        return line
-
-    return key
+    return steps

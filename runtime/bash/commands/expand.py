@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import Lines, each
-from runtime.bash.commands._tabs import Stops
+from runtime.bash.commands._input import watched
+from runtime.bash.commands._tabs import Source, Stops
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False
@@ -16,40 +16,38 @@ OPTIONS = Options(
     ("i", "initial", "", "do not convert tabs after non blanks"),
     ("t", "tabs", "LIST", "tabs N columns apart, or at the columns of a list"),
     digits="digits",
+    digit_lists=True,
 )
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
-    lists = [value for key, value in given.order if key in {"t", "digits"}]
-    stops = Stops(cx, lists)
-    status = 0
-    for _, stream in each(cx, given.operands):
-        if stream is None:
-            status = 1
-            continue
-        for line in Lines(cx, stream):
-            cx.stdout.write(_expanded(cx, line, stops, "i" in given) if b"\t" in line else line)
-    return status
+    stops = Stops(cx)
+    given = OPTIONS.parse(cx, checks={"t": stops.add, "digits": stops.add})
+    stops.finish()
+    source = Source(cx, given.operands)
+    for line in source:
+        cx.stdout.write(_expanded(cx, line, stops, "i" in given) if b"\t" in line else line)
+    return source.status
 
 
 def _expanded(cx: Context, line: bytes, stops: Stops, initial: bool) -> bytes:
     out = []
     column = 0
-    rest = line
-    while True:
-        text, tab, rest = rest.partition(b"\t")
+    parts = line.split(b"\t")
+    last = len(parts) - 1
+    for number, text in enumerate(watched(cx, parts)):
         if b"\b" in text:
             for byte in text:
                 column = max(0, column - 1) if byte == 8 else column + 1
         else:
             column += len(text)
         out.append(text)
-        if not tab:
-            return b"".join(out)
+        if number == last:
+            break
         if initial and text.strip(b" "):
-            return b"".join([*out, tab, rest])
+            return b"".join([*out, b"\t", b"\t".join(parts[number + 1 :])])
         stop = stops.after(column) or column + 1
         cx.meter.text(stop)
         out.append(b" " * (stop - column))
         column = stop
+    return b"".join(out)

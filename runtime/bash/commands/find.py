@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._find_expression import SECTIONS, Expression, Parser
+from runtime.bash.commands._find_expression import SECTIONS, Asked, Expression, Parser
 from runtime.bash.commands._find_visit import Quit, Visit
 from runtime.bash.commands._input import whole
 from runtime.bash.commands._names import quote, reason
@@ -43,7 +43,11 @@ def main(cx: Context) -> int:
     operands = []
     while rest and not (rest[0][0:1] == "-" and len(rest[0]) > 1) and rest[0] not in ("(", "!"):
         operands.append(rest.pop(0))
-    expression = Parser(cx, rest, follow=settings == "L").parse()
+    try:
+        expression = Parser(cx, rest, follow=settings == "L").parse()
+    except Asked as asked:
+        OPTIONS.parse(cx, [f"--{asked}"])
+        return 0
     finder = _Finder(cx, expression, settings)
     try:
         walk = expression.walk

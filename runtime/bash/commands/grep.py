@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import opened, text_of, whole
+from runtime.bash.commands._input import opened, text_of, watched, whole
 from runtime.bash.commands._names import reason
 from runtime.bash.options import Options
 from runtime.bash.posix.regex import Pattern, RegexError
@@ -77,6 +77,9 @@ OPTIONS = Options(
 _SYNTAX = {"E": "extended", "F": "fixed", "G": "basic", "P": "perl"}
 _FOLDER, _REGULAR, _LINK = 0o040000, 0o100000, 0o120000
 
+# Seconds for a pattern of a file until it is one of many.
+_PLACED_S = 1e-6
+
 
 def main(cx: Context, default: str = "G") -> int:
     cx.name = "grep"  # egrep and fgrep speak by this name as well
@@ -132,6 +135,8 @@ def _run(cx: Context, given: Given, sources: list[str], syntax: str) -> int:
     if not sources:
         # No pattern at all: the same as one that matches everything, the other way round.
         sources, whole_what, invert = [""], "", not invert
+    if given.get("D", "read") not in ("read", "skip"):
+        return cx.fail("unknown devices method", 2)
     if _none_wanted(given) and given.last("lL") != "L":
         return 1  # before any pattern is looked at
     if syntax == "perl" and len(sources) > 1:
@@ -191,7 +196,8 @@ def _placed(cx: Context, given: Given) -> list[tuple[str, str]]:
         finally:
             stream.release()
         lines = text.removesuffix("\n").split("\n") if text else []
-        found += [(f"{value}:{number}: ", line) for number, line in enumerate(lines, 1)]
+        cx.meter.afford(_PLACED_S * len(lines))
+        found += [(f"{value}:{number}: ", line) for number, line in enumerate(watched(cx, lines), 1)]
     return found
 
 
@@ -271,9 +277,10 @@ class _Walk:
             if kind != _FOLDER:
                 if self.wanted(operand, operand):
                     yield operand, operand
+            elif any(match(operand) for match in self.folders):
+                continue
             elif self.recurse:
-                if not any(match(operand) for match in self.folders):
-                    yield from self._below(operand)
+                yield from self._below(operand)
             elif not self.skip_folders:
                 yield operand, operand
 

@@ -32,6 +32,7 @@ OPTIONS = Options(
     ("", "nocheck-order", "", "do not check that the input is correctly sorted"),
     ("", "header", "", "treat the first line in each file as field headers"),
     ("z", "zero-terminated", "", "lines end with NUL"),
+    posix=False,
 )
 
 

@@ -29,7 +29,8 @@ OPTIONS = Options(
     ("d", "directory", "", "list folders themselves, not what they hold"),
     ("D", "dired", "", "ignored: nobody's editor reads this"),
     ("f", "", "", "list all, in the folder's own order"),
-    ("F", "classify", "[WHEN]", "append one of */=>@| to names"),
+    ("F", "", "", "append one of */=>@| to names"),
+    ("", "classify", "[WHEN]", "the same: always, auto or never"),
     ("", "file-type", "", "the same without *"),
     ("", "format", "WORD", "across, commas, horizontal, long, single-column, verbose or vertical"),
     ("", "full-time", "", "the same as -l --time-style=full-iso"),
@@ -108,7 +109,9 @@ class _Listing:
         self.recursive = "R" in given
         self.plain = "d" in given
         self.follow = "L" in given
-        default = "" if self.plain or self.format.long or self.format.classify else "dereference-to-dir"
+        default = (
+            "" if self.plain or self.format.long or "*" in self.format.classify else "dereference-to-dir"
+        )
         self.operand_links = given.last(("H", "dereference-command-line-symlink-to-dir"), default)
         self.reverse = "r" in given
         self.folders_first = "group-directories-first" in given

@@ -105,10 +105,12 @@ class _Mover:
         copier = self.copier
         if there is None:
             return ""
-        if self.mode == "n" or (copier.update and there.mtime_ns >= stat.mtime_ns):
+        if self.mode == "n":
             return None
         if self._same(stat, there) and not copier.backup.wanted:
             copier.complain(f"{always(source)} and {always(target)} are the same file")
+            return None
+        if copier.update and there.mtime_ns >= stat.mtime_ns:
             return None
         if self.mode == "i" and not copier.confirm(f"overwrite {always(target)}?"):
             return None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from runtime.bash.commands._input import Lines, each, encoded
 from runtime.bash.commands._names import quote
+from runtime.bash.commands._sizes import bounded
 from runtime.bash.options import Done, Options
 from runtime.bash.posix.regex import Pattern, RegexError
 
@@ -35,11 +38,12 @@ _WHAT = {
     "l": "line number of blank lines",
     "w": "line number field width",
 }
+_SECTIONS = {"h": "header", "b": "body", "f": "footer"}
 _FORMATS = {"ln": "<", "rn": ">", "rz": "0>"}
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
+    given = OPTIONS.parse(cx, checks=_checks(cx))
     numbering = _Numbering(cx, given)
     status = 0
     for _, stream in each(cx, given.operands):
@@ -54,6 +58,38 @@ def main(cx: Context) -> int:
     return status
 
 
+def _checks(cx: Context) -> dict[str, Callable[[str], object]]:
+    """What refuses a value as soon as it is read."""
+
+    def form(text: str) -> None:
+        if text not in _FORMATS:
+            raise OPTIONS.refuse(cx, f"invalid line numbering format: {quote(text)}")
+
+    return {
+        "n": form,
+        **{key: partial(_number, cx, key) for key in _WHAT},
+        **{key: partial(_style, cx, section) for key, section in _SECTIONS.items()},
+    }
+
+
+def _number(cx: Context, key: str, text: str) -> int:
+    least = 1 if key in "lw" else -(1 << 63)
+    return bounded(cx, text, _WHAT[key], least, (1 << 31) - 1 if key == "w" else (1 << 63) - 1)
+
+
+def _style(cx: Context, section: str, text: str) -> Pattern | None:
+    """The pattern of a style that has one; the first letter of any other says it all."""
+    if text[:1] and text[0] in "atn":
+        return None
+    if text[:1] != "p":
+        raise OPTIONS.refuse(cx, f"invalid {section} numbering style: {quote(text)}")
+    try:
+        return Pattern([text[1:]], cx.meter)
+    except RegexError as error:
+        cx.complain(str(error))
+        raise Done(1) from None
+
+
 class _Numbering:
     def __init__(self, cx: Context, given: Given) -> None:
         self.cx = cx
@@ -62,15 +98,12 @@ class _Numbering:
             "b": self._style("body", given.get("b", "t")),
             "f": self._style("footer", given.get("f", "n")),
         }
-        self.start = self._number(given, "v", 1, None)
-        self.step = self._number(given, "i", 1, None)
-        self.join = self._number(given, "l", 1, 1)
-        self.width = self._number(given, "w", 6, 1)
+        self.start = _number(cx, "v", given.get("v", "1"))
+        self.step = _number(cx, "i", given.get("i", "1"))
+        self.join = _number(cx, "l", given.get("l", "1"))
+        self.width = _number(cx, "w", given.get("w", "6"))
         cx.meter.text(self.width)
-        form = given.get("n", "rn")
-        if form not in _FORMATS:
-            raise OPTIONS.refuse(cx, f"invalid line numbering format: {quote(form)}")
-        self.form = f"{_FORMATS[form]}{self.width}d"
+        self.form = f"{_FORMATS[given.get('n', 'rn')]}{self.width}d"
         self.separator = encoded(given.get("s", "\t"))
         self.renew = "p" not in given
         mark = encoded(given.get("d", "\\:"))
@@ -81,34 +114,13 @@ class _Numbering:
         self.number = self.start
         self.empty = 0
 
-    def _number(self, given: Given, key: str, default: int, least: int | None) -> int:
-        text = given.get(key, str(default))
-        digits = text.removeprefix("-").removeprefix("+")
-        if digits.isascii() and digits.isdigit() and len(digits) < 19:
-            value = int(text)
-            if least is None or value >= least:
-                return value
-            tail = ": Numerical result out of range"
-        else:
-            tail = ""
-        self.cx.complain(f"invalid {_WHAT[key]}: {quote(text)}{tail}")
-        raise Done(1)
-
     def _style(self, section: str, text: str) -> Callable[[bytes], bool]:
-        if text == "a":
+        pattern = _style(self.cx, section, text)
+        if pattern is not None:
+            return lambda line: pattern.search(pattern.subject(line)) is not None
+        if text[0] == "a":
             return self._joined
-        if text == "t":
-            return bool
-        if text == "n":
-            return lambda line: False  # noqa: ARG005
-        if not text.startswith("p"):
-            raise OPTIONS.refuse(self.cx, f"invalid {section} numbering style: {quote(text)}")
-        try:
-            pattern = Pattern([text[1:]], self.cx.meter)
-        except RegexError as error:
-            self.cx.complain(str(error))
-            raise Done(1) from None
-        return lambda line: pattern.search(pattern.subject(line)) is not None
+        return bool if text[0] == "t" else lambda line: False  # noqa: ARG005
 
     def _joined(self, line: bytes) -> bool:
         """-l: of so many empty lines in a row the last one has a number."""

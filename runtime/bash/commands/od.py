@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from itertools import pairwise
 
 from runtime.bash.commands._input import opened
 from runtime.bash.commands._names import maybe, quote, reason
@@ -113,7 +114,6 @@ class _Type:
             if letter in _WIDTHS
             else {"a": 3, "c": 3, "f": 15 if size == 4 else 24}[letter]
         )
-        self.pad = self.width + 1
         if letter in "ac":
             table = [_named(byte) if letter == "a" else _escaped(byte) for byte in range(256)]
             self.texts: Callable[[bytes], list[str]] = lambda data: [table[byte] for byte in data]
@@ -166,6 +166,8 @@ def main(cx: Context) -> int:
         cx.complain(f"invalid output address radix '{radix[:1]}'; it must be one character from [doxn]")
         raise Done(1)
     if given.any(("S", "strings")):
+        if given.any(("t", *_SHORT)):
+            return cx.fail("no type may be specified when dumping strings")
         return _strings(cx, given, reader, radix[0], skip)
     _dump(cx, given, reader, radix[0])
     return int(reader.failed)
@@ -205,7 +207,7 @@ def _size(cx: Context, given: Given, key: str, default: int) -> int:
 
 
 def _types(cx: Context, given: Given) -> list[_Type]:
-    endian = ">" if given.get("endian") == "big" else "<"
+    endian = ">" if given.get("endian").startswith("b") else "<"
     found = []
     for key, value in given.order:
         text = value if key == "t" else _SHORT.get(key, "")
@@ -296,7 +298,6 @@ def _dump(cx: Context, given: Given, reader: _Reader, radix: str) -> None:
     for kind in types:
         unit = unit * kind.size // _common(unit, kind.size)
     width = _width(cx, given, unit)
-    _align(types, unit)
     start = reader.skip
     lines = _lines(reader, types, width, unit, _address(radix), start, every="v" in given)
     out: list[str] = []
@@ -333,13 +334,6 @@ def _width(cx: Context, given: Given, unit: int) -> int:
     return width
 
 
-def _align(types: list[_Type], unit: int) -> None:
-    """All formats show a unit in the same number of columns."""
-    widest = max(kind.pad * (unit // kind.size) for kind in types)
-    for kind in types:
-        kind.pad = widest * kind.size // unit
-
-
 def _lines(
     reader: _Reader,
     types: list[_Type],
@@ -367,20 +361,25 @@ def _lines(
         yield address(at) + "\n"
 
 
+def _columns(kind: _Type, fields: int, wide: int) -> list[int]:
+    """How wide each field of a line is: all formats fill the same columns, and what is over is spread from the right."""
+    pad = wide - kind.width * fields
+    rest = [pad * left // fields for left in range(fields, -1, -1)]
+    return [before - after + kind.width for before, after in pairwise(rest)]
+
+
 def _row(data: bytes, types: list[_Type], width: int, unit: int, address: str) -> str:
     padded = data + b"\0" * (-len(data) % unit)
+    wide = max((kind.width + 1) * (width // kind.size) for kind in types)
     out = []
     for number, kind in enumerate(types):
         units = -(-len(data) // kind.size)
-        cells = [text.rjust(kind.pad) for text in kind.texts(padded)[:units]]
-        line = "".join(cells)
+        columns = _columns(kind, width // kind.size, wide)
+        line = "".join(
+            text.rjust(column) for text, column in zip(kind.texts(padded)[:units], columns, strict=False)
+        )
         if kind.trail:
-            line = (
-                line.ljust(kind.pad * (width // kind.size))
-                + "  >"
-                + "".join(_printed(byte) for byte in data)
-                + "<"
-            )
+            line = line.ljust(wide) + "  >" + "".join(_printed(byte) for byte in data) + "<"
         out.append(f"{address if not number else ' ' * len(address)}{line}\n")
     return "".join(out)
 

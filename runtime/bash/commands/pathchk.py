@@ -18,6 +18,7 @@ OPTIONS = Options(
     ("p", "", "", "check for most POSIX systems"),
     ("P", "", "", "check for empty names and leading '-'"),
     ("", "portability", "", "check for all POSIX systems (equivalent to -p -P)"),
+    permute=False,
 )
 _PORTABLE = re.compile(r"[A-Za-z0-9._/-]*")
 # What POSIX promises at least, and what there is here.

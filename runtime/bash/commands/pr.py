@@ -46,6 +46,7 @@ OPTIONS = Options(
     ("w", "width", "PAGE_WIDTH", "set page width to PAGE_WIDTH (72) characters for columns"),
     ("W", "page-width", "PAGE_WIDTH", "set page width to PAGE_WIDTH (72) characters always"),
     digits="columns",
+    posix=False,
 )
 _NUMBERS = {
     "l": ("'-l PAGE_LENGTH' invalid number of lines", 1),

@@ -7,8 +7,9 @@ from runtime.bash.commands._names import reason
 from runtime.bash.commands._sed_actions import ACTIONS
 from runtime.bash.commands._sed_buffer import block_editor
 from runtime.bash.commands._sed_input import Source
-from runtime.bash.commands._sed_parse import SECTIONS, Parser, ScriptError
+from runtime.bash.commands._sed_parse import SECTIONS, Parser
 from runtime.bash.commands._sed_run import Machine
+from runtime.bash.commands._sed_tree import ScriptError
 from runtime.bash.options import Done, Options
 from runtime.bash.streams import Capture
 

@@ -165,15 +165,15 @@ def _write(cx: Context, texts: Iterator[str], separator: str) -> None:
     from itertools import islice
 
     write, check = cx.write, cx.meter.check
-    lead = ""
+    lead, any_text = "", False
     count = 1
     while batch := list(islice(texts, count)):
         text = separator.join(batch)
         write(lead + text)
-        lead = separator
+        lead, any_text = separator, True
         count = max(1, min(_BATCH, _BATCH_CHARACTERS * len(batch) // (len(text) + len(separator) + 1)))
         check()
-    if lead or separator == "":
+    if any_text:
         write("\n")
 
 

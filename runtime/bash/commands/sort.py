@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.commands._input import encoded, held, opened, text_of, whole
 from runtime.bash.commands._names import always, maybe, quote, reason
-from runtime.bash.commands._sort_columns import arrange, in_order
+from runtime.bash.commands._sort_columns import arrange, in_bytes_order, in_order
 from runtime.bash.commands._sort_keys import ORDERS, Key, parse_key
 from runtime.bash.commands._sort_usage import SORTS, checks, modern
 from runtime.bash.options import Done, Options
@@ -260,8 +260,7 @@ class _Order:
         if not self.keys:
             if self.unique:
                 lines = list(dict.fromkeys(lines))
-            lines.sort(reverse=self.reverse)
-            return lines
+            return in_bytes_order(lines, self.reverse)
         columns = self.columns(lines)
         order = list(range(len(lines)))
         last: list[tuple[Sequence[Any], bool]] = [] if self.stable else [(lines, self.reverse)]

@@ -153,8 +153,9 @@ def _chunked(data: bytes, kind: str, count: int, separator: bytes) -> list[bytes
     if kind == "r":
         lines = split_lines(data, separator)
         return [b"".join(lines[number::count]) for number in range(count)]
-    size = len(data) // count
-    ends = [size * number for number in range(1, count)] + [len(data)]
+    # Fewer bytes than files: the first files get one each.
+    size = max(len(data), count) // count
+    ends = [min(size * number, len(data)) for number in range(1, count)] + [len(data)]
     if kind == "l":
         ends = [_line_end(data, end, separator) for end in ends]
     starts = [0, *ends[:-1]]
@@ -188,7 +189,8 @@ class _Files:
             raise Done(1)
         self.number = int(start, len(self.letters)) if start else 0
         self.length = self._length(count)
-        self.fixed = "a" in given or bool(count)
+        # Names grow only where neither their length nor their beginning was asked for.
+        self.fixed = "a" in given or bool(count) or bool(start)
         self.status = 0
 
     def _length(self, count: int) -> int:

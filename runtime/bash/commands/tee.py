@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from runtime.bash.commands._choices import choose
 from runtime.bash.commands._input import chunks
 from runtime.bash.commands._names import maybe, reason
@@ -10,6 +12,7 @@ from runtime.bash.options import Options
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
+    from runtime.bash.options import Given
     from runtime.bash.streams import Stream
 
 OPTIONS = Options(
@@ -24,37 +27,59 @@ _MODES = (("warn",), ("warn-nopipe",), ("exit",), ("exit-nopipe",))
 _WRITE, _APPEND = 0o1101, 0o2101  # O_WRONLY | O_CREAT with O_TRUNC or O_APPEND
 
 
+def _mode(cx: Context, text: str) -> None:
+    if text:
+        choose(cx, OPTIONS, "output-error", text, _MODES)
+
+
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(
-        cx, checks={"output-error": lambda text: text and choose(cx, OPTIONS, "output-error", text, _MODES)}
-    )
-    patient = given.any(("p", "output-error"))
-    failed = False
+    given = OPTIONS.parse(cx, checks={"output-error": partial(_mode, cx)})
     targets: list[tuple[str, Stream]] = [("standard output", cx.stdout.retain())]
     try:
-        for name in given.operands:
-            try:
-                targets.append((name, cx.open(name, _APPEND if "a" in given else _WRITE)))
-            except OSError as error:
-                cx.complain(f"{maybe(name)}: {reason(error)}")
-                if given.get("output-error").startswith("e"):
-                    return 1
-                failed = True
+        failed = _open(cx, given, targets)
+        if failed and _gives_up(given):
+            return 1
         for data in chunks(cx, cx.stdin):
-            for target in list(targets):
-                try:
-                    target[1].write(data)
-                except OSError as error:
-                    if error.errno == 32 and not patient:
-                        raise
-                    if error.errno != 32:
-                        cx.complain(f"{maybe(target[0])}: {reason(error)}")
-                        failed = True
-                    targets.remove(target)
-                    target[1].release()
+            failed = _copy(cx, given, targets, data) or failed
             if not targets:
                 break
     finally:
         for _, stream in targets:
             stream.release()
     return int(failed)
+
+
+def _gives_up(given: Given) -> bool:
+    """Whether the first failure ends all; -p takes that back."""
+    return given.last(("p", "output-error")) != "p" and given.get("output-error").startswith("e")
+
+
+def _open(cx: Context, given: Given, targets: list[tuple[str, Stream]]) -> bool:
+    """Open all files, or those before the first that cannot be, when that ends all; whether one could not."""
+    failed = False
+    for name in given.operands:
+        try:
+            targets.append((name, cx.open(name, _APPEND if "a" in given else _WRITE)))
+        except OSError as error:
+            cx.complain(f"{maybe(name)}: {reason(error)}")
+            failed = True
+            if _gives_up(given):
+                break
+    return failed
+
+
+def _copy(cx: Context, given: Given, targets: list[tuple[str, Stream]], data: bytes) -> bool:
+    """Write to each target; one that fails is left out from then on. Whether one failed but for want of a reader."""
+    failed = False
+    for target in list(targets):
+        try:
+            target[1].write(data)
+        except OSError as error:
+            if error.errno == 32 and not given.any(("p", "output-error")):
+                raise
+            if error.errno != 32:
+                cx.complain(f"{maybe(target[0])}: {reason(error)}")
+                failed = True
+            targets.remove(target)
+            target[1].release()
+    return failed

@@ -37,10 +37,11 @@ _OTHER_SIZES: dict[str, Callable[[int, int], int]] = {
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx, checks=_checks(cx))
+    sizes: list[tuple[str, int]] = []
+    given = OPTIONS.parse(cx, checks=_checks(cx, sizes))
     if "s" not in given and "r" not in given:
         raise OPTIONS.refuse(cx, f"you must specify either {quote('--size')} or {quote('--reference')}")
-    mode, size = _wanted(cx, given.get("s", "0"))
+    mode, size = sizes[-1] if sizes else ("", 0)
     if "r" in given and "s" in given and not mode:
         raise OPTIONS.refuse(cx, f"you must specify a relative {quote('--size')} with {quote('--reference')}")
     if "o" in given and "s" not in given:
@@ -59,17 +60,19 @@ def main(cx: Context) -> int:
     return max(statuses)
 
 
-def _checks(cx: Context) -> dict[str, Callable[[str], object]]:
-    modes: list[str] = []
+def _checks(cx: Context, sizes: list[tuple[str, int]]) -> dict[str, Callable[[str], object]]:
+    """What reads each SIZE: the last number counts, and the last prefix that there was."""
 
     def size(text: str) -> None:
         mode, size = _wanted(cx, text)
-        if mode and any(modes):
+        before = sizes[-1][0] if sizes else ""
+        if mode in {"+", "-"} and before:
             raise OPTIONS.refuse(cx, "multiple relative modifiers specified")
+        mode = mode or before
         if mode in {"/", "%"} and not size:
             cx.complain("division by zero")
             raise Done(1)
-        modes.append(mode)
+        sizes.append((mode, size))
 
     return {"s": size}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import Lines, each
-from runtime.bash.commands._tabs import Stops
+from runtime.bash.commands._input import watched
+from runtime.bash.commands._tabs import Source, Stops
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False
@@ -17,64 +17,62 @@ OPTIONS = Options(
     ("", "first-only", "", "convert only leading sequences of blanks (overrides -a)"),
     ("t", "tabs", "LIST", "tabs N columns apart, or at the columns of a list; means -a"),
     digits="digits",
+    digit_lists=True,
 )
 
 
 def main(cx: Context) -> int:
-    given = OPTIONS.parse(cx)
-    lists = [value for key, value in given.order if key in {"t", "digits"}]
-    stops = Stops(cx, lists)
+    stops = Stops(cx)
+    given = OPTIONS.parse(cx, checks={"t": stops.add, "digits": stops.add})
+    stops.finish()
     everywhere = given.any(("a", "t")) and "first-only" not in given
-    status = 0
-    for _, stream in each(cx, given.operands):
-        if stream is None:
-            status = 1
-            continue
-        for line in Lines(cx, stream):
-            cx.stdout.write(_packed(line, stops, everywhere))
-    return status
+    source = Source(cx, given.operands)
+    for line in source:
+        cx.stdout.write(_packed(cx, line, stops, everywhere) if b" " in line or b"\t" in line else line)
+    return source.status
 
 
-def _packed(line: bytes, stops: Stops, everywhere: bool) -> bytes:
-    """Runs of blanks as tabs as far as stops reach; a single blank before a stop stays unless more follow."""
+def _packed(cx: Context, line: bytes, stops: Stops, everywhere: bool) -> bytes:
+    """Blanks as tabs as far as stops reach; one blank that ends at a stop stays unless more follow."""
     out = bytearray()
-    column = at = 0
-    while at < len(line):
-        byte = line[at]
-        if byte not in (32, 9):
-            if not everywhere:
-                return bytes(out) + line[at:]
+    pending = bytearray()
+    column = 0
+    lonely = False
+    before = True
+    for at, byte in enumerate(watched(cx, line)):
+        blank = byte in (32, 9)
+        if blank:
+            stop = stops.after(column)
+            if not stop:
+                return bytes(_settled(out, pending, lonely) + line[at:])
+            if byte == 9:
+                column = stop
+                pending[:1] = b"\t" * bool(pending)
+            else:
+                column += 1
+                if not (before and column == stop):
+                    lonely = lonely or column == stop
+                    pending.append(byte)
+                    before = True
+                    continue
+                pending[:1] = b"\t"
+            # What is pending is in the tab that follows, but for a blank alone that ended at the stop before.
+            del pending[int(lonely) :]
+        else:
             column = max(0, column - 1) if byte == 8 else column + 1
-            out.append(byte)
-            at += 1
-            continue
-        end = at
-        while end < len(line) and line[end] in (32, 9):
-            end += 1
-        packed, column, done = _run(line[at:end], column, stops)
-        out += packed
-        if done:
-            return bytes(out) + line[end:]
-        at = end
-    return bytes(out)
+        out = _settled(out, pending, lonely)
+        lonely = False
+        before = blank
+        out.append(9 if blank else byte)
+        if not (everywhere or blank):
+            return bytes(out + line[at + 1 :])
+    return bytes(_settled(out, pending, lonely))
 
 
-def _run(blanks: bytes, column: int, stops: Stops) -> tuple[bytes, int, bool]:
-    """One run of blanks packed, the column behind it, and whether no more stops follow."""
-    out = bytearray()
-    pending = 0
-    for number, byte in enumerate(blanks):
-        stop = stops.after(column)
-        if not stop:
-            return bytes(out) + b" " * pending + blanks[number:], column, True
-        if byte == 9:
-            out += b"\t"
-            pending, column = 0, stop
-            continue
-        column += 1
-        pending += 1
-        if column == stop:
-            lonely = pending == 1 and number + 1 == len(blanks)
-            out += b" " if lonely else b"\t"
-            pending = 0
-    return bytes(out) + b" " * pending, column, False
+def _settled(out: bytearray, pending: bytearray, lonely: bool) -> bytearray:
+    """What is pending goes out, the blank that ended at a stop as a tab when more blanks came behind it."""
+    if len(pending) > 1 and lonely:
+        pending[:1] = b"\t"
+    out += pending
+    pending.clear()
+    return out

@@ -42,8 +42,7 @@ _FIELD = rb"[ \t]*[^ \t]*"
 
 
 def main(cx: Context) -> int:
-    args = [f"--skip-chars={arg[1:]}" if re.fullmatch(r"\+\d+", arg) else arg for arg in cx.args]
-    given = OPTIONS.parse(cx, args, _checks(cx))
+    given = OPTIONS.parse(cx, _modern(cx.args), _checks(cx))
     operands = given.operands
     if len(operands) > 2:
         raise OPTIONS.refuse(cx, f"extra operand {quote(operands[2])}")
@@ -52,17 +51,31 @@ def main(cx: Context) -> int:
         raise OPTIONS.refuse(cx, "printing all duplicated lines and repeat counts is meaningless")
     key = _key(cx, given)
     end = b"\0" if "z" in given else b"\n"
-    source = _open(cx, operands[0] if operands else "-")
+    name = operands[0] if operands else "-"
+    folder = name not in ("-", "") and cx.fs.is_dir(cx.path(name))
+    source = None if folder else _open(cx, name)
     try:
         write, close = _target(cx, operands[1] if len(operands) > 1 else "-")
         try:
+            if source is None:
+                source = _open(cx, name)
             for text in _written(cx, given, source, end, key, spread, method):
                 write(text)
         finally:
             close()
     finally:
-        source.release()
+        if source is not None:
+            source.release()
     return 0
+
+
+def _modern(args: list[str]) -> list[str]:
+    """``+5`` of old, where it is no option's value, in today's words."""
+    out: list[str] = []
+    for arg in args:
+        old = re.fullmatch(r"\+\d+", arg) and not (out and OPTIONS.takes_next(out[-1])) and "--" not in out
+        out.append(f"--skip-chars={arg[1:]}" if old else arg)
+    return out
 
 
 def _open(cx: Context, name: str) -> Stream:

@@ -27,8 +27,8 @@ OPTIONS = Options(
     ("e", "eof", "[END]", "the same"),
     ("I", "", "R", "replace R in INITIAL-ARGS by a line of input"),
     ("i", "replace", "[R]", "the same; {} when R is left out"),
-    ("L", "max-lines", "MAX-LINES", "use at most MAX-LINES lines a command"),
-    ("l", "", "[MAX-LINES]", "the same; one when it is left out"),
+    ("L", "", "MAX-LINES", "use at most MAX-LINES lines a command"),
+    ("l", "max-lines", "[MAX-LINES]", "the same; one when it is left out"),
     ("n", "max-args", "MAX-ARGS", "use at most MAX-ARGS arguments a command"),
     ("o", "open-tty", "", "ignored: there is no terminal"),
     ("P", "max-procs", "MAX-PROCS", "ignored: one command runs after the other"),
@@ -49,8 +49,7 @@ OPTIONS = Options(
 )
 _BLANKS = " \t\n\v\f\r"
 _MOST_CHARS = 131_072
-_REST = re.compile("\0.*")
-_AFTER_NUL = re.compile("\0[^ \t\n\v\f\r]*")
+_LINE_END = re.compile(r"(?<!\\)\n")
 _ESCAPES = {
     "a": "\a",
     "b": "\b",
@@ -105,6 +104,8 @@ class _Job:
             self._set(key, value)
         self.chars = min(self._number(given["s"], "s") if "s" in given else _MOST_CHARS, _MOST_CHARS)
         self.empty = not given.any("r") and not self.replace
+        if self.end and self.separator is not None:
+            cx.complain("warning: the -E option has no effect if -0 or -d is used.\n")
         self.trace = given.any("tp")
         self.ask = "p" in given
         slot = given.get("process-slot-var", "")
@@ -119,7 +120,7 @@ class _Job:
             self.replace, self.lines, self.most = value or "{}", 0, 0
         elif key in "Ll":
             lines = self._number(value or "1", key)
-            self._overridden("-L")
+            self._overridden("-L" if key == "L" else "--max-lines/-l")
             self.lines, self.replace, self.most = lines, "", 0
         elif key == "n":
             self._limit(self._number(value, key))
@@ -136,7 +137,7 @@ class _Job:
         """What -I or -L sets aside; the same option once more is no conflict."""
         given = (self.replace, "--replace"), (self.lines, "--max-lines"), (self.most, "--max-args")
         for value, name in given:
-            if value and by != {"--replace": "--replace/-I/-i", "--max-lines": "-L"}.get(name):
+            if value and not by.startswith(name) and (by, name) != ("-L", "--max-lines"):
                 self._override(name, by, name)
 
     def _limit(self, most: int) -> None:
@@ -191,10 +192,11 @@ class _Job:
     def run(self, text: str) -> None:
         """Run the command as often as the input asks for."""
         if self.replace:
-            for item, _ in self._items(self._without_nul(text)):
-                self._replaced(item)
+            self._warn_of_nul(text)
+            for item, _ in self._items(text):
+                self._replaced(item.partition("\0")[0])
             return
-        text = self._without_nul(text)
+        self._warn_of_nul(text)
         batch: list[str] = []
         fixed = size = sum(len(word.encode("utf-8", "surrogateescape")) + 1 for word in self.command)
         if fixed > self.chars:
@@ -203,6 +205,8 @@ class _Job:
         lines = 0
         ran = False
         for item, ends_line in self._items(text):
+            # An argument ends at a NUL.
+            item = item.partition("\0")[0]  # noqa: PLW2901
             length = len(item.encode("utf-8", "surrogateescape")) + 1
             if fixed + length > self.chars:
                 raise self._too_long("argument line")
@@ -226,20 +230,17 @@ class _Job:
 
     def _replaced(self, item: str) -> None:
         self.cx.meter.text(sum(len(word) + word.count(self.replace) * len(item) for word in self.command))
-        words = [word.replace(self.replace, item) for word in self.command]
+        words = self.command[:1] + [word.replace(self.replace, item) for word in self.command[1:]]
         if sum(map(len, words)) > self.chars:
             raise self._too_long("argument line")
         self._start(words)
 
-    def _without_nul(self, text: str) -> str:
-        """Arguments end at a NUL: of each word, what stands before its first is passed on."""
-        if self.separator is not None or "\0" not in text:
-            return text
-        self.cx.complain(
-            "WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list."
-            "  Did you mean to use the --null option?"
-        )
-        return (_REST if self.replace else _AFTER_NUL).sub("", text)
+    def _warn_of_nul(self, text: str) -> None:
+        if self.separator is None and "\0" in text:
+            self.cx.complain(
+                "WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list."
+                "  Did you mean to use the --null option?"
+            )
 
     def _items(self, text: str) -> Iterator[tuple[str, bool]]:
         """Each item, and whether a line ends with it."""
@@ -253,7 +254,7 @@ class _Job:
 
     def _whole_lines(self, text: str) -> Iterator[tuple[str, bool]]:
         """With -I an item is a line without its leading blanks; quotes still join."""
-        for number, line in enumerate(text.split("\n")):
+        for line in _LINE_END.split(text):
             stripped = line.lstrip(_BLANKS)
             if not stripped:
                 continue
@@ -263,7 +264,6 @@ class _Job:
                 words = list(self._words(stripped, joined=True))
             if words and words[0][0] == self.end:
                 return
-            del number
             yield from words
 
     def _words(self, text: str, *, joined: bool = False) -> Iterator[tuple[str, bool]]:

@@ -82,6 +82,7 @@ OPTIONS = _Options(
         ("zip -r code.zip . -i '*.py'", "only what fits a pattern"),
     ),
     notes=("Archives are not encrypted (-e), split (-s) or mended (-F, -FF).",),
+    posix=False,
 )
 _NOTHING_TO_DO = 12
 # Options of two letters, which getopt would take for two options.

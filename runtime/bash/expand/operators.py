@@ -71,11 +71,18 @@ def _constant(text: Text) -> Pattern | None:
     return pattern(text) if isinstance(text, str) and "(" not in text else None
 
 
+# From this length on a pattern takes milliseconds to compile.
+_LONG = 2048
+
+
 def _pattern(st: State, text: Text, *, nocase: bool = False) -> Pattern:
     on = st.settings.on
     given = text if isinstance(text, str) else text(st)
     if st.narrow:
         given = narrow(given)
+    if len(given) > _LONG:
+        # A microsecond or two a character: many of these are many milliseconds.
+        st.meter.check()
     return pattern(given, "extglob" in on, nocase and "nocasematch" in on)
 
 

@@ -40,7 +40,7 @@ def expansion(words: Words, node: Parameter, quoted: bool) -> Expansion:
     if not operator and node.subscript is None and not is_special(node.name):
         return Scalar(plain(node.name), quoted)
     reference = refer(node.name, node.subscript, words.arithmetic, words.text)
-    if operator and "=" not in operator:
+    if not node.bare and "=" not in operator:
         # Between braces the name stands without its dollar.
         reference.label = reference.label.removeprefix("$")
     return _HANDLERS[operator](words, node, reference, quoted)

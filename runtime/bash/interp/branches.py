@@ -21,6 +21,8 @@ __all__ = ["case", "if_", "pattern"]
 
 # Characters that make a text more than itself as a pattern; "(" only after one of the extended operators.
 _SPECIAL = frozenset("*?[\\(")
+# From this length on a pattern takes milliseconds to compile.
+_LONG = 2048
 
 
 def if_(node: If, compiler: Compiler) -> Run:
@@ -72,6 +74,9 @@ def pattern(word: Word, compiler: Compiler, *, conditional: bool = False) -> Mat
             wanted, subject = narrow(wanted), narrow(subject)
         if _SPECIAL.isdisjoint(wanted) and "nocasematch" not in on:
             return subject == wanted
+        if len(wanted) > _LONG:
+            # A microsecond or two a character: many of these are many milliseconds.
+            st.meter.check()
         return compiled(wanted, extglob=conditional or "extglob" in on, nocase="nocasematch" in on)(subject)
 
     return matches

@@ -91,6 +91,8 @@ def _piped(nodes: tuple[Command, ...], stages: tuple[Run, ...], line: int) -> Ru
                 _announce(st, node)
             reader, writer = Pipe(scheduler, bound).ends()
             process = start(st, stage, fds=_placed(st, source, writer))
+            if watched:
+                st.extra.pop("announced", None)
             process.lent = True
             begun.append(process)
             source = reader
@@ -102,6 +104,7 @@ def _piped(nodes: tuple[Command, ...], stages: tuple[Run, ...], line: int) -> Ru
             statuses = [_in_this_shell(st, last, fds)]
         else:
             ended = call(st, last, fds=fds, lent=True)
+            st.extra.pop("announced", None)
             statuses = [ended.status or 0]
             if ended.signal:
                 explain_foreground(st, list(zip([*begun, ended], nodes, strict=True)))
@@ -128,6 +131,8 @@ def _announce(st: State, node: Command) -> None:
 
         st.line = node.line
         before(st, node)
+        # For the process that is forked next: under functrace it has the trap, too, and must not run it again.
+        st.extra["announced"] = node
 
 
 def _placed(st: State, stdin: Stream | None, stdout: Stream | None) -> dict[int, Stream]:

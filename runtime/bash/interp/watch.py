@@ -39,6 +39,8 @@ def before(st: State, node: Command) -> bool:
         trace(st, header(node))
     traps = st.extra.get("traps")
     if traps is not None and "DEBUG" in traps:  # type: ignore[operator]
+        if st.extra.pop("announced", None) is node:
+            return True
         from runtime.bash.interp.traps import run_debug
 
         if run_debug(st) and "extdebug" in on:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Pattern", "RegexError"]
 
-# Steps that `re` may take between two looks at the clock: at 5 to 10 ns a step 40 ms at worst.
+# Steps that `re` may take between two looks at the clock: at 5 to 15 ns a step 60 ms at worst.
 _STEPS = 4_000_000
 # Seconds of processor time that `regex` has for one search where another engine can go on.
 _MOMENT_S = 0.01
@@ -190,13 +190,9 @@ class Pattern:
         if subject[-1:] == newline:
             size -= 1
         engines = self._engines(isinstance(subject, str))
-        search, most = engines.bounded(self.meter), _BLOCK
-        if engines.steps(2) <= _STEPS:
-            longest = 0 if not engines.power else _longest(subject, newline, exact=engines.power > 1)
-            # A block's cost is at most its length times the steps from one start, plus one line for the cut.
-            within = _STEPS // engines.steps(longest + 1)
-            if within > longest:
-                search, most = engines.quick, within
+        most = engines.at_once(subject, newline)
+        search: Search = engines.quick if most else engines.bounded(self.meter)
+        most = most or _BLOCK
         at = 0
         while at <= size:
             cut = subject.find(newline, at + most, size)
@@ -376,6 +372,18 @@ class _Engines:
         if size > _STEPS:
             return _STEPS + 1 if self.power else self.ways
         return min(self.ways * comb(size + self.power, self.power + 1) // size, _STEPS + 1)
+
+    def at_once(self, subject: Subject, newline: Subject) -> int:
+        """How much of these lines `re` may search at once, 0 where it may not search them."""
+        size = len(subject) + 1
+        if self.steps(2) > _STEPS:
+            return 0
+        if size * self.steps(size) <= _STEPS:
+            return size
+        longest = _longest(subject, newline, exact=self.power > 1)
+        # A block's cost is at most its length times the steps from one start, plus one line for the cut.
+        within = _STEPS // self.steps(longest + 1)
+        return within if within > longest else 0
 
     def _safe(self) -> int:
         """The longest line that `re` may search at once."""

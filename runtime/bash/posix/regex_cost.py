@@ -55,7 +55,7 @@ def measured(tokens: list[str], *, text: bool) -> Cost | None:
         return None
     if reader.at != len(tokens) or part[2] > _MOST_WAYS:
         return None
-    return Cost(part[0], part[2] * (1 + len(tokens) // _TOKENS), part[3])
+    return Cost(part[0], part[2] * (1 + (len(tokens) - reader.choosing) // _TOKENS), part[3])
 
 
 def literal_prefix(tokens: list[str]) -> int:
@@ -89,6 +89,8 @@ class _Reader:
         self.tokens = tokens
         self.text = text
         self.at = 0
+        # Where the first token stands that may match in several ways: what follows is tried for each of them.
+        self.choosing = len(tokens)
 
     def choice(self) -> _Part:
         """Alternatives, up to the end or a closing parenthesis."""
@@ -124,7 +126,10 @@ class _Reader:
         power = held = least = 0
         ways, single = 1, True
         while (token := self._here()) and token not in ("|", ")"):
+            begun = self.at
             item = self._item(token)
+            if item[1] or item[2] > 1:
+                self.choosing = min(self.choosing, begun)
             power = max(power, held + item[0])
             held += item[1]
             ways *= item[2]

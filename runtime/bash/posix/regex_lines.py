@@ -34,7 +34,7 @@ class Searcher:
         ignore_case: as it says.
     """
 
-    __slots__ = ("_find", "_fold", "_led", "_newline", "_strings", "_text")
+    __slots__ = ("_count", "_find", "_fold", "_led", "_newline", "_strings", "_text")
 
     def __init__(self, parts: list[list[str]], whole: str, *, text: bool, ignore_case: bool) -> None:
         self._text = text
@@ -51,7 +51,10 @@ class Searcher:
         # Whether a match begins with the newline before its line.
         self._led = source.startswith("\n")
         flags = re.MULTILINE | (re.IGNORECASE if ignore_case and text else 0)
-        self._find = re.compile(self._subject(source + r"[^\n]*"), flags)
+        self._find = self._count = re.compile(self._subject(source + r"[^\n]*"), flags)
+        if self._strings:
+            mark = re.escape(min(self._strings, key=len))
+            self._count = re.compile(mark + self._subject(r"[^\n]*"))
 
     def _subject(self, text: str) -> Subject:
         return text if self._text else text.encode("latin-1")
@@ -60,22 +63,20 @@ class Searcher:
         """How many of the lines between two offsets hold a match."""
         piece = self._piece(subject, begin, end)
         if self._strings:
-            return self._count_strings(piece)
-        return len(self._find.findall(piece))
+            piece = self._marked(piece)
+        return len(self._count.findall(piece))
 
-    def _count_strings(self, piece: Subject) -> int:
-        """The lines that hold any of some strings.
+    def _marked(self, piece: Subject) -> Subject:
+        """The same lines, of which those that hold any of the strings hold the shortest one.
 
-        Each string is replaced by the shortest one. That may break other strings, and make new ones, but in lines only that have
+        Each string is replaced by the shortest. That may break other strings, and make new ones, but in lines only that have
         the shortest now; a line that never had any gets none.
         """
         mark = min(self._strings, key=len)
         for string in self._strings:
             if mark not in string:
                 piece = piece.replace(string, mark)
-        newline = self._newline
-        between = piece.split(mark)
-        return len(between) > 1 and 1 + len([part for part in between[1:-1] if newline in part])
+        return piece
 
     def _piece(self, subject: Subject, begin: int, end: int) -> Subject:
         piece = subject[begin:end]

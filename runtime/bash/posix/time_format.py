@@ -34,7 +34,7 @@ _COMPOUND = {
 
 
 # What is printed as it stands behind a modifier.
-_UNMODIFIED = {"E": "aAbBhdDeFgGHIjklmMNqSUVwW", "O": "aAcDFxXY"}
+_UNMODIFIED = {"E": "aAbBhdDeFgGHIjklmMNqSUVwW", "O": "aAcDFqxXY"}
 
 
 def _hour12(when: Broken) -> int:
@@ -137,7 +137,7 @@ def _fraction(nanos: int, width: int, flags: str) -> str:
     if width > 0:
         digits = digits[:width]
     pad = next((flag for flag in reversed(flags) if flag in "-_0"), "0")
-    if pad != "0":
+    if pad == "_" or (pad == "-" and width > 0):
         digits = digits.rstrip("0") or "0"
     return digits if pad == "-" else digits.ljust(width if width > 0 else 9, " " if pad == "_" else "0")
 

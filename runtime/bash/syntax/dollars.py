@@ -66,7 +66,7 @@ class Dollars(Quoting):
             again = self.handlers.get(self.text[pos : pos + 2]) or self.handlers["$"]
             return again(self, pos, cx)  # type: ignore[return-value]
         self.pos = end
-        return Parameter(match[0]) if match else "$"
+        return Parameter(match[0], bare=match[0].isdecimal() and match[0] != "0") if match else "$"
 
     def _unfold(self, pos: int) -> bool:
         """Take the line continuation at ``pos`` out of the text; false where it continues no name."""

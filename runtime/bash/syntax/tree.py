@@ -72,10 +72,11 @@ class Parameter(Node):
             "@Q" "@E" "@P" "@A" "@a" "@K" "@k" "@U" "@u" "@L" for a transformation.
         argument: the word, the pattern (``# % / ^ ,``) or the offset (":"), None where absent.
         replacement: of ``/``, or the length of ":"; None where absent.
+        bare: ``$1`` to ``$9``, which messages show with their dollar; ``${1}`` is shown as ``1``.
     Offset and length are words in arithmetic context (as in Arithmetic).
     """
 
-    __slots__ = ("argument", "indirect", "name", "operator", "replacement", "subscript")
+    __slots__ = ("argument", "bare", "indirect", "name", "operator", "replacement", "subscript")
 
     def __init__(
         self,
@@ -86,8 +87,10 @@ class Parameter(Node):
         *,
         subscript: Word | str | None = None,
         indirect: bool = False,
+        bare: bool = False,
     ) -> None:
         self.name = name
+        self.bare = bare
         self.operator = operator
         self.argument = argument
         self.replacement = replacement

@@ -414,3 +414,16 @@ echo $LINENO
 #~| 2
 #~| 7
 #~! bash: line 3: nosuch: command not found
+
+### a parameter in braces is named without its dollar
+set -u
+(echo $2); (echo ${2}); (echo "a${2}b"); (echo ${12}); (y=${2}); (: ${2%x}); (: ${#2}); (echo $x)
+#! bash: line 2: $2: unbound variable
+#! bash: line 2: 2: unbound variable
+#! bash: line 2: 2: unbound variable
+#! bash: line 2: 12: unbound variable
+#! bash: line 2: 2: unbound variable
+#! bash: line 2: 2: unbound variable
+#! bash: line 2: 2: unbound variable
+#! bash: line 2: x: unbound variable
+#? 1

@@ -597,3 +597,22 @@ timeout -v 0.05 sleep 1; echo $?
 #| 124
 #| 124
 #! timeout: sending signal TERM to command ‘sleep’
+
+### under functrace DEBUG runs once for each stage of a pipeline
+set -T; trap 'echo "T $BASH_COMMAND" >&2' DEBUG
+f() { false | true | cat; echo in; }; f; echo out
+{ echo a; echo b; } | cat
+#| in
+#| out
+#| a
+#| b
+#! T f
+#! T f
+#! T false
+#! T true
+#! T cat
+#! T echo in
+#! T echo out
+#! T cat
+#! T echo a
+#! T echo b

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from benchmarks import _peers, governed_call, startup, tools
+from benchmarks import _peers, governed_call, startup, tools, utilities
 from benchmarks._measure import file_system, percentile, take_turns, time_each
 
 
@@ -92,3 +92,12 @@ def test_rows_take_turns_and_the_first_round_does_not_count():
 
 def test_the_file_system_of_a_folder_is_named():
     assert file_system(governed_call.Path("/proc/self")) == "proc"
+
+
+def test_every_script_of_the_utilities_runs_and_prints_something(monkeypatch):
+    monkeypatch.setattr(utilities, "LINES", 200)
+    monkeypatch.setattr(utilities, "ROUNDS", 1)
+    run = utilities.ours(utilities.contents())
+    for name, script in utilities.SCRIPTS.items():
+        assert run(script)[1] or name == "sed -n N,Mp"
+        assert "✗" not in utilities.row(name, script, {"ours": run, "GNU": run})

@@ -340,6 +340,8 @@ class _Printer:
 def run(cx: Context, options: Options) -> int:
     """One call of jq."""
     line = _Arguments(cx, options).read()
+    if line.filter is None and "f" not in line.given:
+        line.filter = "."  # nobody is at a terminal to be told of usage
     if line.filter is None:
         cx.stderr.write(
             f"Usage:\tjq [OPTIONS] FILTER [FILES...]\n\tjq [OPTIONS] --args FILTER [STRINGS...]\n\tjq [OPTIONS] --jsonargs FILTER [JSON_VALUES...]\n{_HELP}".encode()
@@ -379,7 +381,7 @@ def _inputs(line: Line, task: Run) -> Iterator[Any]:
     given, source = line.given, task.source
     if "R" in given:
         if "s" in given:
-            return iter((source.text(),))
+            return (read() for read in (source.text,))
         return source.lines()
     if "stream" in given or "stream-errors" in given:
         events = source.events(task, errors="stream-errors" in given)
@@ -395,6 +397,7 @@ def _filtered(cx: Context, line: Line, task: Run, many: Many, printer: _Printer)
         task.inputs = _inputs(line, task)
         for value in (None,) if "n" in line.given else task.inputs:
             task.renew()
+            status = 0  # what the last input comes to is the status
             try:
                 printer.print(many(env, value))
             except JqError as error:

@@ -110,7 +110,7 @@ def loads(text: str) -> Any:
 class Chunks:
     """Text that comes in chunks, and where in it the reading is; ``fed`` counts the lines that came."""
 
-    __slots__ = ("_base", "_decode", "_read", "at", "ended", "fed", "most", "refuse", "text")
+    __slots__ = ("_base", "_before", "_decode", "_read", "at", "ended", "fed", "most", "refuse", "text")
 
     def __init__(self, read: Callable[[int], bytes], most: int, refuse: Callable[[], None]) -> None:
         from codecs import getincrementaldecoder
@@ -118,6 +118,7 @@ class Chunks:
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._read = read
         self._base = 0
+        self._before = 0  # bytes of the first line of `text` that are no longer held
         self.text = ""
         self.at = self.fed = 0
         self.ended = False
@@ -127,6 +128,9 @@ class Chunks:
     def more(self, start: int) -> str:
         """The text from ``start`` on with the next chunk behind it, about as much again as there is already."""
         self._base += self.text.count("\n", 0, start)
+        begin = self.text.rfind("\n", 0, start) + 1
+        gone = len(self.text[begin:start].encode("utf-8", "surrogatepass"))
+        self._before = gone if begin else self._before + gone
         held = self.text[start:]
         if len(held) > self.most:
             self.refuse()
@@ -154,6 +158,8 @@ class Chunks:
     def bad(self, fault: Malformed) -> Malformed:
         """``fault`` with its position."""
         line, column = place(self.text, fault.at)
+        if line == 1:
+            column += self._before
         return Malformed(f"{fault.message} at line {line + self._base}, column {column}", fault.at)
 
 

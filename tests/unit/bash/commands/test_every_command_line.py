@@ -122,6 +122,9 @@ FILES = {
     "app.log": "error\n",
     "block": "0123456789abcdef",
     "src/a.py": "import os  # TODO\n",
+    "Makefile": "all:\n\techo all\n",
+    "src/Makefile": "all:\n\techo $(CFLAGS)\n",
+    "build.mk": "test:\n\techo test\nlint:\n\techo lint\n",
 }
 
 

@@ -64,6 +64,12 @@ def test_operands_may_stand_between_options_unless_posix_says_no(parse) -> None:
     assert given.operands == ["a", "-n"]
 
 
+def test_a_table_may_go_on_behind_operands_whatever_posix_says(parse) -> None:
+    table = Options("", "", ("n", "", "", ""), posix=False)
+    given, _ = parse("a", "-n", "b", table=table, env={"POSIXLY_CORRECT": ""})
+    assert ("n" in given, given.operands, given.places) == (True, ["a", "b"], [0, 1])
+
+
 def test_a_table_may_end_at_the_first_operand(parse) -> None:
     table = Options("", "", ("n", "", "", ""), permute=False)
     given, _ = parse("-n", "cmd", "-n", table=table)

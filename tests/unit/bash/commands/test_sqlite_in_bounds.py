@@ -180,3 +180,55 @@ def test_help_names_what_is_there() -> None:
     )
     assert ".mode MODE" in done.stdout
     assert "Usage: sqlite3 [OPTIONS]" in done.stdout
+
+
+ENDLESS = f'sqlite3 :memory: "{COUNTING} select count(*) from c"'
+
+
+def test_a_statement_without_end_can_be_killed_and_timed() -> None:
+    """T-SH-09: the library holds the thread while it counts."""
+    done = Bash(limits=Limits(timeout_s=10)).exec_sync(
+        f"{ENDLESS} & kill $!; wait $!; echo $?; timeout 0.05 {ENDLESS}; echo $?"
+    )
+    assert (done.stdout, done.error) == ("143\n124\n", None)
+
+
+def test_statements_take_turns_with_one_another_and_with_the_loop() -> None:
+    """T-SH-08: two statements without end in one loop; cancelling still works, and so does what comes next."""
+    import asyncio
+
+    async def scenario() -> str:
+        shell = Bash(limits=Limits(timeout_s=10))
+        running = asyncio.create_task(shell.exec(f"{ENDLESS} & {ENDLESS}"))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        return (await shell.exec("sqlite3 :memory: 'select 1'")).stdout
+
+    assert asyncio.run(scenario()) == "1\n"
+
+
+def test_a_query_plan_is_drawn_as_a_tree() -> None:
+    from runtime.bash.commands._sqlite_plan import drawn
+
+    rows = [(1, 0, 0, "A"), (2, 1, 0, "B"), (3, 1, 0, "C"), (4, 0, 0, "D")]
+    assert drawn(rows) == "QUERY PLAN\n|--A\n|  |--B\n|  `--C\n`--D\n"
+
+
+def test_sql_of_any_bytes_is_read_without_a_fault_of_ours() -> None:
+    """T-SH-03: bytes that are no text in a script, in an argument, in a pattern."""
+    done = Bash().exec_sync(
+        r"""printf "select '\xff' as a;selec\xfe 1;\n" | sqlite3; sqlite3 :memory: $'select \'\xff\'' $'.tables \xff' $'.schema \xff' $'.print \xff'"""
+    )
+    assert done.error is None
+    assert done.stdout_bytes == b"\xef\xbf\xbd\n\xef\xbf\xbd\n\xff\n"
+    assert "syntax error" in done.stderr
+
+
+def test_a_database_that_nothing_was_put_into_is_an_empty_file() -> None:
+    done = Bash().exec_sync(
+        "sqlite3 e.db 'create table t(a) nonsense'; sqlite3 e.db '.save f.db'; wc -c < e.db; wc -c < f.db"
+    )
+    assert (done.stdout, done.error) == ("0\n0\n", None)

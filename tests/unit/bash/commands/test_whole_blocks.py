@@ -179,3 +179,11 @@ def test_a_line_that_is_no_text_ends_what_is_printed_of_a_long_file() -> None:
     assert shell.exec_sync("grep ab /tmp/in").stdout == "ab\nabc\n"
     assert shell.exec_sync("grep -n b /tmp/in").stdout == "501:ab\n503:abc\n"
     assert "binary file matches" in shell.exec_sync("grep ab /tmp/in").stderr
+
+
+def test_lines_that_come_again_and_again_are_sorted_like_others() -> None:
+    lines = [b"b", b"a", b"", b"ab", b"a"] * 1000 + [b"0", b"c"]
+    assert output("sort", b"\n".join(lines)) == b"".join(line + b"\n" for line in sorted(lines))
+    assert output("sort -r", b"\n".join(lines)) == b"".join(
+        line + b"\n" for line in sorted(lines, reverse=True)
+    )

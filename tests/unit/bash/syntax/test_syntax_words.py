@@ -67,7 +67,7 @@ QUOTES = [
 PARAMETERS = [
     ("$x", [x]),
     ("$xy-z", [Parameter("xy"), "-z"]),
-    ("$1$10", [Parameter("1"), Parameter("1"), "0"]),
+    ("$1$10", [Parameter("1", bare=True), Parameter("1", bare=True), "0"]),
     ("$@$*$#$?$-$$$!$0$_", [Parameter(name) for name in "@*#?-$!0_"]),
     ("${x}y", [x, "y"]),
     ("${10}", [Parameter("10")]),

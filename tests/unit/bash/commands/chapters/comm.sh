@@ -161,3 +161,13 @@ printf 'b\n' | comm -4 a c
 #! comm: invalid option -- '4'
 #! Try 'comm --help' for more information.
 #? 1
+
+### comm as random lines found it: comm --output-delimiter=a --output-delimiter=b o p
+comm --output-delimiter=a --output-delimiter=b o p
+#! comm: multiple output delimiters specified
+#? 1
+
+### comm as random lines found it: printf 'a\n' > o; comm --total --output-delimiter= o o | od -c
+printf 'a\n' > o; comm --total --output-delimiter= o o | od -c
+#| 0000000  \0  \0   a  \n   0   0   1   t   o   t   a   l  \n
+#| 0000015

@@ -3030,3 +3030,21 @@ echo "status $?"; show
 #| ==> ./gh <==
 #| ho
 #! cp: cannot stat '../nope': No such file or directory
+
+### cp as random lines found it: printf x > o; cp -b o o; echo $?; cat o
+printf x > o; cp -b o o; echo $?; cat o
+#| 1
+#|= 'x'
+#! cp: 'o' and 'o' are the same file
+
+### cp as random lines found it: printf x > o; ln -s o oo; cp -b oo o; echo $?; cat o
+printf x > o; ln -s o oo; cp -b oo o; echo $?; cat o
+#| 1
+#|= 'x'
+#! cp: 'oo' and 'o' are the same file
+
+### cp as random lines found it: cp -b -n o p
+cp -b -n o p
+#! cp: options --backup and --no-clobber are mutually exclusive
+#! Try 'cp --help' for more information.
+#? 1

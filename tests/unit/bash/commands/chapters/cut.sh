@@ -341,3 +341,26 @@ printf '1:2:3\n' | cut -c1-x b
 #! cut: invalid byte/character position ‘x’
 #! Try 'cut --help' for more information.
 #? 1
+
+### cut as random lines found it: printf 'abc\n' | cut -b1,3 --output-delimiter='' | od -c
+printf 'abc\n' | cut -b1,3 --output-delimiter='' | od -c
+#| 0000000   a  \0   c  \n
+#| 0000004
+
+### cut as random lines found it: cut -f 2x,3
+cut -f 2x,3
+#! cut: invalid field value ‘x,3’
+#! Try 'cut --help' for more information.
+#? 1
+
+### cut as random lines found it: cut -d '' -f 99999999999999999999
+cut -d '' -f 99999999999999999999
+#! cut: field number ‘99999999999999999999’ is too large
+#! Try 'cut --help' for more information.
+#? 1
+
+### cut as random lines found it: cut -d ab -f 0
+cut -d ab -f 0
+#! cut: the delimiter must be a single character
+#! Try 'cut --help' for more information.
+#? 1

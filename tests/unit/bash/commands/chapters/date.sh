@@ -153,3 +153,46 @@ date -r f +%s
 date -d "2020-01-01" -I +%s
 #! date: multiple output formats specified
 #? 1
+
+### date as random lines found it: date -u -d '2024-01-01 12:00 +1 day' +%FT%T
+date -u -d '2024-01-01 12:00 +1 day' +%FT%T
+#| 2024-01-02T11:00:00
+
+### date as random lines found it: date -u -d '2024-01-01 10:00 a week' +%FT%T
+date -u -d '2024-01-01 10:00 a week' +%FT%T
+#| 2024-01-08T09:00:00
+
+### date as random lines found it: date -u -d '2023-11-30 3 tuesday' +%F
+date -u -d '2023-11-30 3 tuesday' +%F
+#| 2023-11-30
+
+### date as random lines found it: date -u -d '1 Jan 10:00' +%F
+date -u -d '1 Jan 10:00' +%F
+#! date: invalid date ‘1 Jan 10:00’
+#? 1
+
+### date as random lines found it: date -u -d ago
+date -u -d ago
+#! date: invalid date ‘ago’
+#? 1
+
+### date as random lines found it: date -u -d '2024-01-01 (note) 10:00' +%FT%T
+date -u -d '2024-01-01 (note) 10:00' +%FT%T
+#| 2024-01-01T10:00:00
+
+### date as random lines found it: TZ=America/New_York date -d '2024-07-03 01:30 EST'
+TZ=America/New_York date -d '2024-07-03 01:30 EST'
+#! date: invalid date ‘2024-07-03 01:30 EST’
+#? 1
+
+### date as random lines found it: TZ=America/New_York date -d '2024-11-03 01:30 EST' +%T%z
+TZ=America/New_York date -d '2024-11-03 01:30 EST' +%T%z
+#| 01:30:00-0500
+
+### date as random lines found it: date -u -d '2024-01-01 X' +%T
+date -u -d '2024-01-01 X' +%T
+#| 11:00:00
+
+### date as random lines found it: date -u -d @1.5 '+[%_N|%-3N|%Ed|%5|%#P]'
+date -u -d @1.5 '+[%_N|%-3N|%Ed|%5|%#P]'
+#| [5        |5|%Ed|  %5|am]

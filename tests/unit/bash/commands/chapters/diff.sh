@@ -1059,3 +1059,54 @@ printf 'a\nx\n' | diff -yW30 s1 a
 #| 29	      <
 #| 30	      <
 #? 1
+
+### printf 'x\n' > p1; printf 'y\n' > p2; touch -d @86400 p1 p2; diff -p p1 p2; diff -F x p1 p2
+printf 'x\n' > p1; printf 'y\n' > p2; touch -d @86400 p1 p2; diff -p p1 p2; diff -F x p1 p2
+echo "status $?"
+#| *** p1	1970-01-02 00:00:00.000000000 +0000
+#| --- p2	1970-01-02 00:00:00.000000000 +0000
+#| ***************
+#| *** 1 ****
+#| ! x
+#| --- 1 ----
+#| ! y
+#| 1c1
+#| < x
+#| ---
+#| > y
+#| status 1
+
+### diff -P p0 s1 2>&1 | head -2
+diff -P p0 s1 2>&1 | head -2
+echo "status $?"
+#| 0a1,30
+#| > 1
+#| status 0
+
+### printf 'foo' > p1; printf 'a\nfoo\n' > p2; diff -e p1 p2; diff -e --label=x p1 p2; diff p1 p2
+printf 'foo' > p1; printf 'a\nfoo\n' > p2; diff -e p1 p2; diff -e --label=x p1 p2; diff p1 p2
+echo "status $?"
+#| 0a
+#| a
+#| .
+#| 0a
+#| a
+#| .
+#| 1c1,2
+#| < foo
+#| \ No newline at end of file
+#| ---
+#| > a
+#| > foo
+#| status 1
+#! diff: p1: No newline at end of file
+#!
+#! diff: x: No newline at end of file
+#!
+
+### diff - - < /dev/null; diff - . < /dev/null; diff . - < /dev/null
+diff - - < /dev/null; diff - . < /dev/null; diff . - < /dev/null
+echo "status $?"
+#| status 2
+#! diff: cannot compare '-' to a directory
+#! diff: cannot compare '-' to a directory

@@ -62,3 +62,11 @@ expand -t 3,+4 f
 #| a  b   c
 #|    x
 #|    y
+
+### expand as random lines found it: printf 'a' > o; printf '\tb\n' > p; expand o p
+printf 'a' > o; printf '\tb\n' > p; expand o p
+#| a       b
+
+### expand as random lines found it: printf '\ta\tb\n' | expand -2,5
+printf '\ta\tb\n' | expand -2,5
+#|   a  b

@@ -727,3 +727,23 @@ printf 'y\n' | find . -type f -a -name "*.c" -or -name "*.txt" | sort
 #| ./d/a.txt
 #| ./d/e/b.txt
 #| ./d/e/f/c.c
+
+### find ./ -maxdepth 0 -printf '%f|%p\n' -execdir echo {} ';'
+find ./ -maxdepth 0 -printf '%f|%p\n' -execdir echo {} ';'
+echo "status $?"
+#| ./|./
+#| ././
+#| status 0
+
+### find . -type ''
+find . -type ''
+echo "status $?"
+#| status 1
+#! find: Arguments to -type should contain at least one letter
+
+### mkdir q; ln -s q lq; find -L lq -delete; find -H lq -delete
+mkdir q; ln -s q lq; find -L lq -delete; find -H lq -delete
+echo "status $?"
+#| status 1
+#! find: cannot delete ‘lq’: Not a directory
+#! find: cannot delete ‘lq’: Not a directory

@@ -131,3 +131,13 @@ printf 'abcdef\n' | fold d
 
 ### fold e
 printf 'abcdef\n' | fold e
+
+### fold as random lines found it: printf 'abc\n' | fold -w +2
+printf 'abc\n' | fold -w +2
+#| ab
+#| c
+
+### fold as random lines found it: fold -w0
+fold -w0
+#! fold: invalid number of columns: ‘0’: Numerical result out of range
+#? 1

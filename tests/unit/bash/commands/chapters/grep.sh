@@ -952,3 +952,98 @@ qux' a
 #| foo
 #| baz foo
 #| qux
+
+### printf 'a\nb\na\n' | grep -A0 a; printf 'a\nb\na\n' | grep -nC0 a
+printf 'a\nb\na\n' | grep -A0 a; printf 'a\nb\na\n' | grep -nC0 a
+echo "status $?"
+#| a
+#| --
+#| a
+#| 1:a
+#| --
+#| 3:a
+#| status 0
+
+### grep -E -F foo a; grep -G -P foo a; grep -E -E foo a
+grep -E -F foo a; grep -G -P foo a; grep -E -E foo a
+echo "status $?"
+#| foo
+#| baz foo
+#| status 0
+#! grep: conflicting matchers specified
+#! grep: conflicting matchers specified
+
+### printf 'a\n\\(\n\\(b\n' > t; grep -f t a
+printf 'a\n\\(\n\\(b\n' > t; grep -f t a
+echo "status $?"
+#| status 2
+#! grep: t:2: Unmatched ( or \(
+#! grep: t:3: Unmatched ( or \(
+
+### grep -m0 '\(' a
+grep -m0 '\(' a
+echo "status $?"
+#| status 1
+
+### grep -P '(a' a; grep -P 'a)' a; grep -P '[a' a; grep -P '*a' a; grep -P '\' a; grep -P 'a{2,1}' a; grep -P '\1' a
+grep -P '(a' a; grep -P 'a)' a; grep -P '[a' a; grep -P '*a' a; grep -P '\' a; grep -P 'a{2,1}' a; grep -P '\1' a
+echo "status $?"
+#| status 2
+#! grep: missing closing parenthesis
+#! grep: unmatched closing parenthesis
+#! grep: missing terminating ] for character class
+#! grep: quantifier does not follow a repeatable item
+#! grep: \ at end of pattern
+#! grep: numbers out of order in {} quantifier
+#! grep: reference to non-existent subpattern
+
+### printf 'aa\n' | grep -P '(?<n>a)\k<n>'
+printf 'aa\n' | grep -P '(?<n>a)\k<n>'
+echo "status $?"
+#| aa
+#| status 0
+
+### grep -P '\R' a
+grep -P '\R' a
+echo "status $?"
+#| status 1
+
+### grep -E '(*)' a; printf 'x)x\n' | grep -oE '(*)x)'
+grep -E '(*)' a; printf 'x)x\n' | grep -oE '(*)x)'
+echo "status $?"
+#| )x
+#| status 0
+#! grep: Unmatched ( or \(
+#! grep: warning: * at start of expression
+
+### grep -E 'x\|^*' a; grep -E '^*f' a
+grep -E 'x\|^*' a; grep -E '^*f' a
+echo "status $?"
+#| foo
+#| baz foo
+#| status 0
+#! grep: warning: * at start of expression
+
+### grep -E '(f)|\1' a
+grep -E '(f)|\1' a
+echo "status $?"
+#| status 2
+#! grep: Invalid back reference
+
+### grep --exclude-dir=d foo d
+grep --exclude-dir=d foo d
+echo "status $?"
+#| status 1
+
+### grep -D x foo a
+grep -D x foo a
+echo "status $?"
+#| status 2
+#! grep: unknown devices method
+
+### printf 'a\0b\0a\0' | grep -zA0 a | od -c
+printf 'a\0b\0a\0' | grep -zA0 a | od -c
+echo "status $?"
+#| 0000000   a  \0   -   -  \n   a  \0
+#| 0000007
+#| status 0

@@ -338,3 +338,19 @@ printf 'i1\ni2\ni3\n' | head -1b a
 #| 18
 #| 19
 #| 20
+
+### head as random lines found it: printf 'a\nb\n' | head -1v
+printf 'a\nb\n' | head -1v
+#| ==> standard input <==
+#| a
+
+### head as random lines found it: head -1x
+head -1x
+#! head: invalid trailing option -- x
+#! Try 'head --help' for more information.
+#? 1
+
+### head as random lines found it: printf 'a\nb\n' | head -n1kb
+printf 'a\nb\n' | head -n1kb
+#! head: invalid number of lines: ‘1kb’
+#? 1

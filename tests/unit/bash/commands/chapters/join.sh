@@ -106,3 +106,21 @@ join x x
 #| a 1 1
 #| b 2 2
 #| c 3 3
+
+### join as random lines found it: printf 'a \n' > o; printf 'a y\n' > p; join o p
+printf 'a \n' > o; printf 'a y\n' > p; join o p
+#| a  y
+
+### join as random lines found it: join -1 2 -j 3 o p
+join -1 2 -j 3 o p
+#! join: incompatible join fields 2, 3
+#? 1
+
+### join as random lines found it: join -e x -e y o p
+join -e x -e y o p
+#! join: conflicting empty-field replacement strings
+#? 1
+
+### join as random lines found it: printf 'b\na\n' > o; : > p; join o p; echo $?
+printf 'b\na\n' > o; : > p; join o p; echo $?
+#| 0

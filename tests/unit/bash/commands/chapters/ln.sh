@@ -1172,3 +1172,31 @@ echo "status $?"; show
 #| ==> ./g <==
 #| ho
 #! ln: 'd/f' and 'd/f' are the same file
+
+### ln as random lines found it: printf x > o; ln -f o; echo $?; cat o
+printf x > o; ln -f o; echo $?; cat o
+#| 1
+#|= 'x'
+#! ln: 'o' and './o' are the same file
+
+### ln as random lines found it: mkdir p; printf x > p/o; ln -s p q; ln -sf p/o q/; echo $?; cat p/o
+mkdir p; printf x > p/o; ln -s p q; ln -sf p/o q/; echo $?; cat p/o
+#| 1
+#|= 'x'
+#! ln: 'p/o' and 'q/o' are the same file
+
+### ln as random lines found it: printf x > o; ln -b o ./o; echo $?; cat o
+printf x > o; ln -b o ./o; echo $?; cat o
+#| 1
+#|= 'x'
+#! ln: 'o' and './o' are the same file
+
+### ln as random lines found it: ln -r o o2
+ln -r o o2
+#! ln: cannot do --relative without --symbolic
+#? 1
+
+### ln as random lines found it: ln -t missing o
+ln -t missing o
+#! ln: failed to access 'missing': No such file or directory
+#? 1

@@ -1300,3 +1300,29 @@ ls -sC
 #| total 24
 #|  0 a b	 4 d    4 f	 0 l    0 p	  0 v1.2   0 x.c   0 z~
 #| 16 big	 0 dl   0 it's	 0 ld   0 v1.10   0 v1.9   0 y.b
+
+### ls as random lines found it: touch o; mkdir p; ls -FS
+touch o; mkdir p; ls -FS
+#| big
+#| d/
+#| f
+#| dl@
+#| l@
+#| ld@
+#| a b
+#| it's
+#| o
+#| p|
+#| v1.10
+#| v1.2
+#| v1.9*
+#| x.c
+#| y.b*
+#| z~
+#! mkdir: cannot create directory ‘p’: File exists
+
+### ls as random lines found it: mkdir p; ln -s p q; touch p/o; ls --file-type q
+mkdir p; ln -s p q; touch p/o; ls --file-type q
+#| q@
+#! mkdir: cannot create directory ‘p’: File exists
+#! touch: cannot touch 'p/o': Not a directory

@@ -95,3 +95,11 @@ md5sum --bogus
 #! md5sum: unrecognized option '--bogus'
 #! Try 'md5sum --help' for more information.
 #? 1
+
+### md5sum as random lines found it: printf x | md5sum -t --tag
+printf x | md5sum -t --tag
+#| MD5 (-) = 9dd4e461268c8034f5c8564e155c67a6
+
+### md5sum as random lines found it: printf x > o; md5sum o > s; md5sum -c --quiet -w s
+printf x > o; md5sum o > s; md5sum -c --quiet -w s
+#| o: OK

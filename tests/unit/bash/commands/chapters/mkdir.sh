@@ -654,3 +654,15 @@ echo "status $?"; show
 #|
 #| ==> ./x y <==
 #! mkdir: cannot create directory ‘dl’: File exists
+
+### mkdir as random lines found it: mkdir -m +t p; stat -c %a p
+mkdir -m +t p; stat -c %a p
+#| 1755
+
+### mkdir as random lines found it: mkdir -m =rw,+X p; stat -c %a p
+mkdir -m =rw,+X p; stat -c %a p
+#| 755
+
+### mkdir as random lines found it: mkdir -p -m 1777 p; mkdir -p -m +t p; stat -c %a p
+mkdir -p -m 1777 p; mkdir -p -m +t p; stat -c %a p
+#| 1777

@@ -1929,3 +1929,15 @@ echo "status $?"; show
 #| ==> ./gh <==
 #| ho
 #! mv: 'd/e' and 't/../d/e' are the same file
+
+### mv as random lines found it: printf x > o; mv -i o o; echo $?; cat o
+printf x > o; mv -i o o; echo $?; cat o
+#| 1
+#|= 'x'
+#! mv: 'o' and 'o' are the same file
+
+### mv as random lines found it: printf x > o; mv -u o ./o; echo $?; cat o
+printf x > o; mv -u o ./o; echo $?; cat o
+#| 1
+#|= 'x'
+#! mv: 'o' and './o' are the same file

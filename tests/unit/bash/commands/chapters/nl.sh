@@ -242,3 +242,12 @@ printf 'i\n\nj\n' | nl -l 0 a
 printf 'i\n\nj\n' | nl d
 #! nl: d: Is a directory
 #? 1
+
+### nl as random lines found it: printf 'a\n' | nl -bt1
+printf 'a\n' | nl -bt1
+#|      1	a
+
+### nl as random lines found it: nl -v x -w 0
+nl -v x -w 0
+#! nl: invalid starting line number: ‘x’
+#? 1

@@ -512,3 +512,14 @@ printf 'stdin data\n' | od -c s
 #| 0000160   1  \n   4   2  \n   4   3  \n   4   4  \n   4   5  \n   4   6
 #| 0000200  \n   4   7  \n   4   8  \n   4   9  \n   5   0  \n
 #| 0000215
+
+### od as random lines found it: printf 'abcdefghij' | od -lx
+printf 'abcdefghij' | od -lx
+#| 0000000  7523094288207667809                27241
+#|          6261 6463 6665 6867  6a69
+#| 0000012
+
+### od as random lines found it: printf 'abcd' | od -S1 -a
+printf 'abcd' | od -S1 -a
+#! od: no type may be specified when dumping strings
+#? 1

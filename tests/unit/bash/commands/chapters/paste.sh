@@ -143,3 +143,9 @@ printf 'i\nj\nk\n' | paste -d é a b
 printf 'i\nj\nk\n' | paste -s - a
 #| i	j	k
 #| a	b	c
+
+### paste as random lines found it: mkdir p; printf 'a\n' > o; paste o p
+mkdir p; printf 'a\n' > o; paste o p
+#|= 'a\t\n'
+#! paste: p: Is a directory
+#? 1

@@ -106,3 +106,12 @@ realpath --relative-to=/ --relative-base=d d/f
 realpath -e --relative-to=d/f d
 #! realpath: d/f: Not a directory
 #? 1
+
+### realpath as random lines found it: : > o; realpath -s o/
+: > o; realpath -s o/
+#! realpath: o/: Not a directory
+#? 1
+
+### realpath as random lines found it: mkdir p; ln -s p q; realpath -s -P q
+mkdir p; ln -s p q; realpath -s -P q
+#| /tmp/t/p

@@ -947,3 +947,20 @@ echo "status $?"; show
 #| ==> ./f <==
 #|
 #| ==> ./x y <==
+
+### rm as random lines found it: rm -f -i
+rm -f -i
+#! rm: missing operand
+#! Try 'rm --help' for more information.
+#? 1
+
+### rm as random lines found it: rm -f --interactive=once
+rm -f --interactive=once
+#! rm: missing operand
+#! Try 'rm --help' for more information.
+#? 1
+
+### rm as random lines found it: mkdir p p/q; rm -d p; echo $?
+mkdir p p/q; rm -d p; echo $?
+#| 1
+#! rm: cannot remove 'p': Directory not empty

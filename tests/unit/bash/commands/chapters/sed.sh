@@ -3792,3 +3792,197 @@ echo "status $?"; show
 #| 3
 #| 4
 #| 5
+
+### sed ':a p' b
+sed ':a p' b
+echo "status $?"
+#| bb
+#| bb
+#| status 0
+
+### sed 'ba p;:a' b; sed 'b a ;p;:a' b
+sed 'ba p;:a' b; sed 'b a ;p;:a' b
+echo "status $?"
+#| bb
+#| bb
+#| status 0
+
+### sed q b; printf 'x' | sed q
+sed q b; printf 'x' | sed q
+echo "status $?"
+#| bb
+#| x
+#| status 0
+
+### sed '//p' b
+sed '//p' b
+echo "status $?"
+#| status 1
+#! sed: -e expression #1, char 0: no previous regular expression
+
+### printf '//p\n\n' > t; sed -f t b
+printf '//p\n\n' > t; sed -f t b
+echo "status $?"
+#| status 1
+#! sed: file t line 3: no previous regular expression
+
+### sed '//Ip' b; sed 's//x/M' b
+sed '//Ip' b; sed 's//x/M' b
+echo "status $?"
+#| status 1
+#! sed: -e expression #1, char 3: cannot specify modifiers on empty regexp
+#! sed: -e expression #1, char 6: cannot specify modifiers on empty regexp
+
+### sed '1,0q' b; sed '0!p' b; sed '0~p' b; sed -n '2,0p' s; sed '0,1k' b
+sed '1,0q' b; sed '0!p' b; sed '0~p' b; sed -n '2,0p' s; sed '0,1k' b
+echo "status $?"
+#| 2
+#| status 1
+#! sed: -e expression #1, char 4: command only uses one address
+#! sed: -e expression #1, char 2: invalid usage of line address 0
+#! sed: -e expression #1, char 3: invalid usage of line address 0
+#! sed: -e expression #1, char 4: invalid usage of line address 0
+
+### sed '1}' b; sed '{' b; sed -e '{' -e '' b
+sed '1}' b; sed '{' b; sed -e '{' -e '' b
+echo "status $?"
+#| status 1
+#! sed: -e expression #1, char 2: unexpected `}'
+#! sed: -e expression #1, char 0: unmatched `{'
+#! sed: -e expression #1, char 0: unmatched `{'
+
+### sed '1<newline>p' b
+sed '1
+p' b
+echo "status $?"
+#| status 1
+#! sed: -e expression #1, char 2: unknown command: `
+#! '
+
+### sed 's/a/<newline>/' b; sed 's<newline>a<newline><newline>' b
+sed 's/a/
+/' b; sed 's
+a
+
+' b
+echo "status $?"
+#| status 1
+#! sed: -e expression #1, char 4: unterminated `s' command
+#! sed: -e expression #1, char 3: unterminated `s' command
+
+### sed 's/é/\2/' b; sed 's,,é,gg' b
+sed 's/é/\2/' b; sed 's,,é,gg' b
+echo "status $?"
+#| status 1
+#! sed: -e expression #1, char 8: invalid reference \2 on `s' command's RHS
+#! sed: -e expression #1, char 8: multiple `g' options to `s' command
+
+### sed 's/\(\)\|\1//' b
+sed 's/\(\)\|\1//' b
+echo "status $?"
+#| status 1
+#! sed: -e expression #1, char 12: Invalid back reference
+
+### sed -i p -
+sed -i p -
+echo "status $?"
+#| status 2
+#! sed: can't read -: No such file or directory
+
+### sed -i.k p e; ls
+sed -i.k p e; ls
+echo "status $?"
+#| b
+#| s
+#| status 0
+#! sed: can't read e: No such file or directory
+
+### sed -n -z '=;l;F' b
+sed -n -z '=;l;F' b
+echo "status $?"
+#|= '1\x00bb\\n$\x00b\x00status 0\n'
+
+### sed -z 'N;G;H;x' b b | od -c
+sed -z 'N;G;H;x' b b | od -c
+echo "status $?"
+#| 0000000  \0   b   b  \n  \0   b   b  \n  \0  \0
+#| 0000012
+#| status 0
+
+### sed -z 'ip' b | od -c; sed -z 'cp' b | od -c; sed -z 'ap' b | od -c
+sed -z 'ip' b | od -c; sed -z 'cp' b | od -c; sed -z 'ap' b | od -c
+echo "status $?"
+#| 0000000   p  \0   b   b  \n
+#| 0000005
+#| 0000000   p  \0
+#| 0000002
+#| 0000000   b   b  \n  \0   p  \n
+#| 0000006
+#| status 0
+
+### sed 'i\' b; sed 'c\' b
+sed 'i\' b; sed 'c\' b
+echo "status $?"
+#| bb
+#| status 0
+
+### sed 's/b*/\ué/' b
+sed 's/b*/\ué/' b
+echo "status $?"
+#| É
+#| status 0
+
+### sed 'w/dev/stderr' b none
+sed 'w/dev/stderr' b none
+echo "status $?"
+#| bb
+#| status 2
+#! bb
+#! sed: can't read none: No such file or directory
+
+### sed 'a hello\nworld' b; sed 'a\nx\ny' b; sed 'i x\\ny' b
+sed 'a hello\nworld' b; sed 'a\nx\ny' b; sed 'i x\\ny' b
+echo "status $?"
+#| bb
+#| hello
+#| world
+#| bb
+#| nx
+#| y
+#| x\ny
+#| bb
+#| status 0
+
+### sed -i '//d' b; cat b
+sed -i '//d' b; cat b
+echo "status $?"
+#| bb
+#| status 0
+#! sed: -e expression #1, char 0: no previous regular expression
+
+### sed 'p;//d' b
+sed 'p;//d' b
+echo "status $?"
+#| bb
+#| status 1
+#! sed: -e expression #1, char 0: no previous regular expression
+
+### sed -n '1,3~2p;' s; sed -n '2,0~4p' s
+sed -n '1,3~2p;' s; sed -n '2,0~4p' s; seq 9 | sed -n '2,0~4p'
+echo "status $?"
+#| 1
+#| 2
+#| 3
+#| 2
+#| 3
+#| 2
+#| 3
+#| 4
+#| status 0
+
+### sed -i 'w /dev/stdout' b
+sed -i 'w /dev/stdout' b; cat b
+echo "status $?"
+#| bb
+#| bb
+#| status 0

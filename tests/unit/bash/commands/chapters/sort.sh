@@ -1132,3 +1132,44 @@ printf 'q\nb\n' | sort -hu h
 printf 'q\nb\n' | sort -kn a
 #! sort: invalid number at field start: invalid count at start of ‘n’
 #? 2
+
+### sort as random lines found it: printf 'b\na\n' > o; printf 'c\n' | sort -m o -
+printf 'b\na\n' > o; printf 'c\n' | sort -m o -
+#| b
+#| a
+#| c
+
+### sort as random lines found it: printf 'a 2\nb 1\n' | sort +1
+printf 'a 2\nb 1\n' | sort +1
+#| b 1
+#| a 2
+
+### sort as random lines found it: printf 'a 2\nb 1\n' | sort +1 -2 -n
+printf 'a 2\nb 1\n' | sort +1 -2 -n
+#| b 1
+#| a 2
+
+### sort as random lines found it: sort -S x
+sort -S x
+#! sort: invalid -S argument 'x'
+#? 2
+
+### sort as random lines found it: sort --parallel=0
+sort --parallel=0
+#! sort: number in parallel must be nonzero
+#? 2
+
+### sort as random lines found it: printf '9\n1e2\n' | sort -fh
+printf '9\n1e2\n' | sort -fh
+#| 9
+#| 1e2
+
+### sort as random lines found it: sort -t a -t b
+sort -t a -t b
+#! sort: incompatible tabs
+#? 2
+
+### sort as random lines found it: sort -k 1.x
+sort -k 1.x
+#! sort: invalid number after '.': invalid count at start of ‘x’
+#? 2

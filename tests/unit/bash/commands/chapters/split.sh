@@ -130,3 +130,14 @@ split a b c
 split -a 1 -l 10 a Y
 #! split: output file suffixes exhausted
 #? 1
+
+### split as random lines found it: printf ab > o; split -n 3 o; cat xaa; echo; cat xab; echo; wc -c < xac
+printf ab > o; split -n 3 o; cat xaa; echo; cat xab; echo; wc -c < xac
+#| a
+#| b
+#| 0
+
+### split as random lines found it: printf 'a\nb\n' | split -l1 --numeric-suffixes=98; ls x*
+printf 'a\nb\n' | split -l1 --numeric-suffixes=98; ls x*
+#| x98
+#| x99

@@ -314,3 +314,15 @@ printf 'i1\ni2\ni3\n' | tail -n1 -v b -
 #| y
 #| ==> standard input <==
 #| i3
+
+### tail as random lines found it: printf 'a\nb\n' | tail -0
+printf 'a\nb\n' | tail -0
+
+### tail as random lines found it: tail -1 x y
+tail -1 x y
+#! tail: option used in invalid context -- 1
+#? 1
+
+### tail as random lines found it: printf 'a\nb\n' | tail -n ' 1'
+printf 'a\nb\n' | tail -n ' 1'
+#| b

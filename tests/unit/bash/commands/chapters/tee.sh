@@ -129,3 +129,19 @@ echo "status $?"; show
 #|
 #| ==> ./d/f <==
 #| hi
+
+### tee as random lines found it: printf x | tee --output-error=z
+printf x | tee --output-error=z
+#! tee: invalid argument ‘z’ for ‘--output-error’
+#! Valid arguments are:
+#!   - ‘warn’
+#!   - ‘warn-nopipe’
+#!   - ‘exit’
+#!   - ‘exit-nopipe’
+#! Try 'tee --help' for more information.
+#? 1
+
+### tee as random lines found it: printf x | tee --output-error=exit missing/o p; echo $?
+printf x | tee --output-error=exit missing/o p; echo $?
+#| 1
+#! tee: missing/o: No such file or directory

@@ -381,3 +381,27 @@ printf 'hello World 123\naabbcc\tdd\n\n  x\n' | tr -d "[:punct:]"
 #| aabbcc	dd
 #|
 #|   x
+
+### tr as random lines found it: tr '[q*x]' a
+tr '[q*x]' a
+#! tr: invalid repeat count ‘x’ in [c*n] construct
+#? 1
+
+### tr as random lines found it: printf 'xyz\n' | tr '[x*3]y' ab
+printf 'xyz\n' | tr '[x*3]y' ab
+#| bbz
+
+### tr as random lines found it: printf '\400' | tr '\400' a
+printf '\400' | tr '\400' a
+#|= '\x00'
+#! tr: warning: the ambiguous octal escape \400 is being
+#! 	interpreted as the 2-byte sequence \040, 0
+
+### tr as random lines found it: tr a '[=b=]'
+tr a '[=b=]'
+#! tr: [=c=] expressions may not appear in string2 when translating
+#? 1
+
+### tr as random lines found it: printf 'aBC\n' | tr 'x[:upper:]' 'y[:lower:]'
+printf 'aBC\n' | tr 'x[:upper:]' 'y[:lower:]'
+#| abc

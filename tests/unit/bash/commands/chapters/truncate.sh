@@ -65,3 +65,9 @@ truncate -r f -s +3 g; wc -c g
 truncate -s 3 nn/x
 #! truncate: cannot open 'nn/x' for writing: No such file or directory
 #? 1
+
+### truncate as random lines found it: truncate -s +1 -s -2 o
+truncate -s +1 -s -2 o
+#! truncate: multiple relative modifiers specified
+#! Try 'truncate --help' for more information.
+#? 1

@@ -40,3 +40,11 @@ unexpand -t 2,5 f | cat -A
 unexpand nope
 #! unexpand: nope: No such file or directory
 #? 1
+
+### unexpand as random lines found it: printf 'a  b\n' | unexpand -t1
+printf 'a  b\n' | unexpand -t1
+#| a		b
+
+### unexpand as random lines found it: printf '        a\n' | unexpand -3,6
+printf '        a\n' | unexpand -3,6
+#| 		  a

@@ -236,3 +236,12 @@ printf 'q\nq\nr\n' | uniq -cd a
 
 ### uniq -ud a
 printf 'q\nq\nr\n' | uniq -ud a
+
+### uniq as random lines found it: printf 'a\na\na\n' | uniq -Du
+printf 'a\na\na\n' | uniq -Du
+#| a
+#| a
+
+### uniq as random lines found it: printf 'a b\nc b\n' | uniq -f 6 -1
+printf 'a b\nc b\n' | uniq -f 6 -1
+#| a b

@@ -128,3 +128,15 @@ wc -l a b
 ### wc w
 wc w
 #| 1 1 7 w
+
+### wc as random lines found it: wc --files0-from=missing
+wc --files0-from=missing
+#! wc: cannot open 'missing' for reading: No such file or directory
+#? 1
+
+### wc as random lines found it: printf 'x' > o; wc -c '' o
+printf 'x' > o; wc -c '' o
+#| 1 o
+#| 1 total
+#! wc: invalid zero-length file name
+#? 1

@@ -219,3 +219,79 @@ printf '1 2 3 4' | xargs -n 3 -t echo x
 #| x 4
 #! echo x 1 2 3
 #! echo x 4
+
+### printf 'a\0b c\0d\n' | xargs; printf 'a\0b c\0d\n' | xargs -I{} echo {}
+printf 'a\0b c\0d\n' | xargs; printf 'a\0b c\0d\n' | xargs -I{} echo {}
+echo "status $?"
+#| a c
+#| a
+#| status 0
+#! xargs: WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list.  Did you mean to use the --null option?
+#! xargs: WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list.  Did you mean to use the --null option?
+
+### echo a | xargs -L1 -I{} echo {}; echo a | xargs -I{} -L1 echo {}; echo a | xargs -I{} -l echo {}; echo a | xargs -n2 -L1; echo a | xargs -n2 -I{} echo {}
+echo a | xargs -L1 -I{} echo {}; echo a | xargs -I{} -L1 echo {}; echo a | xargs -I{} -l echo {}; echo a | xargs -n2 -L1; echo a | xargs -n2 -I{} echo {}
+echo "status $?"
+#| a
+#| {} a
+#| {} a
+#| a
+#| a
+#| status 0
+#! xargs: warning: options --max-lines and --replace/-I/-i are mutually exclusive, ignoring previous --max-lines value
+#! xargs: warning: options --replace and -L are mutually exclusive, ignoring previous --replace value
+#! xargs: warning: options --replace and --max-lines/-l are mutually exclusive, ignoring previous --replace value
+#! xargs: warning: options --max-args and -L are mutually exclusive, ignoring previous --max-args value
+#! xargs: warning: options --max-args and --replace/-I/-i are mutually exclusive, ignoring previous --max-args value
+
+### echo a | xargs -P-1; echo a | xargs -Px; echo a | xargs -n-1
+echo a | xargs -P-1; echo a | xargs -Px; echo a | xargs -n-1
+echo "status $?"
+#| status 1
+#! xargs: value -1 for -P option should be >= 0
+#! Try 'xargs --help' for more information.
+#! xargs: invalid number "x" for -P option
+#! Try 'xargs --help' for more information.
+#! xargs: value -1 for -n option should be >= 1
+#! Try 'xargs --help' for more information.
+
+### echo abc | xargs -s 12 echo abcdefgh; echo abcdefghijk | xargs -s 12 echo; echo a b c d e f | xargs -x -s 10 -n 9 echo
+echo abc | xargs -s 12 echo abcdefgh; echo abcdefghijk | xargs -s 12 echo; echo a b c d e f | xargs -x -s 10 -n 9 echo
+echo "status $?"
+#| status 1
+#! xargs: cannot fit single argument within argument list size limit
+#! xargs: argument line too long
+#! xargs: argument list too long
+
+### echo a | xargs '-d\q'; echo a | xargs '-d\400'; echo a | xargs -d ab
+echo a | xargs '-d\q'; echo a | xargs '-d\400'; echo a | xargs -d ab
+echo "status $?"
+#| status 1
+#! xargs: Invalid escape sequence \q in input delimiter specification.
+#! xargs: Invalid escape sequence \400 in input delimiter specification; character values must not exceed 377.
+#! xargs: Invalid input delimiter specification ab: the delimiter must be either a single character or an escape sequence starting with \.
+
+### printf 'a\\' | xargs; printf 'a\\\nb\n' | xargs -I{} echo {}
+printf 'a\\' | xargs; printf 'a\\\nb\n' | xargs -I{} echo {}
+echo "status $?"
+#| a
+#| a
+#| b
+#| status 0
+
+### echo a | xargs -d, -E x echo
+echo a | xargs -d, -E x echo
+echo "status $?"
+#| a
+#|
+#| status 0
+#! xargs: warning: the -E option has no effect if -0 or -d is used.
+#!
+
+### echo a | xargs -I echo; echo a | xargs --max-lines echo; echo a | xargs --max-lines=1 echo
+echo a | xargs -I echo; echo a | xargs --max-lines echo; echo a | xargs --max-lines=1 echo
+echo "status $?"
+#|
+#| a
+#| a
+#| status 0

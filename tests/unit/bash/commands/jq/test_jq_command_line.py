@@ -93,7 +93,7 @@ REFUSED = {
     (".", "--indent", "9"): ("jq: Cannot indent more than 7 characters", 2),
     (".", "--indent", "x"): ("jq: --indent takes a number", 2),
     (".", "-L"): ("jq: -L takes a parameter: (e.g. -L /search/path or -L/search/path)", 2),
-    (): ("Usage:\tjq [OPTIONS] FILTER [FILES...]", 2),
+    ("-f",): ("Usage:\tjq [OPTIONS] FILTER [FILES...]", 2),
     (".", "absent"): ("jq: error: Could not open file absent: No such file or directory", 2),
     (".", "lib"): ("jq: error: Could not open file lib: Is a directory", 2),
     ("-f", "absent"): ("jq: Could not open absent: No such file or directory", 2),
@@ -159,8 +159,17 @@ def test_a_file_that_is_missing_does_not_keep_others_from_being_read(run) -> Non
 
 def test_an_error_in_one_input_does_not_keep_others_from_being_filtered(run) -> None:
     done = run("jq", ".a", stdin=b'{"a":1}\n[]\n{"a":2}\n')
-    assert (done.out, done.status) == (b"1\n2\n", 5)
+    assert (done.out, done.status) == (b"1\n2\n", 0)
     assert done.err == 'jq: error (at <stdin>:2): Cannot index array with string "a"\n'
+
+
+def test_the_last_input_decides_the_exit_status(run) -> None:
+    assert run("jq", ".a", stdin=b'{"a":1}\n[]\n').status == 5
+    assert run("jq", "-e", ".a", stdin=b'[] {"a":null}').status == 1
+
+
+def test_without_a_filter_the_input_is_printed(run) -> None:
+    assert run("jq", "-c", stdin=b'{"a": [1]}').out == b'{"a":[1]}\n'
 
 
 def test_debug_and_stderr_write_compact_json_and_pass_their_input_on(run) -> None:
