@@ -171,8 +171,11 @@ class Expander:
         found = around.find(name) if around is not None else None
         if found is None or around is None:
             return ""
+        self.bounds.enter()
         # Its own references are seen from the target.
-        return self.of(name, found, scope if not found.appends else around)
+        value = self.of(name, found, scope if not found.appends else around)
+        self.bounds.leave()
+        return value
 
     def _computed(self, name: str, scope: Scope) -> str:
         if len(name) == 2 and name[1] in "DF" and name[0] in _AUTOMATIC:

@@ -22,6 +22,7 @@ __all__ = ["Reader"]
 _WORD = re.compile(r"[ \t]*([^\s:=#$]*)[ \t]*")
 _CONDITIONS = frozenset(("ifeq", "ifneq", "ifdef", "ifndef", "else", "endif"))
 _MODIFIERS = frozenset(("export", "unexport", "override", "private", "define", "undefine"))
+_LONG = 10_000
 _INCLUDES = {"include": True, "-include": False, "sinclude": False}
 
 
@@ -102,6 +103,9 @@ class Reader:
             if self._reads():
                 self.rules.recipe_line(raw[1:].replace(f"\\\n{prefix}", "\\\n"), number)
             return
+        if len(raw) > _LONG:
+            # What looks for signs and references in one line cannot look at the clock.
+            self.bounds.meter.afford(len(raw) * 1e-6)
         text = uncommented(collapsed(raw))
         word = _WORD.match(text)
         first = word[1] if word else ""

@@ -46,7 +46,10 @@ class Recipes:
             return self._touch(file)
         commands: list[tuple[str, int, bool]] = []
         outer = self.ex.where
-        for text, number in self._lines(recipe.lines):
+        first = recipe.lines[0][1] if recipe.lines else 0
+        for at, (text, _) in enumerate(self._lines(recipe.lines)):
+            # GNU's counts the lines of the recipe, not those of the file.
+            number = first and first + at
             self.ex.where = f"{recipe.source}:{number}" if number else recipe.source
             makes = any(name in text for name in _MAKES)
             commands.append((self.ex.expand(text, scope), number, makes))

@@ -153,6 +153,7 @@ class RuleLines:
             normal, _, ordered = rest.partition("|")
             pending.second = [(part, late, "") for part, late in ((normal, False), (ordered, True)) if part]
             return
+        self.book.bounds.keep(len(rest) + 100 * rest.count(" "))
         late = False
         for word in rest.replace("|", " | ").split():
             if word == "|":
@@ -162,7 +163,6 @@ class RuleLines:
             pending.deps += [
                 Dep(mended(name), late) for name in names or [word.replace("\\:", ":").replace("\\#", "#")]
             ]
-        self.book.bounds.keep(len(rest) + 100 * len(pending.deps))
 
     def _goal(self, targets: list[str]) -> None:
         """The first target that is meant for people is what make makes."""

@@ -108,6 +108,7 @@ class File:
         "double",
         "entries",
         "fixed",
+        "handed",
         "intermediate",
         "is_target",
         "mtime",
@@ -136,7 +137,9 @@ class File:
         # The time that -o, -W and -t give it whatever the file system says.
         self.fixed: float | None = None
         self.variables: Scope | None = None
+        # What its recipe sees, and what of it its prerequisites see, too.
         self.scope: Scope | None = None
+        self.handed: Scope | None = None
 
 
 class PatternRule:

@@ -117,14 +117,14 @@ class Update:
 
     def _prepare(self, file: File, parent: File | None) -> None:
         """What the file's recipe and its prerequisites' see of variables."""
-        outer = parent.scope if parent is not None and parent.scope is not None else self.ex.variables.top
-        scope = outer
+        scope = parent.handed if parent is not None and parent.handed is not None else self.ex.variables.top
+        handed = scope
         for pattern, held in self._fitting_scopes(file.name):
             if pattern.stem(file.name) is not None:
-                scope = _within(held, scope)
+                scope, handed = _within(held, scope), _within(held, handed, private=False)
         if file.variables is not None:
-            scope = _within(file.variables, scope)
-        file.scope = scope
+            scope, handed = _within(file.variables, scope), _within(file.variables, handed, private=False)
+        file.scope, file.handed = scope, handed
 
     def _fitting_scopes(self, name: str) -> list[tuple[Pattern, Scope]]:
         fits = [pair for pair in self.book.pattern_scopes if pair[0].stem(name)]
@@ -284,8 +284,10 @@ class _Failed(Exception):
         self.status = status
 
 
-def _within(held: Scope, outer: Scope) -> Scope:
-    """The same variables with another scope around them."""
+def _within(held: Scope, outer: Scope, *, private: bool = True) -> Scope:
+    """The same variables with another scope around them; with or without the private ones."""
     inner = Scope(outer)
     inner.names = held.names
+    if not private and any(one.private for one in held.names.values()):
+        inner.names = {name: one for name, one in held.names.items() if not one.private}
     return inner

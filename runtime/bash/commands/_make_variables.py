@@ -74,7 +74,7 @@ class Scope:
         scope: Scope | None = self
         while scope is not None:
             held = scope.names.get(name)
-            if held is not None and (scope is self or not held.private):
+            if held is not None:
                 return held
             scope = scope.parent
         return None
@@ -138,7 +138,7 @@ class Variables:
         target = scope or self.top
         held = target.names.get(name)
         outside = held or target.find(name)
-        if outside is not None and RANK[outside.origin] > RANK[origin] and outside.origin != "automatic":
+        if outside is not None and _stands(outside, origin, held is None and scope is not None):
             return outside
         if operator == "?=":
             if outside is not None:
@@ -201,3 +201,10 @@ class Variables:
             return True
         outer = self.top.names.get(name)
         return outer is not None and outer is not held and self._leaves(name, outer)
+
+
+def _stands(held: Variable, origin: str, elsewhere: bool) -> bool:
+    """Whether a variable outranks a definition; one from ``elsewhere`` (around a target) only by who called make."""
+    if elsewhere:
+        return origin != "override" and held.origin in ("command line", "environment override")
+    return RANK[held.origin] > RANK[origin] and held.origin != "automatic"

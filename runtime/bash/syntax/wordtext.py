@@ -137,10 +137,8 @@ class WordText:
                 return quote(part.text)
             case DoubleQuoted():
                 return f'"{self.parts(part.parts, _DOUBLE)}"'
-            case Parameter(bare=True):
-                return f"${part.name}"
             case Parameter():
-                return "${" + self._parameter(part, escape) + "}"
+                return f"${part.name}" if part.bare else "${" + self._parameter(part, escape) + "}"
             case BadSubstitution() | Fault():
                 return part.text
             case CommandSubstitution():

@@ -62,3 +62,5 @@ printf 'A := xxxxxxxxxxxxxxxx\nD = 1 2 3 4 5 6 7 8 9 0\n$(foreach a,$(D),$(forea
 { echo 'x: V = a'; for ((i = 0; i < 500; i++)); do echo "x$i: V += b\$(V)"; echo "x$i: x$((i+1))"; done; echo 'x500:;@echo $(words $(V))'; } | make -f - x0
 ### make, an environment that is wide
 { echo 'export A0 := xxxxxxxxxx'; for ((i = 1; i < 16; i++)); do echo "export A$i := \$(A$((i-1)))\$(A$((i-1)))"; done; printf 'x:\n'; for ((i = 0; i < 500; i++)); do printf '\t@true\n'; done; } | make -f -
+### make, variables that each target adds to
+{ for ((i = 0; i < 4500; i++)); do echo "x$i: V += b"; echo "x$i: x$((i+1))"; done; echo 'x4500:;@echo $(words $(V))'; } | make -f - x0
