@@ -154,8 +154,11 @@ def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
         facts = check.check(bundle, trees, entry=options.entry, allowed=options.allow_builtins)  # 4
         _evaluator.Evaluator(loadable).evaluate(_SAMPLE)  # 5
     except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
-        raise _refused(str(error), modules) from None
-    return Live(bundle.digest, facts.deterministic, _ThreadEvaluator(loadable))
+        complaint = str(error)
+    else:
+        return Live(bundle.digest, facts.deterministic, _ThreadEvaluator(loadable))
+    # Out here: as the context of another exception its trace would keep the engine, for any thread to drop.
+    raise _refused(complaint, modules)
 
 
 class _OfThread(threading.local):
@@ -183,7 +186,8 @@ class _ThreadEvaluator:
         try:
             return self._engine().evaluate(asked)
         except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
-            raise NoAnswer("error", str(error)) from None
+            complaint = str(error)
+        raise NoAnswer("error", complaint)  # not in the handler, whose trace would keep the engine
 
     async def answer(self, asked: bytes) -> bytes:
         return self.evaluate(asked)
