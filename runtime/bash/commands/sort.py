@@ -78,15 +78,16 @@ def main(cx: Context) -> int:
     end = b"\0" if "z" in given else b"\n"
     check = _checking(cx, given, names)
     if check:
-        lines = _read(cx, names[0], end, "open failed")
+        lines, _ = _read(cx, names[0], end, "open failed")
         return order.check(lines, names[0], quiet=check == "C")
     _accessible(cx, given, names)
     files = []
     count = size = 0
     for name in names:
-        files.append(_read(cx, name, end))
-        count += len(files[-1])
-        size += sum(map(len, files[-1]))
+        found, size_bytes = _read(cx, name, end)
+        files.append(found)
+        count += len(found)
+        size += size_bytes
         held(cx, count)
         if size > _MOST_BYTES:
             cx.meter.exceeded("file_bytes", f"{cx.name}: more than {_MOST_BYTES} bytes at once")
@@ -153,8 +154,8 @@ def _trouble(cx: Context, message: str) -> Done:
     return Done(2)
 
 
-def _read(cx: Context, name: str, end: bytes, absent: str = "cannot read") -> list[bytes]:
-    """The lines of one file without their ends."""
+def _read(cx: Context, name: str, end: bytes, absent: str = "cannot read") -> tuple[list[bytes], int]:
+    """The lines of one file without their ends, and its size in bytes."""
     try:
         stream = opened(cx, name)
     except OSError as error:
@@ -165,16 +166,17 @@ def _read(cx: Context, name: str, end: bytes, absent: str = "cannot read") -> li
     finally:
         stream.release()
     if not data:
-        return []
+        return [], 0
     held(cx, data.count(end))
     lines = data.split(end)
     if not lines[-1]:
         lines.pop()
-    return lines
+    return lines, len(data)
 
 
 def _write(cx: Context, given: Given, lines: Sequence[bytes], end: bytes) -> None:
-    text = end.join(lines) + end if lines else b""
+    # With an empty line at last: what is joined is not copied once more for its end.
+    text = end.join([*lines, b""]) if lines else b""
     if "o" not in given:
         if text:
             cx.stdout.write(text)
