@@ -130,6 +130,7 @@ def _arrange_mounts(spec: dict[str, Any]) -> set[str]:
         return had
     if _mount(b"proc", b"/proc", b"proc", MS_NOSUID | MS_NODEV | MS_NOEXEC):
         had.add("proc")
+        had |= _bound_processes(spec["processes"])
     if _mount(b"tmpfs", _SHARED_MEMORY.encode(), b"tmpfs", MS_NOSUID | MS_NODEV, b"size=64m"):
         spec["write"].append(_SHARED_MEMORY)
     if all(_cover(os.fsencode(place)) for place in (*_SECRETS, *spec["hidden"])) and all(
@@ -137,6 +138,22 @@ def _arrange_mounts(spec: dict[str, Any]) -> set[str]:
     ):
         had.add("hidden")
     return had
+
+
+def _bound_processes(most: int) -> set[str]:
+    """No number beyond this for a process of this namespace: RLIMIT_NPROC does not hold where the runtime runs as root.
+
+    Since Linux 6.14 each namespace has its own; before that it is the whole machine's, and left alone.
+    """
+    major, minor = os.uname().release.split(".")[:2]
+    try:
+        if (int(major), int(minor)) >= (6, 14):
+            with open("/proc/sys/kernel/pid_max", "wb", buffering=0) as bound:  # noqa: PTH123
+                bound.write(b"%d" % most)
+            return {"count"}
+    except (OSError, ValueError):
+        pass
+    return {"count"} if os.geteuid() else set()
 
 
 def _cover(place: bytes) -> bool:

@@ -40,6 +40,7 @@ PROTECTIONS = {
     "network": "no network (namespace)",
     "processes": "nothing outlives a command (namespace)",
     "proc": "no process of others (own /proc)",
+    "count": "a number of processes (namespace)",
     "files": "sizes of files (rlimit)",
     "cpu_s": "processor time (rlimit)",
     "memory_bytes": "memory (rlimit)",

@@ -346,6 +346,12 @@ def test_a_file_has_a_largest_size(sh, monkeypatch) -> None:
     )
 
 
+def test_there_are_only_so_many_processes_at_a_time(sh) -> None:
+    """T-PROC-05: also where the runtime runs as root, which no resource limit holds."""
+    result = sh("for i in $(seq 800); do sleep 2 & done 2>&1; ls /proc | grep -c '^[0-9]'", timeout_s=15)
+    assert result.exit_code != 0 or int(result.stdout.split()[-1]) < module.MAX_PROCESSES
+
+
 def test_a_fork_bomb_ends_with_its_command(sh) -> None:
     """T-PROC-05"""
     begun = time.monotonic()
