@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Callable
 from random import Random
 
 from drawing import Draw, Options, line, of
@@ -15,10 +16,10 @@ _OPTIONS = Options(
 )
 
 
-def _coded(d: Draw) -> str:
+def _coded(d: Draw, encode: Callable[[bytes], bytes]) -> str:
     """Encoded bytes, whole or cut or with something in them."""
     data = bytes(d.number(0, 255) for _ in range(d.number(0, 60)))
-    text = b64encode(data).decode()
+    text = encode(data).decode()
     if d.maybe(0.3):
         text = text[: d.number(0, len(text))]
     if d.maybe():
@@ -29,10 +30,17 @@ def _coded(d: Draw) -> str:
     return text + d.pick("\n", "", "\n\n")
 
 
-def draw(r: Random) -> Case:
-    """One case."""
+def coding(r: Random, name: str, encode: Callable[[bytes], bytes]) -> Case:
+    """One case of a command that encodes and decodes."""
     d = Draw(r)
     options = _OPTIONS.draw(d, 2)
-    content = _coded if any("d" in word for word in options) else Draw.text
+    decodes = any("d" in word for word in options)
     names = d.pick(["missing"], ["d"], ["f", "g"]) if d.wrong() else d.pick(["f"], ["f"], [], ["-"])
-    return Case(line(d, "base64", options, names), {"f": content(d), "d/": ""}, content(d))
+    words = line(d, name, options, names)
+    file, piped = (_coded(d, encode) if decodes else d.text() for _ in range(2))
+    return Case(words, {"f": file, "d/": ""}, piped)
+
+
+def draw(r: Random) -> Case:
+    """One case."""
+    return coding(r, "base64", b64encode)
