@@ -206,7 +206,7 @@ async def _resolve(host: str, port: int) -> list[str]:
         found = await loop.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise FetchError("unresolved") from None
-    # A scope ("fe80::1%eth0") is of this machine: the address is judged without it, and connected to as it is.
+    # A scope ("fe80::1%eth0") is of this machine's networks: the address is judged, and connected to, without it.
     return list(dict.fromkeys(str(address[0]).partition("%")[0] for *_, address in found))
 
 

@@ -127,11 +127,11 @@ class Web:
             place = answer.header("location")
             if answer.status not in _REDIRECTS or not place or max_redirects == 0:
                 return answer
-            url = urljoin(url, place)
+            url, following = _led_to(url, place)
             if answer.status in _BECOME_GET and method != "HEAD":
                 method, body = "GET", b""
                 sent = tuple((k, v) for k, v in sent if not k.lower().startswith("content-"))
-            if _target(url)[1] != target:
+            if following != target:
                 sent = tuple((k, v) for k, v in sent if k.lower() not in _CREDENTIALS)
         raise FetchError("redirects")
 
@@ -219,6 +219,15 @@ class Web:
                 raise NetworkLimit(
                     f"more than {self._bounds.bytes} bytes crossed the network", bytes=self._bounds.bytes
                 )
+
+
+def _led_to(url: str, place: str) -> tuple[str, Target]:
+    """The address that a redirection names; what a server wrote there is no mistake of the caller's."""
+    try:
+        led = urljoin(url, place)
+        return led, _target(led)[1]
+    except ValueError:
+        raise FetchError("misdirected") from None
 
 
 def _target(url: str) -> tuple[SplitResult, Target]:

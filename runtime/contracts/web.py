@@ -12,7 +12,9 @@ from typing import Literal, Protocol, runtime_checkable
 import msgspec
 
 Headers = tuple[tuple[str, str], ...]
-Cause = Literal["refused", "unresolved", "unreachable", "reset", "tls", "protocol", "redirects"]
+Cause = Literal[
+    "refused", "unresolved", "unreachable", "reset", "tls", "protocol", "redirects", "misdirected"
+]
 """Why no answer came; a deadline is a TimeoutError instead."""
 
 WORDS: dict[Cause, str] = {
@@ -23,6 +25,7 @@ WORDS: dict[Cause, str] = {
     "tls": "TLS handshake failed",
     "protocol": "answer is not valid HTTP",
     "redirects": "too many redirects",
+    "misdirected": "redirected to what is no address of the web",
 }
 
 
