@@ -128,27 +128,27 @@ class _Run:
 
     async def start(self) -> None:
         """Steps 2 and 3."""
-        specification = os.memfd_create("command", 0)
-        self._said, say = os.pipe()
-        try:
-            os.write(specification, marshal.dumps(self._specification))
-            os.lseek(specification, 0, os.SEEK_SET)
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *("-I", "-S", str(_PROGRAM), str(specification), str(say)),
-                stdin=asyncio.subprocess.PIPE if self._spawn.stdin else asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                pass_fds=(specification, say),
-                start_new_session=True,
-                env={},
-                cwd="/",
-            )
-        except OSError as error:
-            raise BackendUnavailable(f"no process can be started: {error.strerror}") from None
-        finally:
-            os.close(specification)
-            os.close(say)
+        with contextlib.ExitStack() as handed_over:
+            try:
+                specification = os.memfd_create("command", 0)
+                handed_over.callback(os.close, specification)
+                self._said, say = os.pipe()
+                handed_over.callback(os.close, say)
+                os.write(specification, marshal.dumps(self._specification))
+                os.lseek(specification, 0, os.SEEK_SET)
+                self._process = await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    *("-I", "-S", str(_PROGRAM), str(specification), str(say)),
+                    stdin=asyncio.subprocess.PIPE if self._spawn.stdin else asyncio.subprocess.DEVNULL,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.PIPE,
+                    pass_fds=(specification, say),
+                    start_new_session=True,
+                    env={},
+                    cwd="/",
+                )
+            except OSError as error:
+                raise BackendUnavailable(f"no process can be started: {error.strerror}") from None
         streams = [s for s in (self._process.stdout, self._process.stderr) if s is not None]  # pipes, both
         self._work = [
             asyncio.create_task(self._collect(*pair)) for pair in zip(streams, self._outputs, strict=True)
@@ -203,7 +203,8 @@ class _Run:
     async def kill(self) -> None:
         """End everything that is left, and take what it had written."""
         if self._process is None:
-            os.close(self._said)
+            if self._said >= 0:
+                os.close(self._said)
             return
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -247,7 +248,10 @@ def _needed(spawn: Spawn) -> frozenset[str]:
 
 @contextlib.contextmanager
 def _scratch() -> Iterator[str]:
-    folder = tempfile.mkdtemp(prefix="runtime-")
+    try:
+        folder = tempfile.mkdtemp(prefix="runtime-")
+    except OSError as error:  # a full disk; as it is, a tool would take it for a command that is not there
+        raise BackendUnavailable(f"no scratch folder can be made: {error.strerror}") from None
     try:
         yield os.path.realpath(folder)
     finally:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import socket
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -472,6 +474,29 @@ def test_a_command_starts_where_the_call_may_read(context, workspace) -> None:
 def test_what_is_no_command_is_refused(context, argv) -> None:
     with pytest.raises(ValueError):
         context(ANY).process.run_sync(argv)
+
+
+def test_a_machine_without_room_or_descriptors_is_unavailable_and_loses_none(
+    context, tmp_path, monkeypatch
+) -> None:
+    def names_open() -> int:
+        return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+    def exhausted(*_: object) -> int:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    before = names_open()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(BackendUnavailable) as caught:
+        context(ANY).process.run_sync(["ls"])
+    assert str(tmp_path) not in caught.value.message
+    monkeypatch.undo()
+    for name in ("memfd_create", "pipe"):
+        with monkeypatch.context() as patch:
+            patch.setattr(os, name, exhausted)
+            with pytest.raises(BackendUnavailable):
+                context(ANY).process.run_sync(["ls"])
+    assert names_open() == before
 
 
 def test_without_launcher_or_workspace_nothing_runs(workspace) -> None:
