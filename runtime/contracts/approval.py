@@ -35,12 +35,14 @@ class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The paths that the call would create or change, as far as its arguments name them."""
     redact: tuple[str, ...] = ()
     """JSON Pointers, such as ``/arguments/token``, to what no store may keep in clear."""
+    capabilities: tuple[dict[str, Any], ...] = ()
+    """What the call may use, within its grants and policy: the same arguments under wider grants are another call."""
     expires_us: int
 
     def subject(self) -> Digest:
         """What an answer is bound to: the same for each time that the same call is asked about."""
         bound = [self.principal, self.tool, self.manifest, self.bundle, self.arguments_digest]
-        return digest(canonical.encode(bound))
+        return digest(canonical.encode([*bound, list(self.capabilities)]))
 
 
 class ApprovalAnswer(msgspec.Struct, frozen=True, kw_only=True):

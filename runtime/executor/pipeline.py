@@ -383,6 +383,7 @@ def _request(call: Call, expires_us: int) -> ApprovalRequest:
         bundle=call.decision.bundle,
         files_affected=tuple(path for path in named if isinstance(path, str)),
         redact=call.decision.obligations.redact,
+        capabilities=tuple(call.effective.to_data()),
         expires_us=expires_us,
     )
 

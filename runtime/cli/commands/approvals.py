@@ -86,6 +86,7 @@ def show_entry(entry_id: str, as_json: bool, folder: str) -> None:
         print_json(_data(entry))
         return
     lines = [*reasons(entry.request), *question(entry.request, whole=True)]
+    lines.append("May use: " + (", ".join(map(_capability, entry.request.capabilities)) or "nothing"))
     lines.append(f"Asked by: {one_line(entry.request.principal)}")
     if entry.answer is not None:
         lines.append(
@@ -180,6 +181,11 @@ def _left(entry: PendingApproval) -> str:
         return ""
     minutes = f"{left_s // 60} min " if left_s >= 60 else ""
     return f"{minutes}{left_s % 60} s left"
+
+
+def _capability(data: dict[str, Any]) -> str:
+    targets = next((value for value in data.values() if isinstance(value, list)), [])
+    return one_line(f"{data['type']}={','.join(targets)}" if targets else data["type"])
 
 
 def _data(entry: PendingApproval) -> dict[str, Any]:

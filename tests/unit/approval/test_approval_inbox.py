@@ -65,8 +65,9 @@ def test_a_rejected_question_is_answered_once_too(inbox) -> None:
     "changes",
     [
         {"tool": "u"}, {"manifest": "n"}, {"arguments_digest": "blake3:b"}, {"principal": "agent:y"}, {"bundle": "c"},
+        {"capabilities": ({"type": "net_read", "allowlist": ["*"]},)},
     ],
-    ids=["tool", "manifest", "arguments", "principal", "policy"],
+    ids=["tool", "manifest", "arguments", "principal", "policy", "capabilities"],
 )  # fmt: skip
 def test_an_answer_is_for_exactly_what_was_asked_about(inbox, changes) -> None:
     """T-RUN-07"""

@@ -85,6 +85,16 @@ def test_an_approval_in_the_inbox_is_of_no_use_to_others(workspace, opened):
     assert executor.call_sync("echo", {"text": "a"}, principal="agent:one").output == "a"
 
 
+def test_an_answer_given_to_a_call_of_narrow_grants_is_none_for_wider_ones(workspace, opened):
+    """T-RUN-07: who approved a command without files or network approved no command with them."""
+    workspace.decide(ASK)
+    executor = opened(see)
+    asked = executor.call_sync("see", {}, grants=[]).error.details["approval"]
+    executor.inbox.decide(asked, YES)
+    assert executor.call_sync("see", {}, grants=[FsRead(["."])]).error.code == "approval.required"
+    assert executor.call_sync("see", {}, grants=[]).ok
+
+
 def test_an_answer_given_under_another_policy_is_none(workspace, opened):
     """T-RUN-07"""
     workspace.decide(ASK)
