@@ -120,7 +120,10 @@ def test_the_list_tells_what_waits_and_how_long_it_is_good_for(asked, run):
 
 def test_show_tells_exactly_what_would_run_who_asks_and_who_answered(asked, run):
     shown = run("approvals", "show", asked).out
-    assert "Tool: ponder\nParameters:\n  text: x\nRisk level: read_only\nMay use: nothing\nAsked by: user:cli\n" in shown
+    assert (
+        "Tool: ponder\nParameters:\n  text: x\nRisk level: read_only\nMay use: nothing\nAsked by: user:cli\n"
+        in shown
+    )
     assert "State: pending, 14 min " in shown
     run("approvals", "approve", asked, "--reason", "fine")
     assert "Answered by: user:" in run("approvals", "show", asked).out
