@@ -68,6 +68,7 @@ def whole_call(call: str) -> list[Entry]:
             ToolCompleted(
                 backend="inprocess",
                 duration_us=1234,
+                fuel=None,
                 normalization="json-canonical",
                 output_bytes=2048,
                 output_hash=SOME,

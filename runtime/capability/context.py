@@ -13,10 +13,12 @@ from runtime.capability.ledger import Ledger
 from runtime.capability.match import CapabilitySet
 from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check
+from runtime.contracts.capability import Capability
 from runtime.contracts.errors import CallCancelled, CapabilityExceeded, WallLimit
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.process import Launcher
 from runtime.contracts.session import SessionAccess
+from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Egress
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ class Context:
         "_session",
         "_workspace",
         "call_id",
+        "fuel_used",
         "limits",
     )
 
@@ -92,6 +95,7 @@ class Context:
         self._ledger = Ledger()
         self.call_id = call_id
         self.limits = limits
+        self.fuel_used: int | None = None
         self._capabilities = capabilities
         self._session = SessionHandle(session, self._ledger)
         self._workspace = workspace
@@ -179,6 +183,26 @@ class Context:
     def session(self) -> SessionHandle:
         """What the conversation shares."""
         return self._session
+
+    def capability(self, kind: str) -> Capability | None:
+        """What the call was given of this kind."""
+        found: Capability | None = self._capabilities.get(kind)
+        return found
+
+    def file_scope(self) -> FileScope:
+        """What of the workspace the call may reach."""
+        read, write = self._capabilities.get("fs_read"), self._capabilities.get("fs_write")
+        return FileScope(
+            workspace=None if self._workspace is None else os.path.realpath(self._workspace),
+            read=read.prefixes if read else (),
+            write=write.prefixes if write else (),
+            hidden=tuple(self._reserved.read),
+            locked=tuple(self._reserved.write),
+        )
+
+    def note_check(self, kind: str, target: str, *, allowed: bool) -> None:
+        """Count a check that a backend made in this context's place."""
+        self._ledger.note(kind, target, allowed=allowed)
 
     def start(self) -> None:
         """Let the wall-clock bound run from now."""

@@ -44,6 +44,10 @@ class Ledger:
         self.require_open(kind)
         self._count((kind, target, True))
 
+    def note(self, kind: str, target: str, *, allowed: bool) -> None:
+        """Count a check that was made elsewhere, on behalf of the call."""
+        self._count((kind, target, allowed))
+
     def deny(self, kind: str, target: str, error: CapabilityExceeded) -> NoReturn:
         """Count a denied check and raise its error."""
         self._count((kind, target, False))

@@ -121,6 +121,8 @@ class ToolCompleted(Body, frozen=True):
 
     backend: str
     duration_us: Count
+    fuel: Count | None
+    """What a Wasm module burnt, exactly: the same input burns the same again. Null for other tools."""
     normalization: str
     output_bytes: Count
     output_hash: str
@@ -133,6 +135,7 @@ class ToolFailed(Body, frozen=True):
 
     code: str
     duration_us: Count
+    fuel: Count | None
     step: Count
     tool_code: str | None
     terminal: ClassVar[bool] = True
@@ -144,6 +147,7 @@ class ToolTimedOut(Body, frozen=True):
     abandoned: bool
     code: str
     duration_us: Count
+    fuel: Count | None
     wall_ms: Count
     terminal: ClassVar[bool] = True
 

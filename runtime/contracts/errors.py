@@ -127,6 +127,14 @@ class ApprovalUnknown(ConfigurationError):
     fix = "`runtime approvals list` shows what waits for an answer."
 
 
+class WasmRefused(ConfigurationError):
+    """A WebAssembly module is not admitted."""
+
+    code = "wasm.refused"
+    cause = "The module is malformed, too large, not the pinned one, or imports what its manifest does not declare."
+    fix = "`runtime wasm inspect FILE` shows what a module imports and needs; correct the module or its manifest."
+
+
 class RefusedError(Error):
     """The call was refused and nothing was executed."""
 

@@ -73,6 +73,8 @@ class _Ended(msgspec.Struct, frozen=True, kw_only=True):
     """Where the completion record stands in the log."""
     decision: Decision = NOT_ASKED
     execution_time_ms: float = 0.0
+    fuel: int | None = None
+    """What a Wasm module burnt; None for other tools."""
     salts: dict[str, str] = {}
     """Hex salts that open the commitments in the call's records: ``arguments``, ``result``."""
 

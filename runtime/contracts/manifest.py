@@ -15,6 +15,7 @@ from runtime.contracts.capability import Capability, to_data
 from runtime.contracts.digest import Digest, digest
 from runtime.contracts.errors import ManifestInvalid
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.wasm import WasmModule
 
 SideEffect = Literal[
     "net_read", "net_write", "fs_read", "fs_write", "db_read", "db_write", "process_spawn", "none"
@@ -33,6 +34,8 @@ SEMVER = re.compile(
     r"(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?"
 )
 _LONGEST_VERSION = 255  # it stands in records, which have a bound
+_HARMLESS = frozenset({"wasm_exec"})
+"""To compute within bounds reads nothing of the world."""
 # A side effect needs a capability of its own name: declared effects without one could never happen.
 _EFFECT_KINDS = {effect: effect for effect in get_args(SideEffect) if effect != "none"}
 
@@ -61,6 +64,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     # None is kept apart from a default on purpose: a tool without a rule is an error when it is called.
     normalization: Normalization | None = "json"
     source: Source = "builtin"
+    wasm: WasmModule | None = None
+    """The module of a tool whose source is ``wasm``; with its digest in here, the declaration's digest covers its code."""
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
@@ -76,6 +81,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         self._check_effects()
         self._check_vocabulary()
         self._check_affects()
+        if (self.source == "wasm") != (self.wasm is not None):
+            raise _invalid(
+                self.name, "wasm", "the module of a tool whose source is wasm, and absent elsewhere"
+            )
         if field := self.resource_bounds.unusable():
             raise _invalid(
                 self.name,
@@ -125,7 +134,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             )
         if undeclared := (kinds & set(_EFFECT_KINDS)) - effects:
             raise _invalid(self.name, "side_effects", "an effect for " + ", ".join(sorted(undeclared)))
-        if self.determinism == "pure" and kinds:
+        if self.determinism == "pure" and kinds - _HARMLESS:
             raise _invalid(
                 self.name, "determinism", "something weaker than pure, since it needs capabilities"
             )

@@ -8,11 +8,13 @@ from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 import msgspec
 
 from runtime.contracts.audit import Check, Entry, Receipt
+from runtime.contracts.capability import Capability
 from runtime.contracts.decision import Decision, PolicyInput
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.process import ProcessAccess
 from runtime.contracts.session import SessionAccess
+from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import WebAccess
 
 FileKind = Literal["file", "dir", "symlink", "other"]
@@ -143,6 +145,18 @@ class ToolContext(Protocol):
 
 class ScopedContext(ToolContext, Protocol):
     """The executor's side of a context: it starts the clock, and reads what was used afterwards."""
+
+    fuel_used: int | None
+    """Set by a backend that counts fuel."""
+
+    def capability(self, kind: str) -> Capability | None:
+        """What the call was given of this kind, for a backend that hands it on in another form."""
+        ...
+
+    def file_scope(self) -> FileScope: ...
+    def note_check(self, kind: str, target: str, *, allowed: bool) -> None:
+        """Count a check that a backend made in the context's place."""
+        ...
 
     def start(self) -> None: ...
     def cancel(self) -> None: ...

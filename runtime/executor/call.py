@@ -28,7 +28,6 @@ class Call:
         "begun_ns",
         "call_id",
         "canonical",
-        "context",
         "decision",
         "effective",
         "ended",
@@ -40,6 +39,7 @@ class Call:
         "opened",
         "principal",
         "salts",
+        "scoped",
         "session",
         "step",
         "tool_name",
@@ -47,7 +47,6 @@ class Call:
 
     arguments: dict[str, Any]
     effective: CapabilitySet
-    context: ScopedContext
 
     def __init__(
         self,
@@ -68,6 +67,7 @@ class Call:
         self.opened = False
         self.ended = False
         self.found: PreparedTool | None = None
+        self.scoped: ScopedContext | None = None
         self.begun_ns = time.perf_counter_ns()
         self.canonical = b""
         self.arguments_commitment: Digest | None = None
@@ -81,6 +81,17 @@ class Call:
         """The tool that step 1 found."""
         assert self.found is not None  # noqa: S101  # only later steps ask
         return self.found
+
+    @property
+    def context(self) -> ScopedContext:
+        """What step 7 made for the tool."""
+        assert self.scoped is not None  # noqa: S101  # only later steps ask
+        return self.scoped
+
+    @property
+    def fuel(self) -> int | None:
+        """What the tool's module burnt; None for other tools, and before one ran."""
+        return self.scoped.fuel_used if self.scoped is not None else None
 
     def note(self, body: Body) -> None:
         """Add a record to the batch that the next barrier makes durable."""

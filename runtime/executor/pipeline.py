@@ -243,7 +243,7 @@ class Pipeline:
         call.step = 7
         assert call.limits is not None  # noqa: S101  # set by step 4
         session = call.session or self._sessions.of(call.principal.id)
-        call.context = self._parts.make_context(
+        call.scoped = self._parts.make_context(
             call.call_id,
             call.effective,
             call.limits,
@@ -286,6 +286,7 @@ class Pipeline:
             receipt=receipt,
             decision=call.decision,
             execution_time_ms=call.duration_us() / 1000,
+            fuel=call.fuel,
             salts=call.salts,
             output=_released(call, normalized),
             digest=normalized.digest,
@@ -331,6 +332,7 @@ class Pipeline:
             receipt=receipt,
             decision=call.decision,
             execution_time_ms=call.duration_us() / 1000,
+            fuel=call.fuel,
             salts=call.salts,
             error=ErrorInfo.of(error),
         )

@@ -96,11 +96,13 @@ def failed(call: Call, error: FailedError) -> ToolFailed | ToolTimedOut:
             abandoned=bool(error.details.get("abandoned", False)),
             code=error.category,
             duration_us=call.duration_us(),
+            fuel=call.fuel,
             wall_ms=int(call.context.limits.wall_s * 1000),
         )
     return ToolFailed(
         code=error.category,
         duration_us=call.duration_us(),
+        fuel=call.fuel,
         step=call.step,
         tool_code=_bounded(error.code) if error.code != error.category else None,
     )
@@ -116,6 +118,7 @@ def completed(call: Call, *, backend: str, normalization: str, raw: bytes, outpu
     return ToolCompleted(
         backend=backend,
         duration_us=call.duration_us(),
+        fuel=call.fuel,
         normalization=normalization,
         output_bytes=len(raw),
         output_hash=output_hash,

@@ -27,6 +27,7 @@ ALLOW = audit.PolicyDecision(
 COMPLETED = audit.ToolCompleted(
     backend="inprocess",
     duration_us=7,
+    fuel=None,
     normalization="json",
     output_bytes=2,
     output_hash="h" * 71,

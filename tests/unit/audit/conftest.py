@@ -48,10 +48,16 @@ def make_bodies() -> dict[str, Body]:
             approved=True, approver="user:eve", arguments="a", modified=None, reason="", rule=None
         ),
         audit.ToolCompleted(
-            backend="inprocess", duration_us=7, normalization="json", output_bytes=2, output_hash="h", raw="r"
+            backend="inprocess",
+            duration_us=7,
+            fuel=None,
+            normalization="json",
+            output_bytes=2,
+            output_hash="h",
+            raw="r",
         ),
-        audit.ToolFailed(code="tool.failed", duration_us=7, step=8, tool_code=None),
-        audit.ToolTimedOut(abandoned=False, code="limit.wall", duration_us=7, wall_ms=5),
+        audit.ToolFailed(code="tool.failed", duration_us=7, fuel=None, step=8, tool_code=None),
+        audit.ToolTimedOut(abandoned=False, code="limit.wall", duration_us=7, fuel=None, wall_ms=5),
         audit.ToolDenied(code="policy.denied", step=4),
         audit.ToolAborted(duration_us=0, outcome="unknown", step=0),
         audit.LogRecovered(bytes=7, digest="blake3:0", offset=99),

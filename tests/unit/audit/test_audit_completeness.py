@@ -25,10 +25,16 @@ YES = audit.ApprovalDecided(
 NO = msgspec.structs.replace(YES, approved=False)
 REQUESTED = audit.ApprovalRequested(arguments="a", decision_id="d", expires_us=9)
 COMPLETED = audit.ToolCompleted(
-    backend="inprocess", duration_us=7, normalization="json", output_bytes=2, output_hash="h", raw="r"
+    backend="inprocess",
+    duration_us=7,
+    fuel=None,
+    normalization="json",
+    output_bytes=2,
+    output_hash="h",
+    raw="r",
 )
-FAILED = audit.ToolFailed(code="tool.failed", duration_us=7, step=8, tool_code=None)
-TIMED_OUT = audit.ToolTimedOut(abandoned=False, code="limit.wall", duration_us=7, wall_ms=5)
+FAILED = audit.ToolFailed(code="tool.failed", duration_us=7, fuel=None, step=8, tool_code=None)
+TIMED_OUT = audit.ToolTimedOut(abandoned=False, code="limit.wall", duration_us=7, fuel=None, wall_ms=5)
 DENIED = audit.ToolDenied(code="policy.denied", step=4)
 ABORTED = audit.ToolAborted(duration_us=0, outcome="cancelled", step=0)
 INVOKED = audit.ToolInvoked(
