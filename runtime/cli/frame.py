@@ -16,8 +16,6 @@ from typing import Any
 
 import click
 
-from runtime.cli import commands
-
 EXIT_CODES = {
     0: "ok",
     1: "a finding: the tool failed, a check did not hold",
@@ -96,19 +94,23 @@ class Group(click.Group):
         _write_epilog(formatter, self.examples, EXIT_CODES)
 
 
-class Commands(Group):
-    """The top level: its commands are the modules of `runtime.cli.commands`, imported when they are needed."""
+class Modules(Group):
+    """A group whose commands are the modules of a package, imported when they are needed: each has a ``command``."""
+
+    def __init__(self, *args: Any, package: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the modules."""
-        return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+        found = importlib.import_module(self.package)
+        return sorted(module.name for module in pkgutil.iter_modules(found.__path__))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a module."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
-        found: click.Command = module.command
+        found: click.Command = importlib.import_module(f"{self.package}.{cmd_name}").command
         return found
 
 

@@ -10,12 +10,13 @@ from typing import TextIO
 
 import click
 
-from runtime.cli.frame import Commands, exit_code, print_json, printable
+from runtime.cli.frame import Modules, exit_code, print_json, printable
 from runtime.contracts.errors import Error
 
 
 @click.group(
-    cls=Commands,
+    cls=Modules,
+    package="runtime.cli.commands",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     examples=(
         "runtime demo",

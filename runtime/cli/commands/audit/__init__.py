@@ -1,0 +1,16 @@
+"""``runtime audit``: each command is a module of this package, found by its name."""
+
+from __future__ import annotations
+
+from runtime.cli.frame import Modules
+
+command = Modules(
+    package=__name__,
+    help="The audit log: what happened, in a form that nobody can change unseen.",
+    short_help="Verify, search and prove the audit log.",
+    examples=(
+        "runtime audit verify",
+        "runtime audit verify copy/of/audit --key KEY --json",
+        "runtime audit repair",
+    ),
+)

@@ -1,0 +1,45 @@
+"""``runtime audit repair``."""
+
+from __future__ import annotations
+
+import click
+
+from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
+
+
+@click.command(
+    cls=Command,
+    examples=("runtime audit repair", "runtime audit repair --apply", "runtime audit repair --json"),
+    exit_codes={
+        0: "nothing to do, or done",
+        1: "there is something to repair",
+        2: "usage, or it cannot be repaired",
+    },
+)
+@click.option("--apply", "apply_it", is_flag=True, help="Do it. Without this, only say what would be done.")
+@json_option
+@folder_option
+def command(apply_it: bool, as_json: bool, folder: str) -> int:
+    """Move a torn end, left by a crash, into quarantine, so that the log can be continued.
+
+    What a checkpoint covers is never touched: damage there is tampering.
+    """
+    from runtime.compose import repair_log_of
+
+    plan = repair_log_of(folder, apply=apply_it)
+    if as_json:
+        import msgspec
+
+        print_json(msgspec.to_builtins(plan) | {"needed": plan.needed})
+    elif not plan.needed:
+        click.echo("Nothing to repair.")
+    else:
+        for name, torn in (("records.jsonl", plan.records), ("checkpoints", plan.checkpoints)):
+            if torn is not None:
+                did = "Moved" if plan.applied else "Would move"
+                click.echo(
+                    f"{did} {torn.bytes} bytes at {torn.offset} of {name} to {one_line(str(torn.quarantine))}"
+                )
+        if not plan.applied:
+            click.echo("Nothing was changed; run again with --apply.")
+    return 1 if plan.needed and not plan.applied else 0

@@ -1,0 +1,69 @@
+"""``runtime audit verify``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from runtime.cli.frame import Command, folder_option, json_option, print_json, printable, style
+from runtime.cli.log import key_option, log_and_keys, progress_bar
+
+if TYPE_CHECKING:
+    from runtime.audit.report import Report
+
+_EXIT_CODES = {
+    0: "OK_NOT_WITNESSED: everything that is signed holds; no witness was asked",
+    1: "TAMPERED: something inside the signed range is wrong; the first bad record is named",
+    2: "usage, or the log is missing or cannot be read",
+    3: "UNPROVEN: intact, but unsigned or torn at its end, a call without its end, or empty",
+    4: "UNTRUSTED: signed with a key that is not the pinned one",
+}
+_COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
+
+
+@click.command(
+    cls=Command,
+    examples=(
+        "runtime audit verify",
+        "runtime audit verify --quick --json",
+        "runtime audit verify /mnt/evidence/audit --key 'cathedral.local/1f…+3d2c…+AR…'",
+    ),
+    exit_codes=_EXIT_CODES,
+)
+@click.argument("log", required=False)
+@key_option
+@click.option("--full/--quick", default=True, help="Everything, or the signed bytes against their root only.")
+@json_option
+@folder_option
+def command(log: str | None, key_texts: tuple[str, ...], full: bool, as_json: bool, folder: str) -> int:
+    """Verify LOG, a folder with records.jsonl and checkpoints. Default: the log of the workspace."""
+    from runtime.audit.verify import verify
+
+    path, keys = log_and_keys(log, key_texts, folder)
+    with progress_bar(as_json, "verifying") as progress:
+        report = verify(path, verifier_keys=keys, quick=not full, progress=progress)
+    if as_json:
+        print_json(report.to_data())
+    else:
+        _tell(report)
+    return report.exit_code
+
+
+def _tell(report: Report) -> None:
+    click.echo(
+        style(report.verdict, _COLOURS[report.exit_code]) + (f" [{report.code}]" if report.code else "")
+    )
+    click.echo(f"  {printable(report.detail)}")
+    if report.first_bad_seq is not None:
+        click.echo(
+            f"  First bad record: {report.first_bad_seq}, at byte {report.byte_offset} of {report.file}"
+        )
+    click.echo(
+        f"  {report.records} records, {report.signed_size} of them signed by {report.checkpoints} checkpoints"
+        + (f", {report.in_flight} in flight" if report.in_flight else "")
+    )
+    for finding in report.findings[1:10]:
+        click.echo(f"  Also: {printable(finding.message)} [{finding.code}]")
+    if report.exit_code == 0:
+        click.echo("  Not witnessed: an older, shorter copy of this log would verify as well.")
