@@ -1,0 +1,10 @@
+;; It fails, and complains in bytes that are no text.
+(module
+  (import "wasi_snapshot_preview1" "fd_write" (func $fd_write (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "proc_exit" (func $proc_exit (param i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 256) "\ff\fe\1b[2J\00\0d\0a")
+  (func (export "_start") 
+    (i32.store (i32.const 16) (i32.const 256)) (i32.store (i32.const 20) (i32.const 9))
+    (drop (call $fd_write (i32.const 2) (i32.const 16) (i32.const 1) (i32.const 24)))
+    (call $proc_exit (i32.const 1))))

@@ -1,0 +1,11 @@
+;; It makes ever new folders.
+(module
+  (import "wasi_snapshot_preview1" "path_create_directory" (func $path_create_directory (param i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 256) "out/AAAA")
+  (func (export "_start") (local $n i32)
+    (loop $on
+      (i32.store (i32.const 260) (i32.or (i32.and (local.get $n) (i32.const 0x0f0f0f0f)) (i32.const 0x41414141)))
+      (local.set $n (i32.add (local.get $n) (i32.const 1)))
+      (drop (call $path_create_directory (i32.const 3) (i32.const 256) (i32.const 8)))
+      (br $on))))

@@ -1,0 +1,4 @@
+;; It ends well, and says nothing.
+(module
+  (memory (export "memory") 1)
+  (func (export "_start") ))

@@ -1,0 +1,4 @@
+;; It says that it cannot get here.
+(module
+  (memory (export "memory") 1)
+  (func (export "_start") unreachable))

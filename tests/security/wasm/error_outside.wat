@@ -1,0 +1,5 @@
+;; Its error lies past the end of its memory.
+(module
+  (memory (export "memory") 1)
+  (func (export "alloc") (param i32) (result i32) (i32.const 1024))
+  (func (export "run") (param i32 i32) (result i64) (i64.const 0x0000fff080000100)))

@@ -1,0 +1,6 @@
+;; Its error is no JSON.
+(module
+  (memory (export "memory") 1)
+  (data (i32.const 16) "sorry")
+  (func (export "alloc") (param i32) (result i32) (i32.const 1024))
+  (func (export "run") (param i32 i32) (result i64) (i64.const 70866960389)))

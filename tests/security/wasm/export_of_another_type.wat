@@ -1,0 +1,4 @@
+;; What it has to run is of another type.
+(module (memory (export "memory") 1)
+  (func (export "alloc") (param i32) (result i32) (i32.const 0))
+  (func (export "run") (param i64) (result i64) (i64.const 0)))

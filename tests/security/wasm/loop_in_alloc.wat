@@ -1,0 +1,5 @@
+;; It never returns from the question where the arguments may go.
+(module
+  (memory (export "memory") 1)
+  (func (export "alloc") (param i32) (result i32) (loop $on (br $on)) (i32.const 0))
+  (func (export "run") (param i32 i32) (result i64) (i64.const 0)))

@@ -1,0 +1,6 @@
+;; Its result is a number that is none.
+(module
+  (memory (export "memory") 1)
+  (data (i32.const 16) "1e999999")
+  (func (export "alloc") (param i32) (result i32) (i32.const 1024))
+  (func (export "run") (param i32 i32) (result i64) (i64.const 68719476744)))

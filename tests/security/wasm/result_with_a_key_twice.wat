@@ -1,0 +1,6 @@
+;; Its result says two things under one name.
+(module
+  (memory (export "memory") 1)
+  (data (i32.const 16) "{\22a\22: 1, \22a\22: 2}")
+  (func (export "alloc") (param i32) (result i32) (i32.const 1024))
+  (func (export "run") (param i32 i32) (result i64) (i64.const 68719476752)))

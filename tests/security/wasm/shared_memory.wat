@@ -1,0 +1,5 @@
+;; A memory that threads would share.
+(module
+  (memory (export "memory") 1 1 shared)
+  (func (export "alloc") (param i32) (result i32) (i32.const 1024))
+  (func (export "run") (param i32 i32) (result i64) (i64.const 0)))

@@ -1,0 +1,345 @@
+"""The red team: hostile modules, what each is given, and how it has to end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+import wasm_bombs as bombs
+from wasm_modules import BUFFER, ECHO, call, component, escaped, from_file, gives, probe
+
+from runtime.contracts.capability import Capability, EnvRead, FsRead, FsWrite, NetRead, RandomRead
+
+Kind = Literal["reactor", "command", "component"]
+SOURCE = (FsRead(["src"]), FsWrite(["src"]))
+READ = (FsRead(["."]),)
+OUT = (FsRead(["."]), FsWrite(["out"]))
+DONE = "completed"
+
+
+class Attack(NamedTuple):
+    """A module, and how a call of it ends: a code, or `DONE` with an output that is no lie."""
+
+    ends: str
+    build: Callable[[], bytes] | None = None
+    """The text of its own name by default."""
+    declares: tuple[Capability, ...] = ()
+    """What it declares and is granted."""
+    bounds: Mapping[str, Any] = {}
+    output: Any = None
+    """What it gives back where it is `DONE`."""
+    within_s: float = 3.0
+    """So much wall time at most, on a machine that does something else as well."""
+    arguments: Mapping[str, Any] = {}
+
+    def module(self, name: str) -> bytes:
+        """Its bytes."""
+        return self.build() if self.build else from_file(name)
+
+
+FUEL, WALL, MEMORY, OUTPUT, FILES = "limit.fuel", "limit.wall", "limit.memory", "limit.output", "limit.files"
+BROKE, BAD_OUTPUT, EXCEEDED = "tool.failed", "output.invalid", "capability.exceeded"
+SHORT = {"wall_s": 0.4, "fuel": 1 << 60}
+LITTLE = {"fuel": 2_000_000}
+FLOOD = {"fuel": 200_000}
+
+REACTORS: dict[str, Attack] = {
+    "loop_in_run": Attack(FUEL, bounds=LITTLE),
+    "loop_in_start": Attack(FUEL, bounds=LITTLE),
+    "loop_in_alloc": Attack(FUEL, bounds=LITTLE),
+    "loop_in_initialize": Attack(FUEL, bounds=LITTLE),
+    "loop_of_tail_calls": Attack(FUEL, bounds=LITTLE),
+    "fill_memory": Attack(WALL, bounds=SHORT),
+    "copy_memory": Attack(WALL, bounds=SHORT),
+    "fill_table": Attack(WALL, bounds=SHORT),
+    "copy_table": Attack(WALL, bounds=SHORT),
+    "grow_memory": Attack(FUEL, bounds=LITTLE),
+    "grow_memory_and_trap": Attack(BROKE),
+    "grow_table": Attack(FUEL, bounds=LITTLE),
+    "recursion": Attack(BROKE),
+    "recursion_through_a_table": Attack(BROKE),
+    "recursion_in_a_host_call": Attack(BROKE),
+    "recursion_of_wide_functions": Attack(BROKE, bombs.wide_recursion),
+    "unreachable": Attack(BROKE),
+    "division_by_zero": Attack(BROKE),
+    "null_in_a_table": Attack(BROKE),
+    "wrong_type_in_a_table": Attack(BROKE),
+    "out_of_memory_bounds": Attack(BROKE),
+    "not_a_number": Attack(BROKE),
+    "trap_in_start": Attack(BROKE),
+    "trap_with_a_name_that_explodes": Attack(BROKE, bombs.exploding_name, within_s=1.0),
+    "result_outside": Attack(BROKE),
+    "result_wraps": Attack(BROKE),
+    "result_of_2_gib": Attack(BROKE),
+    "result_of_nothing": Attack(BAD_OUTPUT),
+    "result_too_large": Attack(OUTPUT),
+    "result_grows_deep": Attack(BAD_OUTPUT),
+    "result_without_json": Attack(BAD_OUTPUT),
+    "result_not_a_number": Attack(BAD_OUTPUT),
+    "result_beyond_numbers": Attack(BAD_OUTPUT),
+    "result_without_utf8": Attack(BAD_OUTPUT),
+    "result_with_half_a_pair": Attack(BAD_OUTPUT),
+    "result_with_a_key_twice": Attack(BAD_OUTPUT),
+    "result_against_its_schema": Attack(BAD_OUTPUT),
+    "error_without_json": Attack(BROKE),
+    "error_of_another_form": Attack(BROKE),
+    "error_without_utf8": Attack(BROKE),
+    "error_with_our_code": Attack(BROKE),
+    "error_outside": Attack(BROKE),
+    "error_of_2_gib": Attack(BROKE),
+    "alloc_of_nothing": Attack(MEMORY),
+    "alloc_outside": Attack(BROKE),
+    "alloc_at_the_end": Attack(BROKE),
+    "alloc_wraps": Attack(BROKE),
+    "flood_of_log": Attack(FUEL, bounds=FLOOD),
+    "flood_of_reads": Attack(FUEL, declares=READ, bounds=FLOOD),
+    "flood_of_missing_files": Attack(FILES, declares=READ, bounds={"files": 50}),
+    "flood_of_denied_files": Attack(FUEL, declares=(FsRead(["src"]),), bounds=FLOOD),
+    "flood_of_writes": Attack(FILES, declares=OUT, bounds={"files": 50}),
+    "flood_of_new_files": Attack(FILES, declares=OUT, bounds={"files": 50}),
+    "flood_of_random": Attack(WALL, declares=(RandomRead(),), bounds=SHORT),
+    "going_straight_on": Attack(
+        FILES,
+        partial(
+            probe,
+            [call("cathedral.read", b"README.md", 0, BUFFER, 4), call("cathedral.write", b"out/new", b"x")]
+            * 40,
+        ),
+        declares=OUT,
+        bounds={"files": 50},
+    ),
+    "stale_buffer": Attack(DONE, declares=READ, output="# Hello"),
+    "keeps_state": Attack(DONE, output=1),
+}
+
+# -- where host calls may reach ------------------------------------------------------------------------------------
+
+ENTRY = b"src/a.txt"
+ESCAPES: dict[str, bytes] = {
+    "a folder up": b"../outside.txt",
+    "down and twice up": b"src/../../outside.txt",
+    "beside what was granted": b"src/../secret.txt",
+    "a dot and up": b"./../outside.txt",
+    "doubled slashes": b"src//..//..//outside.txt",
+    "up, a thousand times": b"src/" + b"../" * 1000 + b"etc/passwd",
+    "absolute": b"/etc/passwd",
+    "absolute with two slashes": b"//etc/passwd",
+    "the process's own": b"/proc/self/environ",
+    "a link to a file outside": b"src/link_out",
+    "an absolute link": b"src/link_absolute",
+    "through a link to a folder outside": b"src/folder_out/outside.txt",
+    "through a link to what was not granted": b"src/folder_up/secret.txt",
+    "a chain of links": b"src/chain_1",
+    "a link to itself": b"src/circle",
+    "a magic link": b"src/magic/etc/passwd",
+    "another case": b"SRC/a.txt",
+    "backslashes": b"src\\..\\..\\outside.txt",
+    "a file as a folder": b"src/a.txt/",
+    "a file, and up": b"src/a.txt/../../secret.txt",
+    "a zero byte": b"src/a.txt\0../../outside.txt",
+    "a zero byte alone": b"\0",
+    "nothing": b"",
+    "a long name": b"src/" + b"x" * 300,
+    "a long path": b"src/" + b"a/" * 30_000,
+    "no text": b"src/\xff\xfe",
+    "half a pair of surrogates": b"src/\xed\xa0\x80",
+    "an address": b"file:///etc/passwd",
+    "a home": b"~/.profile",
+    "encoded dots": b"src/%2e%2e/secret.txt",
+    "a pipe": b"src/pipe",
+    "the key of the log": b".runtime/keys/log.key",
+    "the log": b".runtime/audit/records.jsonl",
+    "the rules": b"policies/authz.rego",
+    "a link to the key": b"src/link_key",
+}
+# Pointers and lengths that lie outside a memory of 16 pages, at its end, around the last address.
+POINTERS: tuple[tuple[int, int], ...] = (
+    (-1, 1), (-1, -1), (0, -1), (16, -16), (-16, 32), (0x7FFFFFFF, 0x7FFFFFFF), (-0x80000000, -0x80000000),
+    (0xFFFFF, 2), (0x100000, 1), (0, 0x100001), (0x100001, 0),
+)  # fmt: skip
+POINTED = (*SOURCE, EnvRead(["RED_TEAM"]), NetRead(["example.invalid"]), RandomRead())
+POINTERS_OF = {
+    "cathedral.log": [(1, place) for place in POINTERS],
+    "cathedral.read": [(*place, 0, BUFFER, 16) for place in POINTERS] + [(ENTRY, 0, *place) for place in POINTERS],
+    "cathedral.write": [(*place, b"x") for place in POINTERS] + [(b"src/n", *place) for place in POINTERS],
+    "cathedral.env": [(*place, BUFFER, 16) for place in POINTERS] + [(b"RED_TEAM", *place) for place in POINTERS],
+    "cathedral.fetch": [(*place, BUFFER, 16) for place in POINTERS],
+    "cathedral.random": list(POINTERS),
+}  # fmt: skip
+
+
+def pointing(function: str) -> bytes:
+    """A module that gives a host function every bad pointer there is."""
+    made = []
+    for arguments in POINTERS_OF[function]:
+        flat = [part for one in arguments for part in (one if isinstance(one, tuple) else (one,))]
+        made.append(call(function, *flat))
+    return probe(made)
+
+
+def reading(path: bytes) -> tuple[int | bytes, ...]:
+    """The arguments of a read of this path."""
+    return (path, 0, BUFFER, 64)
+
+
+ESCAPING = {
+    "cathedral.read": partial(
+        probe, [call("cathedral.read", *reading(path)) for path in (ENTRY, *ESCAPES.values())], peek=range(BUFFER, BUFFER + 5)
+    ),
+    "cathedral.write": partial(
+        probe, [call("cathedral.write", path, b"loot") for path in (b"src/new.txt", *ESCAPES.values())]
+    ),
+}  # fmt: skip
+
+# -- commands -----------------------------------------------------------------------------------------------------------
+
+SLEEPS = {"wall_s": 0.4}
+COMMANDS: dict[str, Attack] = {
+    "command_loop": Attack(FUEL, bounds=LITTLE),
+    "command_loop_in_start": Attack(FUEL, bounds=LITTLE),
+    "command_loop_of_yields": Attack(FUEL, bounds=LITTLE),
+    "command_sleep": Attack(WALL, bounds=SLEEPS),
+    "command_sleep_until": Attack(WALL, bounds=SLEEPS),
+    "command_sleep_for_a_negative_time": Attack(WALL, bounds=SLEEPS),
+    "command_wait_for_nothing": Attack(BAD_OUTPUT),
+    "command_wait_for_too_much": Attack(BAD_OUTPUT),
+    "command_open_a_pipe": Attack(BAD_OUTPUT, declares=READ),
+    "command_open_a_pipe_to_write": Attack(BAD_OUTPUT, declares=(*READ, FsWrite(["."]))),
+    "command_flood_of_stdout": Attack(OUTPUT),
+    "command_flood_of_stderr": Attack(FUEL, bounds=LITTLE),
+    "command_flood_of_empty_writes": Attack(FUEL, bounds=LITTLE),
+    "command_write_of_many_parts": Attack(OUTPUT),
+    "command_giant_random": Attack(MEMORY, bounds={"memory_bytes": 64 << 20}),
+    "command_draw_for_ever": Attack(WALL, bounds=SHORT),
+    "command_open_for_ever": Attack(FILES, declares=READ, bounds={"files": 50}),
+    "command_new_files": Attack(FILES, declares=OUT, bounds={"files": 50}),
+    "command_new_folders": Attack(FILES, declares=OUT, bounds={"files": 50}),
+    "command_fill_the_disk": Attack(OUTPUT, declares=OUT),
+    "command_size_without_bytes": Attack(BROKE, declares=OUT),
+    "command_garbage": Attack(BAD_OUTPUT),
+    "command_two_values": Attack(BAD_OUTPUT),
+    "command_silence": Attack(BAD_OUTPUT),
+    "command_exit_in_start": Attack(BAD_OUTPUT),
+    "command_exit_255": Attack(BROKE),
+    "command_exit_beyond": Attack(BROKE),
+    "command_exit_with_a_lie": Attack(BROKE),
+    "command_exit_with_bad_text": Attack(BROKE),
+    "command_recursion": Attack(BROKE),
+    "command_trap": Attack(BROKE),
+    "command_grow_memory": Attack(FUEL, bounds=LITTLE),
+}
+
+# -- components ---------------------------------------------------------------------------------------------------------
+
+
+def _handing_out(place: str) -> str:
+    """A ``realloc`` that always answers this."""
+    return f'(func (export "realloc") (param i32 i32 i32 i32) (result i32) {place})'
+
+
+_POLLABLES = """
+  (import "wasi:io/poll@0.2.0" (instance $poll (export "pollable" (type (sub resource)))))
+  (alias export $poll "pollable" (type $pollable))
+  (import "wasi:clocks/monotonic-clock@0.2.0" (instance $clock
+    (alias outer 1 $pollable (type $outer))
+    (export "pollable" (type $own (eq $outer)))
+    (export "subscribe-duration" (func (param "when" u64) (result (own $own))))))
+  (core func $subscribe (canon lower (func $clock "subscribe-duration")))"""
+
+
+def _leak(count: int) -> bytes:
+    """Takes so many handles of the host, and drops none."""
+    return component(
+        "(loop $on (drop (call $subscribe (i64.const 1000000000)))"
+        " (local.set $a (i32.add (local.get $a) (i32.const 1)))"
+        f" (br_if $on (i32.lt_u (local.get $a) (i32.const {count})))) {ECHO}",
+        foreign=_POLLABLES,
+        lowered='(with "clock" (instance (export "subscribe" (func $subscribe))))',
+        fields='(import "clock" "subscribe" (func $subscribe (param i64) (result i32)))',
+    )
+
+
+def _said(text: str, *, error: bool = False) -> bytes:
+    """A component that gives back this text, spelled as the text format spells bytes."""
+    raw = text.encode("latin-1").decode("unicode_escape").encode("latin-1")
+    data = f'(data (i32.const 4096) "{escaped(raw)}")'
+    return component(gives("(i32.const 4096)", f"(i32.const {len(raw)})", error=error), fields=data)
+
+
+_ASKS = "(call $read (i32.const 4096) (i32.const {}) (i64.const 0) (i32.const {}) (i32.const 256)) "
+_LOOP = "(loop $on (br $on)) "
+COMPONENTS: dict[str, Attack] = {
+    "component_loop": Attack(FUEL, partial(component, _LOOP + ECHO), bounds=LITTLE),
+    "component_loop_in_start": Attack(
+        FUEL, partial(component, ECHO, fields=f"(func $start {_LOOP}) (start $start)"), bounds=LITTLE
+    ),
+    "component_loop_in_realloc": Attack(
+        FUEL, partial(component, ECHO, realloc=_handing_out(f"{_LOOP} (i32.const 0)")), bounds=LITTLE
+    ),
+    "component_trap": Attack(BROKE, partial(component, "unreachable")),
+    "component_recursion": Attack(
+        BROKE,
+        partial(component, "(call $deeper) " + ECHO, fields="(func $deeper (call $deeper) (call $deeper))"),
+    ),
+    "component_grows": Attack(
+        FUEL,
+        partial(component, "(loop $on (drop (memory.grow (i32.const 16))) (br $on)) " + ECHO),
+        bounds=LITTLE,
+    ),
+    "component_leaks_handles": Attack(BROKE, partial(_leak, 100_000)),
+    "component_result_outside": Attack(
+        BROKE, partial(component, gives("(i32.const 0x7fff0000)", "(i32.const 100)"))
+    ),
+    "component_result_of_4_gib": Attack(BROKE, partial(component, gives("(i32.const 0)", "(i32.const -1)"))),
+    "component_result_nowhere": Attack(BROKE, partial(component, "(i32.const -4)")),
+    "component_result_of_no_kind": Attack(
+        BROKE, partial(component, "(i32.store (i32.const 16) (i32.const 77)) (i32.const 16)")
+    ),
+    "component_result_without_utf8": Attack(BROKE, partial(_said, '"\\xff\\xfe"')),
+    "component_result_without_json": Attack(BAD_OUTPUT, partial(_said, "once upon a time")),
+    "component_result_too_large": Attack(
+        OUTPUT,
+        partial(
+            component,
+            "(drop (memory.grow (i32.const 600))) (memory.fill (i32.const 0x100000) (i32.const 49) (i32.const 0x2000000)) "
+            + gives("(i32.const 0x100000)", "(i32.const 0x2000000)"),
+        ),
+    ),
+    "component_error_without_json": Attack(BROKE, partial(_said, "sorry", error=True)),
+    "component_realloc_outside": Attack(
+        BROKE, partial(component, ECHO, realloc=_handing_out("(i32.const -64)"))
+    ),
+    "component_realloc_traps": Attack(BROKE, partial(component, ECHO, realloc=_handing_out("unreachable"))),
+    "component_reads_outside_its_memory": Attack(
+        BROKE, partial(component, _ASKS.format("0x7fffffff", 64) + ECHO, uses=["read"]), declares=READ
+    ),
+    "component_reads_past_the_bound": Attack(
+        BROKE,
+        partial(component, f"(loop $on {_ASKS.format(9, -1)} (br $on)) " + ECHO, uses=["read"]),
+        declares=READ,
+        bounds=LITTLE,
+    ),
+    "component_flood_of_log": Attack(
+        FUEL,
+        partial(
+            component,
+            "(loop $on (call $log (i32.const 1) (i32.const 64) (i32.const 6)) (br $on)) " + ECHO,
+            uses=["log"],
+        ),
+        bounds={"fuel": 100_000},
+    ),
+}
+
+# -- what is not admitted --------------------------------------------------------------------------------------------
+
+REFUSED: dict[str, Attack] = {
+    name: Attack("wasm.refused")
+    for name in (
+        "huge_memory", "huge_table", "many_tables", "many_memories", "memory_of_64_bits", "shared_memory", "struct_of_gc",
+        "array_of_gc", "catching_the_end", "import_of_system", "import_of_wasi", "import_of_an_unknown_name",
+        "import_of_another_type", "import_that_was_not_declared", "import_of_a_memory", "import_of_a_look_alike",
+        "export_missing", "export_of_another_type", "export_of_no_function", "export_of_no_memory",
+        "command_import_of_system", "command_import_of_sockets", "command_without_a_start",
+    )
+} | {name: Attack("wasm.refused", build) for name, build in bombs.REFUSED.items()}  # fmt: skip
