@@ -1,0 +1,373 @@
+"""What is done with a path beneath an open folder: the functions whose names begin with ``path_``.
+
+Each works in the same order: read the path from the guest, find the object or the folder that holds its name without
+opening anything, ask whether the place may be touched, look at the type, and only then act, on the descriptor that
+was found and never on the path again.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from runtime.backends._wasm.wasi.call import Wasi
+from runtime.backends._wasm.wasi.codes import (
+    ACCES,
+    EXIST,
+    ILSEQ,
+    INVAL,
+    ISDIR,
+    LOOP,
+    NAMETOOLONG,
+    NOENT,
+    NOTCAPABLE,
+    NOTDIR,
+    PERM,
+    Fault,
+)
+from runtime.backends._wasm.wasi.descriptors import (
+    DIRECTORY,
+    FD_READ,
+    FD_WRITE,
+    FOLDER_RIGHTS,
+    PATH_CREATE_DIRECTORY,
+    PATH_CREATE_FILE,
+    PATH_FILESTAT_GET,
+    PATH_FILESTAT_SET_SIZE,
+    PATH_FILESTAT_SET_TIMES,
+    PATH_LINK_SOURCE,
+    PATH_LINK_TARGET,
+    PATH_OPEN,
+    PATH_READLINK,
+    PATH_REMOVE_DIRECTORY,
+    PATH_RENAME_SOURCE,
+    PATH_RENAME_TARGET,
+    PATH_SYMLINK,
+    PATH_UNLINK_FILE,
+    REGULAR_FILE,
+    Descriptor,
+    file_rights,
+)
+from runtime.backends._wasm.wasi.files import APPEND, DSYNC, RSYNC, SYNC, put_filestat, set_times
+from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath
+from runtime.vfs.host_locate import MAX_LINKS, MAX_PATH_BYTES
+
+_FOLLOW = 1
+_CREAT, _DIRECTORY, _EXCL, _TRUNC = 1, 2, 4, 8
+_OFLAGS = _CREAT | _DIRECTORY | _EXCL | _TRUNC
+_FDFLAGS = 31
+_OPEN = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_NEW_FILE, _NEW_FOLDER = 0o666, 0o777
+_DOTS = (b"", b".", b"..")
+
+
+class _Name(NamedTuple):
+    """Where a name is or would be: the folder that holds it, the name as a call gets it, and its place."""
+
+    folder: int
+    name: bytes
+    place: str
+
+
+class _Wanted(NamedTuple):
+    """How a file is to be opened."""
+
+    oflags: int
+    fdflags: int
+    rights: int
+    follow: bool
+
+    @property
+    def reads(self) -> bool:
+        """Whether its content will be read; a descriptor that is to do nothing counts as one for reading."""
+        return bool(self.rights & FD_READ) or not self.writes
+
+    @property
+    def writes(self) -> bool:
+        return bool(self.rights & FD_WRITE or self.oflags & _TRUNC)
+
+    @property
+    def host_flags(self) -> int:
+        flags = _OPEN | (
+            os.O_RDWR if self.writes and self.reads else os.O_WRONLY if self.writes else os.O_RDONLY
+        )
+        if self.fdflags & APPEND:
+            flags |= os.O_APPEND
+        if self.fdflags & (SYNC | RSYNC):
+            flags |= os.O_SYNC
+        return flags | os.O_DSYNC if self.fdflags & DSYNC else flags
+
+
+def path_create_directory(wasi: Wasi, fd: int, path: int, size: int) -> None:
+    with _name(wasi, fd, PATH_CREATE_DIRECTORY, path, size, EXIST) as at:
+        wasi.scope.check(WRITE, at.place)
+        wasi.count_made()
+        os.mkdir(at.name, _NEW_FOLDER, dir_fd=at.folder)
+
+
+def path_remove_directory(wasi: Wasi, fd: int, path: int, size: int) -> None:
+    with _name(wasi, fd, PATH_REMOVE_DIRECTORY, path, size, INVAL) as at:
+        wasi.scope.check_moved(at.place)
+        os.rmdir(at.name, dir_fd=at.folder)
+
+
+def path_unlink_file(wasi: Wasi, fd: int, path: int, size: int) -> None:
+    with _name(wasi, fd, PATH_UNLINK_FILE, path, size, ISDIR) as at:
+        wasi.scope.check_moved(at.place)
+        os.unlink(at.name, dir_fd=at.folder)
+
+
+def path_filestat_get(wasi: Wasi, fd: int, flags: int, path: int, size: int, at: int) -> None:
+    with _object(wasi, fd, PATH_FILESTAT_GET, path, size, flags) as found:
+        wasi.scope.check_seen(wasi.scope.place(found))
+        put_filestat(wasi, at, os.fstat(found))
+
+
+def path_filestat_set_times(
+    wasi: Wasi, fd: int, flags: int, path: int, size: int, accessed: int, modified: int, which: int
+) -> None:
+    with _object(wasi, fd, PATH_FILESTAT_SET_TIMES, path, size, flags) as found:
+        wasi.scope.check(WRITE, wasi.scope.place(found))
+        set_times(wasi, found, accessed, modified, which)
+
+
+def path_readlink(wasi: Wasi, fd: int, path: int, size: int, buffer: int, length: int, at: int) -> None:
+    with _object(wasi, fd, PATH_READLINK, path, size, 0) as found:
+        wasi.scope.check(READ, wasi.scope.place(found))
+        span = wasi.memory.span(buffer, length)
+        if not stat.S_ISLNK(os.fstat(found).st_mode):
+            raise Fault(INVAL)
+        target = os.readlink(b"", dir_fd=found)[:length]
+        span[: len(target)] = target
+        wasi.memory.put_u32(at, len(target))
+
+
+def path_symlink(wasi: Wasi, target: int, target_size: int, fd: int, path: int, size: int) -> None:
+    """Make a link. It is never made to lead out of the workspace: others than this host might follow it."""
+    text = _text(wasi, target, target_size)
+    with _name(wasi, fd, PATH_SYMLINK, path, size, EXIST) as at:
+        wasi.scope.check_moved(at.place)
+        led = os.path.normpath(f"{at.place}/../{os.fsdecode(text)}")
+        if text.startswith(b"/") or led == ".." or led.startswith("../"):
+            wasi.scope.refuse(WRITE, led)
+            raise Fault(PERM)
+        wasi.count_made()
+        os.symlink(text, at.name, dir_fd=at.folder)
+
+
+def path_link(
+    wasi: Wasi, fd: int, flags: int, path: int, size: int, to: int, to_path: int, to_size: int
+) -> None:
+    """Give a file a second name. Under it the file may be all that the new place allows, so it must be that already."""
+    if flags & _FOLLOW:
+        raise Fault(INVAL)
+    with (
+        _object(wasi, fd, PATH_LINK_SOURCE, path, size, 0) as found,
+        _name(wasi, to, PATH_LINK_TARGET, to_path, to_size, EXIST) as at,
+    ):
+        wasi.scope.check_moved(at.place)
+        _check_source(wasi, wasi.scope.place(found), at.place)
+        wasi.count_made()
+        # The very object that was looked at: its name may be another's by now.
+        os.link(f"/proc/self/fd/{found}", at.name, dst_dir_fd=at.folder, follow_symlinks=True)
+
+
+def path_rename(wasi: Wasi, fd: int, path: int, size: int, to: int, to_path: int, to_size: int) -> None:
+    with (
+        _name(wasi, fd, PATH_RENAME_SOURCE, path, size, INVAL) as source,
+        _name(wasi, to, PATH_RENAME_TARGET, to_path, to_size, INVAL) as target,
+    ):
+        wasi.scope.check_moved(source.place)
+        wasi.scope.check_moved(target.place)
+        _check_source(wasi, source.place, target.place)
+        os.rename(source.name, target.name, src_dir_fd=source.folder, dst_dir_fd=target.folder)
+
+
+def path_open(
+    wasi: Wasi,
+    fd: int,
+    flags: int,
+    path: int,
+    size: int,
+    oflags: int,
+    rights: int,
+    _inheriting: int,
+    fdflags: int,
+    at: int,
+) -> None:
+    folder = wasi.folder(fd, PATH_OPEN)
+    text = _path(wasi, path, size)
+    wasi.memory.span(at, 4)
+    if oflags & ~_OFLAGS or fdflags & ~_FDFLAGS:
+        raise Fault(INVAL)
+    if oflags & _TRUNC:
+        folder.require(PATH_FILESTAT_SET_SIZE)
+    if oflags & _CREAT and not folder.base & PATH_CREATE_FILE:
+        raise Fault(NOTCAPABLE)
+    wasi.count_open()
+    wanted = _Wanted(oflags, fdflags, rights & folder.inheriting, bool(flags & _FOLLOW))
+    for _ in range(MAX_LINKS):
+        try:
+            found = wasi.scope.locate(folder.fd, text, wanted.follow)
+        except FileNotFoundError:
+            if not oflags & _CREAT:
+                raise
+            opened, text = _create(wasi, folder, text, wanted)
+            if opened is None:
+                continue
+        else:
+            try:
+                opened = _open(wasi, folder, found, wanted, text.endswith(b"/"))
+            finally:
+                os.close(found)
+        wasi.memory.put_u32(at, wasi.table(fd).add(opened))
+        return
+    raise Fault(LOOP)
+
+
+def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bool) -> Descriptor:
+    """Open what is there, by what it is."""
+    if wanted.oflags & _CREAT and wanted.oflags & _EXCL:
+        raise Fault(EXIST)
+    mode = os.fstat(found).st_mode
+    place = wasi.scope.place(found)
+    if stat.S_ISLNK(mode):
+        raise Fault(LOOP)
+    if stat.S_ISDIR(mode):
+        wasi.scope.check_seen(place)
+        if wanted.writes or wanted.oflags & _CREAT:
+            raise Fault(ISDIR)
+        return Descriptor(
+            DIRECTORY,
+            FOLDER_RIGHTS & folder.inheriting,
+            folder.inheriting,
+            fd=os.dup(found),
+            flags=wanted.fdflags,
+        )
+    if wanted.oflags & _DIRECTORY or slash:
+        raise Fault(NOTDIR)
+    _check_open(wasi, place, wanted)
+    if not stat.S_ISREG(mode):
+        # Opening would be an act already: it could wait for ever, or let another program go on.
+        raise Fault(ACCES)
+    fd = os.open(f"/proc/self/fd/{found}", wanted.host_flags)
+    if wanted.oflags & _TRUNC:
+        os.ftruncate(fd, 0)
+    return _file(fd, folder, wanted)
+
+
+def _create(wasi: Wasi, folder: Descriptor, text: bytes, wanted: _Wanted) -> tuple[Descriptor | None, bytes]:
+    """Make a file, or say where the dangling link leads that has its name."""
+    if text.endswith(b"/") or wanted.oflags & _DIRECTORY:
+        raise Fault(ISDIR if text.endswith(b"/") else INVAL)
+    head, _, name = text.rpartition(b"/")
+    parent = wasi.scope.locate(folder.fd, head or b".", True)
+    try:
+        place = beneath(wasi.scope.place(parent), name)
+        wasi.scope.check(WRITE, place)
+        _check_open(wasi, place, wanted)
+        wasi.count_made()
+        try:
+            flags = wanted.host_flags | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+            return _file(os.open(name, flags, _NEW_FILE, dir_fd=parent), folder, wanted), text
+        except FileExistsError:
+            if wanted.oflags & _EXCL or not wanted.follow:
+                raise
+        try:
+            target = os.readlink(name, dir_fd=parent)
+        except OSError:
+            # Made by another program in between, and no link: it is found at the next look.
+            return None, text
+    finally:
+        os.close(parent)
+    if target.startswith(b"/"):
+        wasi.scope.refuse(WRITE, os.fsdecode(target))
+        raise Fault(PERM)
+    text = head + b"/" + target if head else target
+    if len(text) >= MAX_PATH_BYTES:
+        raise Fault(NAMETOOLONG)
+    return None, text
+
+
+def _file(fd: int, folder: Descriptor, wanted: _Wanted) -> Descriptor:
+    return Descriptor(
+        REGULAR_FILE, file_rights(wanted.rights, folder.inheriting), fd=fd, flags=wanted.fdflags
+    )
+
+
+def _check_open(wasi: Wasi, place: str, wanted: _Wanted) -> None:
+    if wanted.writes:
+        wasi.scope.check(WRITE, place)
+    if wanted.rights & FD_READ:
+        wasi.scope.check(READ, place)
+    elif not wanted.writes:
+        wasi.scope.check_seen(place)
+
+
+def _check_source(wasi: Wasi, source: str, target: str) -> None:
+    """Refuse to bring a file where it could be more than it can be where it is."""
+    wasi.scope.check(WRITE, source)
+    if wasi.scope.readable(target):
+        wasi.scope.check(READ, source)
+
+
+@contextmanager
+def _object(wasi: Wasi, fd: int, right: int, path: int, size: int, flags: int) -> Iterator[int]:
+    """What a path names; a link in last place itself, unless it is to be followed."""
+    folder = wasi.folder(fd, right)
+    text = _path(wasi, path, size)
+    found = wasi.scope.locate(folder.fd, text, bool(flags & _FOLLOW))
+    try:
+        if text.endswith(b"/") and not stat.S_ISDIR(os.fstat(found).st_mode):
+            raise Fault(NOTDIR)
+        yield found
+    finally:
+        os.close(found)
+
+
+@contextmanager
+def _name(wasi: Wasi, fd: int, right: int, path: int, size: int, of_dots: int) -> Iterator[_Name]:
+    """The name that a path ends in, with the slash behind it, which no call follows a link for.
+
+    ``of_dots`` is the answer where the last name is a dot or two: there is nothing to make or to take away.
+    """
+    folder = wasi.folder(fd, right)
+    text = _path(wasi, path, size)
+    body = text.rstrip(b"/")
+    head, _, name = body.rpartition(b"/")
+    if name in _DOTS:
+        raise Fault(of_dots)
+    parent = wasi.scope.locate(folder.fd, head or b".", True)
+    try:
+        slash = b"/" if len(body) != len(text) else b""
+        yield _Name(parent, name + slash, beneath(wasi.scope.place(parent), name))
+    finally:
+        os.close(parent)
+
+
+def _path(wasi: Wasi, at: int, size: int) -> bytes:
+    text = _text(wasi, at, size)
+    if text.startswith(b"/"):
+        wasi.scope.refuse(READ, os.fsdecode(text))
+        raise Fault(PERM)
+    return text
+
+
+def _text(wasi: Wasi, at: int, size: int) -> bytes:
+    """A path of the guest, refused where a system call would misread it."""
+    span = wasi.memory.span(at, size)
+    if not size:
+        raise Fault(NOENT)
+    if size >= MAX_PATH_BYTES:
+        raise Fault(NAMETOOLONG)
+    text = bytes(span)
+    if b"\0" in text:
+        raise Fault(INVAL)
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        raise Fault(ILSEQ) from None
+    return text

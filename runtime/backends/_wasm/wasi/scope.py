@@ -1,0 +1,180 @@
+"""Where a call may read and write.
+
+Authority belongs to places, not to descriptors: whatever path, link or folder led to an object, what counts is where
+it really lies beneath the workspace. A prefix that names a file is reached through the folder around it, and nothing
+else in that folder is.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+
+from runtime.backends._wasm.wasi.codes import ACCES, PERM, Fault
+from runtime.vfs.host_locate import Escape, Locator, locator
+
+__all__ = ["READ", "WRITE", "Checked", "Scope", "beneath"]
+
+Checked = Callable[[str, str, bool], None]
+"""``(kind, target, allowed)`` of a check, told once a target."""
+READ, WRITE = "fs_read", "fs_write"
+_HERE = "."
+
+
+class Scope:
+    """Granted and reserved places of a workspace.
+
+    Nothing of the workspace is opened before the first program asks for a folder.
+    """
+
+    __slots__ = (
+        "_checked",
+        "_hidden",
+        "_locate",
+        "_locked",
+        "_prefix",
+        "_read",
+        "_seen",
+        "_workspace",
+        "_write",
+        "root",
+    )
+
+    def __init__(
+        self,
+        workspace: str,
+        *,
+        read: tuple[str, ...],
+        write: tuple[str, ...],
+        hidden: tuple[str, ...],
+        locked: tuple[str, ...],
+        checked: Checked,
+    ) -> None:
+        self._workspace = workspace
+        self._read, self._write = _clean(read), _clean(write)
+        self._hidden = _clean(hidden)
+        # What may not be read may not be written either.
+        self._locked = _clean(locked) + self._hidden
+        self._checked = checked
+        self._seen: set[tuple[str, str, bool]] = set()
+        self._locate: Locator = locator()
+        self._prefix = ""
+        self.root = -1
+
+    def close(self) -> None:
+        fd, self.root = self.root, -1
+        if fd >= 0:
+            os.close(fd)
+
+    def preopens(self) -> Iterator[tuple[str, int]]:
+        """The folders that the program is given, by name: those granted, or the nearest ones around them that exist."""
+        if not (self._read or self._write):
+            return
+        self.root = os.open(self._workspace, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._prefix = _real(self.root).rstrip("/") + "/"
+        names = set()
+        for prefix in sorted({*self._read, *self._write}):
+            name, fd = self._nearest(prefix)
+            if name in names:
+                os.close(fd)
+                continue
+            names.add(name)
+            yield name, fd
+
+    def _nearest(self, name: str) -> tuple[str, int]:
+        while name != _HERE:
+            try:
+                fd = self._locate(self.root, os.fsencode(name), True)
+            except OSError:
+                pass
+            else:
+                if stat.S_ISDIR(os.fstat(fd).st_mode):
+                    return name, fd
+                os.close(fd)
+            name = name.rpartition("/")[0] or _HERE
+        return _HERE, os.open(_HERE, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=self.root)
+
+    def locate(self, folder: int, path: bytes, follow: bool) -> int:
+        """A descriptor that names what a path beneath a folder leads to, and opens nothing."""
+        try:
+            return self._locate(folder, path, follow)
+        except Escape:
+            self.refuse(READ, self._target(folder, path))
+            raise Fault(PERM) from None
+
+    def place(self, fd: int) -> str:
+        """Where an object lies beneath the workspace."""
+        real = _real(fd) + "/"
+        if not real.startswith(self._prefix):
+            raise Fault(PERM)
+        return real[len(self._prefix) : -1] or _HERE
+
+    def check(self, kind: str, place: str) -> None:
+        """Refuse a place where the call may not do this."""
+        if not (self.readable(place) if kind == READ else self.writable(place)):
+            self.refuse(kind, place)
+            raise Fault(ACCES)
+        self._note(kind, place, True)
+
+    def check_seen(self, place: str) -> None:
+        """Refuse to say anything of a place that the call may neither read nor write nor has to pass."""
+        if self.readable(place):
+            self._note(READ, place, True)
+        elif self.writable(place):
+            self._note(WRITE, place, True)
+        elif not any(_within(prefix, place) for prefix in self._read + self._write):
+            self.refuse(READ, place)
+            raise Fault(ACCES)
+
+    def check_moved(self, place: str) -> None:
+        """Refuse to take away, or put in place, what a reserved place lies beneath: it would lie elsewhere then."""
+        self.check(WRITE, place)
+        if any(_within(reserved, place) for reserved in self._locked):
+            self.refuse(WRITE, place)
+            raise Fault(ACCES)
+
+    def refuse(self, kind: str, target: str) -> None:
+        self._note(kind, target, False)
+
+    def readable(self, place: str) -> bool:
+        return _covered(place, self._read) and not _covered(place, self._hidden)
+
+    def writable(self, place: str) -> bool:
+        return _covered(place, self._write) and not _covered(place, self._locked)
+
+    def hidden(self, place: str) -> bool:
+        """Whether not even the name is to be seen."""
+        return _covered(place, self._hidden)
+
+    def _note(self, kind: str, target: str, allowed: bool) -> None:
+        check = (kind, target, allowed)
+        if check not in self._seen:
+            self._checked(*check)
+            self._seen.add(check)
+
+    def _target(self, folder: int, path: bytes) -> str:
+        text = os.fsdecode(path)
+        return text if text.startswith("/") else f"{self.place(folder)}/{text}"
+
+
+def beneath(place: str, name: bytes) -> str:
+    """Where a name in a folder lies."""
+    tail = os.fsdecode(name)
+    return tail if place == _HERE else f"{place}/{tail}"
+
+
+def _clean(prefixes: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(os.path.normpath(prefix) for prefix in prefixes)
+
+
+def _within(place: str, prefix: str) -> bool:
+    return prefix == _HERE or place == prefix or place.startswith(prefix + "/")
+
+
+def _covered(place: str, prefixes: tuple[str, ...]) -> bool:
+    return any(_within(place, prefix) for prefix in prefixes)
+
+
+def _real(fd: int) -> str:
+    return os.readlink(f"/proc/self/fd/{fd}")  # noqa: PTH115  # a path that the kernel made, not a Path
