@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
@@ -19,7 +20,6 @@ from runtime.audit.note import Signer
 from runtime.audit.repair import Plan, repair
 from runtime.audit.writer import Log
 from runtime.backends.egress import HttpEgress
-from runtime.backends.inprocess import InProcess
 from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import Context
 from runtime.capability.grants import from_table
@@ -37,7 +37,7 @@ from runtime.contracts.errors import (
 from runtime.contracts.invocation import Outcome, Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
-from runtime.contracts.ports import Backend, PolicyEngine, Tool
+from runtime.contracts.ports import Backend, PolicyEngine
 from runtime.executor.blocking import LoopThread
 from runtime.executor.calls import Calls
 from runtime.executor.parts import MakeContext, Parts
@@ -45,8 +45,8 @@ from runtime.executor.prepared import PreparedTool, canonical_arguments, prepare
 from runtime.executor.session import Session
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
-from runtime.registry import Registry, discover, discover_folder
-from runtime.sdk import as_tool
+from runtime.registry import Registry
+from runtime.toolbox import Toolbox
 from runtime.validation.normalize import CustomRule, Normalizer
 
 Isolation = Literal["worker", "in_process"]
@@ -114,11 +114,11 @@ class Executor(Calls):
         """
         loaded = _load(Path(folder), settings)
         signer = _signer(loaded, trusted=settings is not None)
-        registry = _registry(loaded, tools)
-        closers: list[Callable[[], None]] = []
+        reserved = _reserved(loaded)
+        toolbox = Toolbox(loaded, reserved, _secret(signer, "compiled modules"))
+        closers: list[Callable[[], None]] = list(toolbox.closers)
         try:
-            backend = InProcess()
-            closers.append(backend.close)
+            toolbox.fill(tools)
             engine = _engine(loaded, isolation)
             closers.append(engine.close)
             log = open_log(loaded, signer)
@@ -126,15 +126,16 @@ class Executor(Calls):
             log.commit_sync([Entry(None, _policy_loaded(engine))])
             inbox = open_inbox(loaded, signer)
             parts = Parts(
-                tools=_prepared(registry, {backend.source: backend}),
-                suggest=registry.suggest,
+                tools=_prepared(toolbox.registry, toolbox.backends),
+                suggest=toolbox.registry.suggest,
                 engine=engine,
                 log=log,
-                make_context=_context_maker(loaded),
+                make_context=_context_maker(loaded, reserved),
                 normalizer=Normalizer(normalizers or {}),
                 default_grants=tuple(from_table(loaded.settings.grants)),
                 broker=_broker(loaded, approve, rules or _own_rules(settings), inbox, approvals=approvals),
             )
+            toolbox.prepare()
         except BaseException:
             _close(closers)
             raise
@@ -336,18 +337,12 @@ def _offered(folder: str | Path) -> Registry:
     loaded = config.load(Path(folder))
     if loaded.settings.tools.folders:  # to list them is to run their code
         _pinned(loaded)
-    return _registry(loaded, ())
-
-
-def _registry(loaded: config.Loaded, tools: Iterable[Any]) -> Registry:
-    registry = Registry()
-    found: list[Any] = list(discover("runtime.tools"))
-    for folder in loaded.settings.tools.folders:
-        found += discover_folder(loaded.workspace / folder)
-    for item in (*found, *tools):
-        tool: Tool = as_tool(item)
-        registry.register(tool)
-    return registry
+    toolbox = Toolbox(loaded, _reserved(loaded), os.urandom(32))
+    try:
+        toolbox.fill(())
+    finally:
+        _close(toolbox.closers)
+    return toolbox.registry
 
 
 def _prepared(registry: Registry, backends: dict[str, Backend]) -> dict[str, PreparedTool]:
@@ -394,16 +389,20 @@ def _engine(loaded: config.Loaded, isolation: Isolation | None) -> GuardedEngine
 
 def open_inbox(loaded: config.Loaded, signer: Signer) -> Inbox:
     """The inbox of approvals that the settings name; whoever holds the log's key may answer in it."""
-    # A signature of Ed25519 is a function of key and text: a secret that needs no file of its own.
-    return Inbox(loaded.workspace / loaded.settings.approvals.inbox, signer.sign("approvals\n"))
+    return Inbox(loaded.workspace / loaded.settings.approvals.inbox, _secret(signer, "approvals"))
 
 
-def _context_maker(loaded: config.Loaded) -> MakeContext:
+def _secret(signer: Signer, purpose: str) -> bytes:
+    """A signature of Ed25519 is a function of key and text: a secret that needs no file of its own."""
+    return signer.sign(f"{purpose}\n")
+
+
+def _context_maker(loaded: config.Loaded, reserved: Reserved) -> MakeContext:
     settings = loaded.settings.process
     return partial(
         Context,
         workspace=loaded.workspace,
-        reserved=_reserved(loaded),
+        reserved=reserved,
         egress=HttpEgress(),
         launcher=ConfinedLauncher(protection=settings.protection, system=settings.system),
     )

@@ -116,6 +116,13 @@ def user_folder() -> Path:
     return platformdirs.user_config_path(_APP)
 
 
+def cache_folder() -> Path:
+    """The folder for what can be made again, outside every workspace."""
+    import platformdirs
+
+    return platformdirs.user_cache_path(_APP)
+
+
 def rules_file() -> Path:
     """The file of this user's rules for approvals."""
     return user_folder() / "approval-rules.json"

@@ -1,0 +1,41 @@
+"""What one run of a module may use, worked out from the call's bounds and its capability."""
+
+from __future__ import annotations
+
+import msgspec
+
+from runtime.contracts.capability import WasmExec
+from runtime.contracts.ports import ScopedContext
+
+DEFAULT_FUEL = 10_000_000_000
+"""About ten seconds of plain instructions; a manifest that needs less says so."""
+DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024
+DEFAULT_FILES = 10_000
+TABLE_ELEMENTS = 100_000
+"""Of all tables together; each takes eight bytes."""
+PAGE_BYTES = 65_536
+
+
+class Bounds(msgspec.Struct, frozen=True, kw_only=True):
+    """Bounds with nothing left open."""
+
+    fuel: int
+    memory_bytes: int
+    output_bytes: int
+    files: int
+
+
+def bounds_of(context: ScopedContext) -> Bounds:
+    """The bounds of a call: the tightest of what its tool declares, its caller granted, and policy allowed."""
+    limits, granted = context.limits, context.capability("wasm_exec")
+    fuel = [limits.fuel]
+    memory = [limits.memory_bytes]
+    if isinstance(granted, WasmExec):
+        fuel.append(granted.fuel)
+        memory.append(granted.memory_bytes)
+    return Bounds(
+        fuel=min((f for f in fuel if f is not None), default=DEFAULT_FUEL),
+        memory_bytes=min((m for m in memory if m is not None), default=DEFAULT_MEMORY_BYTES),
+        output_bytes=limits.output_bytes,
+        files=DEFAULT_FILES if limits.files is None else limits.files,
+    )

@@ -1,0 +1,225 @@
+"""Runs components, programs of WASI preview 2, in a worker: a fresh instance for each run.
+
+Their world is ``cathedral:tool/tool``: they export ``describe`` and ``run``, and may import ``cathedral:tool/host``, whose functions ask the runtime as those of
+``cathedral`` do. Of WASI they have what wasmtime gives them, without folders and without a network: files come through the host.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from runtime.backends._wasm import wire
+from runtime.backends._wasm.bounds import TABLE_ELEMENTS
+from runtime.backends._wasm.engine import Ticker
+from runtime.backends._wasm.hostcalls import IO, Answer
+from runtime.backends._wasm.raw import Watch
+
+if TYPE_CHECKING:
+    import wasmtime
+    from wasmtime import component
+
+    from runtime.backends._wasm.serve import Pipe
+
+HOST = "cathedral:tool/host@1.0.0"
+MAX_ERROR_BYTES = 65_536
+_INSTANCES, _MEMORIES, _TABLES = 64, 16, 64
+_NO_ROOM = -28
+"""What the writer of a stream hears: ENOSPC."""
+
+
+class Run:
+    """One run of a component."""
+
+    def __init__(self, engine: wasmtime.Engine, order: wire.Order, pipe: Pipe) -> None:
+        import wasmtime
+
+        self._pipe = pipe
+        self._left: int | None = None
+        self._over = False
+        self.order = order
+        self.interrupted = False
+        self.stop: tuple[str, str] | None = None
+        self.written = {"stdout": 0, "stderr": 0}
+        self.stderr = bytearray()
+        self.deadline_s = time.monotonic() + order.wall_s
+        self.store = wasmtime.Store(engine)
+        self.store.set_limits(
+            memory_size=order.memory_bytes,
+            table_elements=TABLE_ELEMENTS,
+            instances=_INSTANCES,
+            tables=_TABLES,
+            memories=_MEMORIES,
+        )
+        self.store.set_fuel(order.fuel)
+        self.store.set_wasi(self._wasi())
+
+    def ask(self, name: str, *arguments: int | bytes) -> Answer:
+        """A call of the host, through the pipe."""
+        answer, over = self._pipe.ask(name, *arguments)
+        if over:
+            self.abort()
+        return answer
+
+    def abort(self) -> None:
+        """Take the guest's fuel away: an exception across its frames ends the process."""
+        with suppress(Exception):
+            if self._left is None:
+                self._left = self.store.get_fuel()
+            self.store.set_fuel(0)
+        self._over = True
+
+    def go_on(self) -> bool:
+        """Whether there is time left."""
+        self.interrupted = time.monotonic() >= self.deadline_s
+        return not self.interrupted
+
+    def burnt(self) -> int | None:
+        """The fuel that it burnt; None where the clock ended it."""
+        if self.interrupted:
+            return None
+        return self.order.fuel - (self.store.get_fuel() if self._left is None else self._left)
+
+    def _wasi(self) -> wasmtime.WasiConfig:
+        import wasmtime
+
+        config = wasmtime.WasiConfig()
+        config.argv = [self.order.name]
+        config.env = self.order.env
+        config.stdout_custom = lambda data: self._write("stdout", data, self.order.output_bytes)
+        config.stderr_custom = lambda data: self._write("stderr", data, MAX_ERROR_BYTES)
+        return config
+
+    def _write(self, stream: str, data: bytes, most: int) -> int:
+        """Count what it prints: a component's output is what `run` returns, so this is kept for its failure only."""
+        self.written[stream] += len(data)
+        if self.written[stream] > most:
+            if self.stop is None:
+                self.stop = ("limit.output", f"more than {most} bytes were written to {stream}")
+            self.abort()
+            return _NO_ROOM
+        if stream == "stderr":
+            self.stderr += data
+        return len(data)
+
+
+class Components:
+    """Links and runs components on one engine."""
+
+    def __init__(self, engine: wasmtime.Engine, ticker: Ticker, pipe: Pipe) -> None:
+        self._engine = engine
+        self._ticker = ticker
+        self._pipe = pipe
+        self._run: Run | None = None
+        self._watch = Watch(lambda: self._run is not None and self._run.go_on())
+
+    def link(self, made: component.Component) -> component.Component:
+        """A component is linked when it is instantiated."""
+        return made
+
+    def run(self, made: component.Component, order: wire.Order) -> wire.Ended:
+        """Run it to its end."""
+        run = self._run = Run(self._engine, order, self._pipe)
+        output, failed, trapped = b"", False, False
+        try:
+            self._watch.over(run.store)
+            with self._ticker.ticking():
+                output, failed = self._answer(run, made)
+        except Exception:  # noqa: BLE001  # a trap, an exit, a value that is none: its words are the guest's
+            trapped = True
+        finally:
+            self._run = None
+        ended = wire.Ended(
+            output=b"" if failed else output,
+            error=output if failed else bytes(run.stderr),
+            status=None,
+            failed=failed,
+            fuel=run.burnt(),
+            trap=self._trap(run) if trapped else None,
+            trapped=trapped,
+            stop=run.stop,
+        )
+        run.store.close()
+        return ended
+
+    def _answer(self, run: Run, made: component.Component) -> tuple[bytes, bool]:
+        instance = self._linker(run).instantiate(run.store, made)
+        asked = run.order.args[-1] == "--describe"
+        function = instance.get_func(run.store, "describe" if asked else "run")
+        if function is None:
+            raise LookupError
+        if asked:
+            return str(function(run.store)).encode(), False
+        result = function(run.store, run.order.arguments.decode())
+        # `result<string, string>`: two cases of one type come as a variant, which says which one it is.
+        return str(result.payload).encode(), result.tag == "err"
+
+    def _trap(self, run: Run) -> int | None:
+        """Traps of components carry no code: an empty tank is told by looking into it."""
+        from runtime.backends._wasm.raw import OUT_OF_FUEL
+
+        return OUT_OF_FUEL if not run.interrupted and run.store.get_fuel() == 0 else None
+
+    def _linker(self, run: Run) -> component.Linker:
+        from wasmtime import component
+
+        linker = component.Linker(self._engine)
+        linker.allow_shadowing = True
+        linker.add_wasip2()
+        with linker.root() as root, root.add_instance(HOST) as host:
+            for name, body in _host(run).items():
+                host.add_func(name, _guarded(run, body))
+        return linker
+
+
+def _guarded(run: Run, body: Callable[..., Any]) -> Callable[..., Any]:
+    """The function as wasmtime calls it: what it raises would end the process, or come out in another call."""
+
+    def host(_store: object, *arguments: Any) -> Any:
+        try:
+            return body(*arguments)
+        except BaseException:  # noqa: BLE001
+            run.abort()
+            return IO
+
+    return host
+
+
+def _host(run: Run) -> dict[str, Callable[..., Any]]:
+    return {
+        "log": lambda level, message: run.ask("log", level, message.encode()) and None,
+        "read": lambda path, offset, size: _result(run.ask("read", path.encode(), offset, size)),
+        "write": lambda path, data: _result(run.ask("write", path.encode(), bytes(data))) or None,
+        "fetch": lambda request: _result(_whole(run, request.encode())),
+        "env": lambda name: _text(run.ask("env", name.encode())),
+        "clock": lambda: _time(run.ask("clock")),
+        "random": lambda size: _result(run.ask("random", size)),
+    }
+
+
+def _text(answer: Answer) -> str | int:
+    return answer.decode("utf-8", "replace") if isinstance(answer, bytes) else -answer
+
+
+def _time(answer: Answer) -> component.Variant:
+    """``result<u64, s32>``: both are numbers, so the case is named."""
+    from wasmtime.component import Variant
+
+    number = answer if isinstance(answer, int) else -IO
+    return Variant("ok", number) if number >= 0 else Variant("err", -number)
+
+
+def _whole(run: Run, request: bytes) -> Answer:
+    answer = run.ask("fetch", request, 1 << 20)
+    parts = bytearray()
+    while isinstance(answer, bytes) and answer:
+        parts += answer
+        answer = run.ask("fetch", b"", 1 << 20)
+    return bytes(parts) if isinstance(answer, bytes) else answer
+
+
+def _result(answer: Answer) -> Answer:
+    """``result<list<u8>, s32>`` and its like as wasmtime takes them: by the type of the value, since the cases differ in theirs."""
+    return -answer if isinstance(answer, int) else answer

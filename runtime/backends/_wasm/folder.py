@@ -1,0 +1,147 @@
+"""Finds tools that are modules: folders with a ``manifest.json``, and files that describe themselves.
+
+A folder ``NAME/`` holds ``manifest.json`` and the module that it pins. A file ``NAME.wasm`` alone is a command that answers ``--describe``: it is asked
+in a worker, with nothing granted, and its declaration pins the bytes that answered.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from runtime.backends._wasm.modules import Admitted, admit_described, read_pinned
+from runtime.contracts.capability import Capability
+from runtime.contracts.digest import Digest
+from runtime.contracts.errors import BackendFault, Error, FailedError, ManifestInvalid, WasmRefused
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.manifest import Determinism, Manifest, Normalization, Risk, SideEffect
+from runtime.contracts.ports import ToolContext
+from runtime.contracts.wasm import WasmModule
+
+MANIFEST = "manifest.json"
+MAX_MANIFEST_BYTES = 1024 * 1024
+Describe = Callable[[str, Admitted], bytes]
+"""What a module writes when it is asked ``--describe``."""
+_log = logging.getLogger("runtime.tools")
+
+
+class WasmTool:
+    """A tool whose code is a module: its declaration, and the module as admission left it."""
+
+    blocking = True
+
+    def __init__(self, manifest: Manifest, module: Admitted) -> None:
+        self.manifest = manifest
+        self.module = module
+
+    def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any:  # noqa: ARG002
+        """Refuses: a module runs under its backend's bounds or not at all."""
+        raise BackendFault(f"{self.manifest.name} is run by the wasm backend alone")
+
+
+class _Described(msgspec.Struct, kw_only=True):
+    """What a module says of itself; fields beyond these are for others."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any]
+    output: dict[str, Any] = {}
+    version: str = "1.0.0"
+    short_description: str = ""
+    required_capabilities: tuple[Capability, ...] = ()
+    optional_capabilities: tuple[Capability, ...] = ()
+    side_effects: tuple[SideEffect, ...] = ("none",)
+    determinism: Determinism = "nondeterministic"
+    resource_bounds: ResourceBounds = msgspec.field(default_factory=ResourceBounds)
+    risk: Risk = "dangerous"
+    normalization: Normalization = "json"
+
+
+def find_tools(folder: Path, describe: Describe) -> Iterator[WasmTool]:
+    """The tools of a folder, in the order of their names.
+
+    Raises:
+        ManifestInvalid: a manifest is none.
+        WasmRefused: a module is not the pinned one, is not admitted, or describes itself as another.
+    """
+    for place in sorted(folder.iterdir()):
+        if place.suffix == ".wasm" and place.is_file():
+            if (described := _described_tool(place, describe)) is not None:
+                yield described
+        elif (place / MANIFEST).is_file():
+            yield read_tool(place)
+
+
+def read_tool(folder: Path) -> WasmTool:
+    """The tool of a folder with a manifest.
+
+    Raises:
+        ManifestInvalid: the manifest is none.
+        WasmRefused: the module is not the pinned one, or is not admitted.
+    """
+    manifest = _manifest(folder)
+    assert manifest.wasm is not None  # noqa: S101  # checked by `_manifest`
+    name = manifest.wasm.module
+    if "/" in name or name in ("", ".", ".."):
+        raise ManifestInvalid(
+            f"tool {manifest.name!r}: wasm.module must be the name of a file beside the manifest",
+            tool=manifest.name,
+            field="wasm.module",
+        )
+    return WasmTool(manifest, read_pinned(manifest, folder / name))
+
+
+def _manifest(folder: Path) -> Manifest:
+    file = folder / MANIFEST
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MAX_MANIFEST_BYTES + 1)
+        if len(data) > MAX_MANIFEST_BYTES:
+            raise ValueError(f"larger than {MAX_MANIFEST_BYTES} bytes")  # noqa: TRY301
+        manifest = msgspec.json.decode(data, type=Manifest)
+    except (OSError, ValueError, RecursionError) as error:
+        raise ManifestInvalid(
+            f"{folder.name}/{MANIFEST}: {error}",
+            suggestion="Correct the manifest; schemas/manifest.schema.json describes it.",
+            file=str(file),
+        ) from None
+    if manifest.wasm is None:
+        raise ManifestInvalid(
+            f"{folder.name}/{MANIFEST}: source must be wasm", file=str(file), field="source"
+        )
+    return manifest
+
+
+def _described_tool(file: Path, describe: Describe) -> WasmTool | None:
+    """The tool of a file alone; None for a command that cannot describe itself, which is no tool."""
+    module, digest = admit_described(file)
+    try:
+        text = describe(file.stem, module)
+    except FailedError as error:
+        _log.warning("%s does not describe itself and is left out: %s", file.name, error.message)
+        return None
+    return WasmTool(_declared(file, digest, text), module)
+
+
+def _declared(file: Path, digest: Digest, text: bytes) -> Manifest:
+    try:
+        told = msgspec.json.decode(text, type=_Described)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise _undescribed(file, f"answers --describe with what is no declaration: {error}") from None
+    if told.name != file.stem:
+        raise _undescribed(file, f"calls itself {told.name[:64]!r}; the file's name is the tool's")
+    fields: dict[str, Any] = {name: getattr(told, name) for name in told.__struct_fields__}
+    fields["input_schema"], fields["output_schema"] = fields.pop("parameters"), fields.pop("output")
+    module = WasmModule(kind="command", module=file.name, digest=digest)
+    try:
+        return Manifest(**fields, source="wasm", wasm=module)
+    except Error as error:
+        raise _undescribed(file, f"declares what cannot be: {error.message}") from None
+
+
+def _undescribed(file: Path, what: str) -> WasmRefused:
+    return WasmRefused(f"{file.name} {what}", tool=file.stem, reason="wasm.describe")

@@ -1,0 +1,231 @@
+"""The functions of the host, on behalf of a guest: each goes through a handle of the call, which checks and records it.
+
+A guest is told what happened by a number: a negated errno of WASI preview 1. What it is denied is such a number too, and a denied check in the log;
+what ends the call (a bound that is used up, the deadline, the caller who gave up) is kept as ``failure``, and the guest hears
+nothing more. Nothing is ever raised into the guest: what wasmtime carries across is one exception for the whole process, which another
+thread's call can receive.
+
+Guests of this process call these directly, those of a worker through its pipe.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+from collections.abc import Callable
+from typing import BinaryIO
+
+import msgspec
+
+from runtime.contracts.errors import (
+    CapabilityExceeded,
+    Error,
+    FuelLimit,
+    ToolFailed,
+)
+from runtime.contracts.ports import ScopedContext
+from runtime.contracts.web import FetchError
+
+MAX_CALLS = 1_000_000
+"""Host calls of one run: each takes some microseconds that fuel does not count."""
+MAX_PATH_BYTES = 4096
+MAX_LOG_BYTES = 65_536
+"""Of one run, all lines together."""
+MAX_RANDOM_BYTES = 1024 * 1024
+MAX_REQUEST_BYTES = 1024 * 1024
+MAX_ANSWER_BYTES = 16 * 1024 * 1024
+_MAX_OPEN = 8
+
+# Errno of WASI preview 1, by its witx.
+TOO_BIG, ACCESS, BAD, EXIST, FAULT, INVALID, IO, IS_DIR, LOOP, NAME_TOO_LONG, NO_ENTRY, NO_SPACE, NO_SYSTEM_CALL = (
+    1, 2, 8, 20, 21, 28, 29, 31, 32, 37, 44, 51, 52,
+)  # fmt: skip
+NOT_DIR, PROTOCOL, TIMED_OUT, NOT_CAPABLE = 54, 65, 73, 76
+_REFUSED, _RESET, _UNREACHABLE = 14, 15, 23
+ERRNO = {
+    errno.E2BIG: TOO_BIG,
+    errno.EACCES: ACCESS,
+    errno.EPERM: ACCESS,
+    errno.EBADF: BAD,
+    errno.EEXIST: EXIST,
+    errno.EINVAL: INVALID,
+    errno.EISDIR: IS_DIR,
+    errno.ELOOP: LOOP,
+    errno.ENAMETOOLONG: NAME_TOO_LONG,
+    errno.ENOENT: NO_ENTRY,
+    errno.ENOSPC: NO_SPACE,
+    errno.ENOTDIR: NOT_DIR,
+}
+_OF_THE_WEB = {"refused": _REFUSED, "reset": _RESET, "unresolved": _UNREACHABLE, "unreachable": _UNREACHABLE}
+_LEVELS = (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR)
+
+Answer = int | bytes
+_log = logging.getLogger("runtime.tools")
+
+
+class _Request(msgspec.Struct, forbid_unknown_fields=True):
+    url: str
+    method: str = "GET"
+    headers: list[tuple[str, str]] = []
+    body: str = ""
+
+
+class HostCalls:
+    """What one run of a guest asks of its host."""
+
+    def __init__(self, context: ScopedContext, tool: str) -> None:
+        self._context = context
+        self._tool = tool
+        self._calls = 0
+        self._logged = 0
+        self._files: dict[bytes, BinaryIO | bytes] = {}
+        self._answer = memoryview(b"")
+        self.failure: Error | None = None
+        """What ended the call."""
+        self._functions: dict[str, Callable[..., Answer]] = {
+            "log": self._write_log,
+            "read": self._read,
+            "write": self._write,
+            "fetch": self._fetch,
+            "env": self._env,
+            "clock": self._clock,
+            "random": self._random,
+        }
+
+    def call(self, name: str, *arguments: int | bytes) -> Answer:
+        """The answer: bytes, a number, or a negated errno. Never raises."""
+        if self.failure is not None:
+            return -IO
+        try:
+            self._calls += 1
+            if self._calls > MAX_CALLS:
+                self.failure = FuelLimit(f"more than {MAX_CALLS} calls of the host", host_calls=MAX_CALLS)
+                return -IO
+            return self._functions[name](*arguments)
+        except CapabilityExceeded:  # recorded by the handle
+            return -NOT_CAPABLE
+        except Error as error:
+            self.failure = error
+        except FetchError as error:
+            return -_OF_THE_WEB.get(error.cause, PROTOCOL)
+        except TimeoutError:
+            return -TIMED_OUT
+        except OSError as error:
+            return -ERRNO.get(error.errno or 0, IO)
+        except (ValueError, msgspec.MsgspecError):
+            return -INVALID
+        except BaseException as error:  # noqa: BLE001  # whatever it is, it must not reach the guest's frames
+            self.failure = ToolFailed(f"a function of the host broke ({type(error).__name__})")
+        return -IO
+
+    def go_on(self) -> bool:
+        """Whether the guest may go on: asked at every tick."""
+        if self.failure is None:
+            try:
+                self._context.check()
+            except Error as error:
+                self.failure = error
+        return self.failure is None
+
+    def close(self) -> None:
+        """Close what the guest had open."""
+        for file in self._files.values():
+            if not isinstance(file, bytes):
+                file.close()
+        self._files.clear()
+
+    def _write_log(self, level: int, text: bytes) -> int:
+        if self._logged + len(text) > MAX_LOG_BYTES:
+            return -NO_SPACE
+        self._logged += len(text) + 1
+        words = text.decode("utf-8", "backslashreplace")
+        # A line of the log is one line, whatever the guest writes: it forges no other, and moves no cursor.
+        line = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
+        _log.log(_LEVELS[max(0, min(level, 3))], "%s: %s", self._tool, line)
+        return 0
+
+    def _read(self, path: bytes, offset: int, size: int) -> Answer:
+        if offset < 0:
+            return -INVALID
+        file = self._files.get(path)
+        if file is None:
+            file = self._open(path)
+        if isinstance(file, bytes):
+            return file[offset : offset + size]
+        file.seek(offset)
+        return file.read(size)
+
+    def _open(self, path: bytes) -> BinaryIO | bytes:
+        name = _text(path, MAX_PATH_BYTES)
+        file: BinaryIO | bytes
+        try:
+            file = self._context.fs.open_read(name)
+        except IsADirectoryError:
+            entries = self._context.fs.list_dir(name)
+            file = b"".join(
+                entry.name.encode("utf-8", "surrogateescape") + (b"/\0" if entry.kind == "dir" else b"\0")
+                for entry in entries
+            )
+        if len(self._files) >= _MAX_OPEN:
+            oldest = self._files.pop(next(iter(self._files)))
+            if not isinstance(oldest, bytes):
+                oldest.close()
+        self._files[path] = file
+        return file
+
+    def _write(self, path: bytes, data: bytes) -> int:
+        name = _text(path, MAX_PATH_BYTES)
+        self._forget(path)
+        try:
+            self._context.fs.replace(name, data)
+        except FileNotFoundError:
+            self._context.fs.create(name, data)
+        return 0
+
+    def _forget(self, path: bytes) -> None:
+        file = self._files.pop(path, b"")
+        if not isinstance(file, bytes):
+            file.close()
+
+    def _fetch(self, request: bytes, size: int) -> Answer:
+        if request:
+            if len(request) > MAX_REQUEST_BYTES:
+                return -TOO_BIG
+            self._answer = memoryview(self._ask(msgspec.json.decode(request, type=_Request)))
+        part, self._answer = self._answer[:size], self._answer[size:]
+        return bytes(part)
+
+    def _ask(self, asked: _Request) -> bytes:
+        fetched = self._context.http.fetch_sync(
+            asked.url,
+            method=asked.method,
+            headers=asked.headers,
+            body=asked.body.encode(),
+            max_bytes=MAX_ANSWER_BYTES,
+        )
+        head = {
+            "status": fetched.status,
+            "url": fetched.url,
+            "headers": fetched.headers,
+            "truncated": fetched.truncated,
+        }
+        return msgspec.json.encode(head) + b"\n" + fetched.body
+
+    def _env(self, name: bytes) -> Answer:
+        value = self._context.env.get(_text(name, MAX_PATH_BYTES))
+        return -NO_ENTRY if value is None else value.encode("utf-8", "surrogateescape")
+
+    def _clock(self) -> int:
+        return self._context.clock.now_us()
+
+    def _random(self, size: int) -> Answer:
+        if not 0 <= size <= MAX_RANDOM_BYTES:
+            return -TOO_BIG
+        return self._context.random.bytes(size)
+
+
+def _text(data: bytes, most: int) -> str:
+    """A name as the host writes it. File names of other bytes than UTF-8 pass through."""
+    if len(data) > most:
+        raise OSError(errno.ENAMETOOLONG, "too long")
+    return data.decode("utf-8", "surrogateescape")

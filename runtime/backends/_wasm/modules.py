@@ -1,0 +1,170 @@
+"""From a module's file to something that runs: pinned, admitted, compiled, kept.
+
+1. The bytes are those that the manifest pins.
+2. They are admitted (`admission`) before any compiler sees them, and their custom sections are left behind.
+3. They are compiled in a worker that can be killed, or come from the cache.
+4. The compiled form is kept in memory, by the pinned digest, for as long as the runtime is open.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import stat
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from runtime.backends._wasm import wire
+from runtime.backends._wasm.admission import Refused, admit, read_module
+from runtime.backends._wasm.cache import Cache
+from runtime.backends._wasm.worker import Late, Worker
+from runtime.contracts.digest import Digest, digest
+from runtime.contracts.errors import WasmRefused
+from runtime.contracts.manifest import Manifest
+from runtime.contracts.wasm import OPENED_BY, Kind
+
+COMPILE_S = 30.0
+MAX_MODULE_BYTES = 64 * 1024 * 1024
+
+
+class Admitted(msgspec.Struct, frozen=True, kw_only=True):
+    """A tool's module as admission left it."""
+
+    digest: Digest
+    form: Literal["core", "component"]
+    stripped: bytes
+    memory_min_pages: int
+    initializes: bool
+
+
+class Compiled(msgspec.Struct, frozen=True, kw_only=True):
+    """Its compiled form, under a number that workers know it by."""
+
+    number: int
+    admitted: Admitted
+    code: bytes
+
+
+def read_pinned(manifest: Manifest, file: Path) -> Admitted:
+    """Steps 1 and 2.
+
+    Raises:
+        WasmRefused: the file is not there, not the pinned one, or not admitted.
+    """
+    declared = manifest.wasm
+    assert declared is not None  # noqa: S101  # the manifest was checked: its source is wasm
+    data = _read(manifest.name, file)
+    if digest(data) != declared.digest:
+        raise WasmRefused(
+            f"tool {manifest.name!r}: {file.name} is not the module that the manifest pins",
+            suggestion=f"Restore the file, or write its digest into the manifest: {digest(data)}",
+            tool=manifest.name,
+            reason="digest",
+        )
+    declares = {c.kind for c in (*manifest.required_capabilities, *manifest.optional_capabilities)}
+    opened = frozenset(f for f, openers in OPENED_BY.items() if not openers or declares.intersection(openers))
+    return _admitted(manifest.name, data, declared.kind, opened)
+
+
+def admit_described(file: Path) -> tuple[Admitted, Digest]:
+    """A command that is its own declaration, and its digest. What it imports of the host its capabilities open at the call.
+
+    Raises:
+        WasmRefused: it cannot be read, or is not admitted.
+    """
+    data = _read(file.stem, file)
+    return _admitted(file.stem, data, "command", frozenset(OPENED_BY)), digest(data)
+
+
+def _admitted(name: str, data: bytes, kind: Kind, opened: frozenset[str]) -> Admitted:
+    try:
+        module = read_module(data)
+        admit(module, kind=kind, allowed=opened)
+    except Refused as refused:
+        raise WasmRefused(
+            f"tool {name!r}: {refused.message}", suggestion=refused.suggestion, tool=name, reason=refused.code
+        ) from None
+    return Admitted(
+        digest=digest(data),
+        form=module.form,
+        stripped=module.stripped,
+        memory_min_pages=module.memory_min_pages or 0,
+        initializes=any(export.name == "_initialize" for export in module.exports),
+    )
+
+
+class Modules:
+    """Compiles modules, once each. Safe to use from several threads."""
+
+    def __init__(self, cache: Cache, start: Callable[[], Worker]) -> None:
+        """Keep what it works with.
+
+        Args:
+            cache: Where compiled forms are kept between processes.
+            start: Starts a worker without files, for compiling.
+        """
+        self._cache = cache
+        self._start = start
+        self._locks: dict[Digest, threading.Lock] = {}  # a module that takes long keeps no other one waiting
+        self._compiled: dict[Digest, Compiled] = {}
+        self._numbers = itertools.count(1)
+
+    def compiled(self, name: str, module: Admitted) -> Compiled:
+        """The compiled form of an admitted module.
+
+        Raises:
+            WasmRefused: it is not valid, or compiling it took too much.
+            BackendUnavailable: no worker can be started.
+        """
+        found = self._compiled.get(module.digest)
+        if found is not None:
+            return found
+        with self._locks.setdefault(module.digest, threading.Lock()):
+            found = self._compiled.get(module.digest)
+            if found is None:
+                found = self._compiled[module.digest] = self._made(name, module)
+            return found
+
+    def _made(self, name: str, module: Admitted) -> Compiled:
+        code = self._cache.get(module.digest)
+        if code is None:
+            code = self._compile(name, module)
+            self._cache.put(module.digest, code)
+        return Compiled(number=next(self._numbers), admitted=module, code=code)
+
+    def _compile(self, name: str, module: Admitted) -> bytes:
+        worker = self._start()
+        try:
+            code = worker.compile(module.form, module.stripped, COMPILE_S)
+        except Late:
+            raise _refused(name, f"takes more than {COMPILE_S:g} s to compile", "compile") from None
+        except (wire.Gone, OSError):
+            raise _refused(name, "takes more to compile than it may", "compile") from None
+        finally:
+            worker.kill()
+        if code is None:
+            raise _refused(name, "is not valid", "invalid")
+        return code
+
+
+def _refused(name: str, what: str, reason: str) -> WasmRefused:
+    return WasmRefused(f"tool {name!r}: its module {what}", tool=name, reason=f"wasm.{reason}")
+
+
+def _read(name: str, file: Path) -> bytes:
+    try:
+        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(descriptor, "rb") as opened:  # noqa: PTH123  # a descriptor, not a path
+            regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
+            data = opened.read(MAX_MODULE_BYTES + 1) if regular else b""
+    except OSError as error:
+        raise WasmRefused(
+            f"tool {name!r}: {file.name} cannot be read: {error.strerror}", tool=name, reason="wasm.file"
+        ) from None
+    if len(data) > MAX_MODULE_BYTES:
+        raise _refused(name, f"is larger than {MAX_MODULE_BYTES} bytes", "size")
+    return data

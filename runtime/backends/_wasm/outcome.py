@@ -1,0 +1,117 @@
+"""What a guest gave back, as the value or the error that it stands for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from runtime.backends._wasm import wire
+from runtime.backends._wasm.bounds import Bounds
+from runtime.backends._wasm.hostcalls import HostCalls
+from runtime.backends._wasm.raw import INTERRUPT, OUT_OF_FUEL, Fault
+from runtime.contracts.errors import (
+    Error,
+    FilesLimit,
+    FuelLimit,
+    MemoryLimit,
+    OutputInvalid,
+    OutputLimit,
+    ToolError,
+    ToolFailed,
+    WallLimit,
+)
+from runtime.contracts.manifest import Manifest
+
+_MAX_ERROR_BYTES = 65_536
+
+
+class _Told(msgspec.Struct):
+    code: str
+    message: str
+    suggestion: str = ""
+
+
+def output_value(manifest: Manifest, data: bytes) -> Any:
+    """The output: bytes as they are, or the value of a JSON text.
+
+    Raises:
+        OutputInvalid: the text is no JSON.
+    """
+    if manifest.normalization == "binary":
+        return data
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        if not manifest.output_schema:  # it promises nothing: then plain text is an output, too
+            return data.decode("utf-8", "backslashreplace")
+        raise OutputInvalid(f"{manifest.name} gave back what is no JSON", tool=manifest.name) from None
+
+
+def told_error(name: str, data: bytes) -> ToolFailed:
+    """The error that a guest reports: ``{"code", "message", "suggestion"}``, or whatever text it wrote."""
+    data = data[:_MAX_ERROR_BYTES]
+    try:
+        told = msgspec.json.decode(data, type=_Told)
+        return ToolError(told.code, told.message, suggestion=told.suggestion)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        text = data.decode("utf-8", "backslashreplace").strip()
+        return ToolFailed(text or f"{name} failed and did not say why")
+
+
+def fault_error(name: str, fault: Fault, bounds: Bounds) -> Error:
+    """A trap as the bound that was reached, or as the tool's failure."""
+    if fault.trap == OUT_OF_FUEL:
+        return FuelLimit(f"{name} burnt its {bounds.fuel} units of fuel", fuel=bounds.fuel)
+    if fault.trap == INTERRUPT:
+        return WallLimit(f"{name} ran longer than it may")
+    return ToolFailed(
+        f"{name} broke off: {fault}",
+        suggestion="The arguments may be unusual; otherwise the tool's author has to look.",
+    )
+
+
+def too_large(name: str, bounds: Bounds) -> OutputLimit:
+    """More came out than the call may have."""
+    return OutputLimit(
+        f"{name} gave back more than {bounds.output_bytes} bytes", output_bytes=bounds.output_bytes
+    )
+
+
+def no_memory(name: str, bounds: Bounds) -> MemoryLimit:
+    """It needs more than the call may have."""
+    return MemoryLimit(
+        f"{name} needs more than {bounds.memory_bytes} bytes of memory", memory_bytes=bounds.memory_bytes
+    )
+
+
+_STOPS: dict[str, type[Error]] = {
+    kind.code: kind for kind in (FilesLimit, FuelLimit, MemoryLimit, OutputLimit, WallLimit)
+}
+
+
+def stop_error(name: str, code: str, message: str) -> Error:
+    """A bound that a worker saw reached, by its code."""
+    return _STOPS.get(code, ToolFailed)(f"{name}: {message}")
+
+
+def judged(name: str, ended: wire.Ended, bounds: Bounds, host: HostCalls) -> bytes:
+    """The output of a run that went well.
+
+    Raises:
+        FailedError: it did not.
+    """
+    if host.failure is not None:
+        raise host.failure
+    if ended.stop is not None:
+        raise stop_error(name, *ended.stop)
+    if ended.trapped:
+        raise fault_error(name, Fault(ended.trap), bounds)
+    if ended.failed or ended.status:
+        error = told_error(name, ended.error)
+        if type(error) is ToolFailed and not ended.error.strip():
+            raise ToolFailed(f"{name} ended with status {ended.status} and did not say why")
+        raise error
+    if len(ended.output) > bounds.output_bytes:
+        raise too_large(name, bounds)
+    return ended.output

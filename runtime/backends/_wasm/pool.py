@@ -1,0 +1,104 @@
+"""Workers that stand ready, and the runs that they are given: one at a time each, in the thread of the call."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+
+from runtime.backends._wasm import wire
+from runtime.backends._wasm.hostcalls import HostCalls
+from runtime.backends._wasm.modules import Compiled
+from runtime.backends._wasm.worker import Late, Worker
+from runtime.contracts.errors import BackendUnavailable, Error, ToolFailed
+from runtime.contracts.ports import ScopedContext
+
+SPARE = 2
+"""How many idle workers are kept."""
+MAX_WORKERS = 32
+MAX_RUNS = 1_000
+"""After so many runs a worker is replaced: whatever a guest may have left behind in it ends with it."""
+_WAIT_S = 10.0
+
+
+class Pool:
+    """Workers that run commands and components. Safe to use from several threads."""
+
+    def __init__(self, start: Callable[[], Worker]) -> None:
+        self._start = start
+        self._idle: deque[Worker] = deque()
+        self._lock = threading.Lock()
+        self._places = threading.BoundedSemaphore(MAX_WORKERS)
+        self._closed = False
+
+    def prepare(self) -> None:
+        """Have one worker ready; where that fails, the first call will say why."""
+        with suppress(BackendUnavailable):
+            self._give_back(self._start())
+
+    def run(
+        self, compiled: Compiled, order: wire.Order, host: HostCalls, context: ScopedContext
+    ) -> wire.Ended:
+        """Run a module to its end.
+
+        Raises:
+            FailedError: the deadline passed, the caller gave up, or the worker died.
+        """
+        if not self._places.acquire(timeout=min(_WAIT_S, context.remaining_s())):
+            raise BackendUnavailable(f"{MAX_WORKERS} workers are busy already")
+        worker = None
+        try:
+            worker = self._take()
+            worker.load(wire.Load(compiled.number, compiled.admitted.form, compiled.code))
+            ended = worker.run(order, host, _noting(context), context.remaining_s)
+        except Late:
+            raise host.failure or BackendUnavailable("the worker did not get ready in time") from None
+        except (wire.Gone, OSError, ValueError):
+            if worker is not None:
+                worker.kill()
+            raise host.failure or _died(order.name) from None
+        except BaseException:
+            if worker is not None:
+                worker.kill()
+            raise
+        finally:
+            self._places.release()
+        self._give_back(worker)
+        return ended
+
+    def close(self) -> None:
+        """End every idle worker; busy ones end after their run."""
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, deque()
+        for worker in idle:
+            worker.kill()
+
+    def _take(self) -> Worker:
+        while True:
+            with self._lock:
+                if not self._idle:
+                    break
+                worker = self._idle.pop()
+            if worker.alive:
+                return worker
+            worker.kill()
+        return self._start()
+
+    def _give_back(self, worker: Worker) -> None:
+        with self._lock:
+            if not self._closed and len(self._idle) < SPARE and worker.runs < MAX_RUNS:
+                self._idle.append(worker)
+                return
+        worker.kill()
+
+
+def _noting(context: ScopedContext) -> Callable[[wire.Checked], None]:
+    return lambda check: context.note_check(check.kind, check.target, allowed=check.allowed)
+
+
+def _died(name: str) -> Error:
+    return ToolFailed(
+        f"{name} ended its worker", suggestion="It needs more than a worker may use; its author has to look."
+    )

@@ -1,0 +1,125 @@
+"""What a worker does: answers one request after another. Everything that it needs of the host it asks for through the same pipe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from runtime.backends._wasm import wire
+from runtime.backends._wasm.engine import Ticker, make_engine
+from runtime.backends._wasm.hostcalls import IO, Answer
+
+if TYPE_CHECKING:
+    from runtime.backends._wasm.command import Commands
+    from runtime.backends._wasm.component import Components
+
+
+class Pipe:
+    """The other end, as a run of a guest uses it."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def ask(self, name: str, *arguments: int | bytes) -> tuple[Answer, bool]:
+        """The host's answer, and whether the run is over."""
+        self.say(wire.ASK, wire.Ask(name, arguments))
+        letter, body = wire.receive(self._descriptor)
+        if letter != wire.ANSWER:
+            return -IO, True
+        answered = msgspec.msgpack.decode(body, type=wire.Answered)
+        return answered.answer, answered.over
+
+    def checked(self, kind: str, target: str, allowed: bool) -> None:
+        """Tell of a check before what it is about is done: what a killed worker did is in the log all the same."""
+        # A name that is no UTF-8 is shown by its escapes, as the log does.
+        target = target.encode("utf-8", "backslashreplace").decode()
+        self.say(wire.CHECKED, wire.Checked(kind, target, allowed))
+
+    def say(self, letter: bytes, message: msgspec.Struct) -> None:
+        """Send a message."""
+        wire.send(self._descriptor, letter, msgspec.msgpack.encode(message))
+
+    def reply(self, letter: bytes, body: bytes = b"") -> None:
+        """Send an answer that is no message."""
+        wire.send(self._descriptor, letter, body)
+
+    def next(self) -> tuple[bytes, bytes]:
+        """The next request."""
+        return wire.receive(self._descriptor)
+
+
+class _Server:
+    """One worker: an engine, what is loaded, and who runs it."""
+
+    def __init__(self, pipe: Pipe) -> None:
+        self._pipe = pipe
+        self._engine = make_engine()
+        self._ticker = Ticker(self._engine)
+        self._loaded: dict[int, Any] = {}
+        self._commands: Commands | None = None
+        self._components: Components | None = None
+
+    def compile(self, body: bytes) -> None:
+        """Answer with the compiled form."""
+        import wasmtime
+        from wasmtime import component
+
+        form, _, module = body.partition(b"\0")
+        made: Any
+        try:
+            if form == b"component":
+                made = component.Component(self._engine, module)
+            else:
+                made = wasmtime.Module(self._engine, module)
+            self._pipe.reply(wire.DONE, bytes(made.serialize()))
+        except wasmtime.WasmtimeError:  # its words quote the module
+            self._pipe.reply(wire.REFUSED)
+
+    def load(self, body: bytes) -> None:
+        """Keep a compiled module at hand."""
+        import wasmtime
+        from wasmtime import component
+
+        load = msgspec.msgpack.decode(body, type=wire.Load)
+        made: Any = component.Component if load.form == "component" else wasmtime.Module
+        try:
+            module = made.deserialize(self._engine, load.compiled)
+            runner: Any = self._components_here() if load.form == "component" else self._commands_here()
+            self._loaded[load.number] = runner.link(module)
+            self._pipe.reply(wire.DONE)
+        except wasmtime.WasmtimeError:
+            self._pipe.reply(wire.REFUSED)
+
+    def run(self, body: bytes) -> None:
+        """Run a loaded module and say how it ended."""
+        order = msgspec.msgpack.decode(body, type=wire.Order)
+        runner: Any = self._components_here() if order.kind == "component" else self._commands_here()
+        self._pipe.say(wire.ENDED, runner.run(self._loaded[order.number], order))
+
+    def _commands_here(self) -> Commands:
+        if self._commands is None:
+            from runtime.backends._wasm.command import Commands
+
+            self._commands = Commands(self._engine, self._ticker, self._pipe)
+        return self._commands
+
+    def _components_here(self) -> Components:
+        if self._components is None:
+            from runtime.backends._wasm.component import Components
+
+            self._components = Components(self._engine, self._ticker, self._pipe)
+        return self._components
+
+
+def serve(descriptor: int) -> None:
+    """Answer requests until the other end is closed."""
+    pipe = Pipe(descriptor)
+    server = _Server(pipe)
+    requests = {wire.COMPILE: server.compile, wire.LOAD: server.load, wire.RUN: server.run}
+    while True:
+        try:
+            letter, body = pipe.next()
+        except wire.Gone:
+            return
+        requests[letter](body)

@@ -1,0 +1,231 @@
+"""Runs tools that are WebAssembly modules: code in any language, that nobody need trust.
+
+Two tiers. A reactor has no system calls, so that fuel, the ticker and the store's limits bound all that it can do: it runs in this
+process, on a thread. Commands and components have system calls, which none of those bound: they run in workers, processes that stand ready and can be
+killed.
+
+What is enforced, in both: ``fuel`` (exact, and recorded), ``wall_s``, ``memory_bytes``, ``files`` and ``output_bytes``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from runtime.backends._base import BackendBase
+from runtime.backends._threads import WorkerThreads
+from runtime.backends._wasm import wire
+from runtime.backends._wasm.bounds import PAGE_BYTES, bounds_of
+from runtime.backends._wasm.cache import Cache
+from runtime.backends._wasm.folder import WasmTool, find_tools
+from runtime.backends._wasm.hostcalls import HostCalls
+from runtime.backends._wasm.modules import Admitted, Compiled, Modules
+from runtime.backends._wasm.outcome import (
+    no_memory,
+    output_value,
+)
+from runtime.backends._wasm.pool import Pool
+from runtime.backends._wasm.worker import Worker
+from runtime.contracts import canonical
+from runtime.contracts.errors import BackendFault, BackendUnavailable, WallLimit, WasmRefused
+from runtime.contracts.manifest import Manifest
+from runtime.contracts.ports import ScopedContext, Tool
+from runtime.contracts.wasm import FileScope, Kind
+
+if TYPE_CHECKING:
+    from runtime.backends._wasm.reactor import Reactor, Reactors
+
+__all__ = ["Wasm"]
+
+GRACE_S = 0.5
+"""How long a run may take to notice that it is over."""
+MAX_ARGUMENT_BYTES = 100_000
+"""A command's arguments come in ``argv``, larger ones on stdin: as for every executable."""
+
+
+class Wasm(BackendBase):
+    """The backend of manifests whose source is ``wasm``."""
+
+    source: ClassVar[str] = "wasm"
+    enforces: ClassVar[frozenset[str]] = frozenset(
+        {"wall_s", "fuel", "memory_bytes", "files", "output_bytes"}
+    )
+
+    def __init__(self, *, cache: Path | None, secret: bytes, files: FileScope | None) -> None:
+        """Start nothing yet.
+
+        Args:
+            cache: Where compiled modules are kept; None keeps none.
+            secret: What this user's runtime alone knows: entries of the cache are authenticated with it.
+            files: The workspace, and what of it is reserved: workers never see more.
+        """
+        self._threads = WorkerThreads()
+        self._modules = Modules(Cache(cache, secret), lambda: Worker(None))
+        self._pool = Pool(lambda: Worker(files))
+        self._lock = threading.Lock()
+        self._reactors: Reactors | None = None
+        self._linked: dict[int, Reactor] = {}
+        self._closers: list[Callable[[], None]] = [self._pool.close, self._threads.close]
+
+    def close(self) -> None:
+        """End the workers, and let idle threads end."""
+        while self._closers:
+            self._closers.pop()()
+
+    def find(self, folder: Path, make_context: Callable[[], ScopedContext]) -> list[Tool]:
+        """The tools of a folder: those with a manifest, and files that describe themselves.
+
+        Args:
+            folder: Where to look.
+            make_context: The context that a module is asked to describe itself in: nothing granted, little time.
+
+        Raises:
+            ManifestInvalid, WasmRefused: one of them cannot be a tool.
+        """
+        return list(find_tools(folder, partial(self._describe, make_context)))
+
+    def prepare(self, tools: list[Tool]) -> None:
+        """Have a worker ready where one of these tools needs one; returns at once."""
+        if any(tool.manifest.wasm is not None and tool.manifest.wasm.kind != "reactor" for tool in tools):
+            threading.Thread(target=self._pool.prepare, name="runtime-wasm-worker", daemon=True).start()
+
+    def _describe(self, make_context: Callable[[], ScopedContext], name: str, module: Admitted) -> bytes:
+        """What a command writes when it is asked to describe itself."""
+        compiled, context = self._modules.compiled(name, module), make_context()
+        context.start()
+        return self._in_worker(
+            name, compiled, _order(name, "command", compiled, b"--describe", context), context
+        )
+
+    async def _run(self, tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any:
+        if not isinstance(tool, WasmTool):
+            raise BackendFault(f"{tool.manifest.name} is no module")
+        try:
+            compiled = await self._threads.submit(self._modules.compiled, tool.manifest.name, tool.module)
+        except WasmRefused as refused:  # admitted, and still no module: only a compiler sees inside of functions
+            raise BackendUnavailable(refused.message, **refused.details) from None
+        context.start()  # to compile is ours, and happens once: the call's own time begins here
+        assert tool.manifest.wasm is not None  # noqa: S101  # it was read by it
+        run = self._reactor if tool.manifest.wasm.kind == "reactor" else self._program
+        running = self._threads.submit(run, tool.manifest, compiled, canonical.encode(arguments), context)
+        try:
+            await asyncio.wait((running,), timeout=context.remaining_s() + GRACE_S)
+        except asyncio.CancelledError:
+            await self._stop(running, context)
+            raise
+        if not running.done():  # in a function of the host that does not look at the clock
+            await self._stop(running, context)
+            raise WallLimit(
+                f"{tool.manifest.name} ran longer than {context.limits.wall_s:g} s",
+                wall_s=context.limits.wall_s,
+                abandoned=not running.done(),
+            )
+        return running.result()
+
+    async def _stop(self, running: asyncio.Future[Any], context: ScopedContext) -> None:
+        context.cancel()
+        try:
+            await asyncio.wait((running,), timeout=GRACE_S)
+        finally:
+            if not running.done():
+                self._threads.abandon(running)
+            elif not running.cancelled():
+                running.exception()  # retrieved: nobody's answer
+
+    # -- reactors -------------------------------------------------------------------------------------------
+
+    def _reactor(
+        self, manifest: Manifest, compiled: Compiled, arguments: bytes, context: ScopedContext
+    ) -> Any:
+        from runtime.backends._wasm.reactor import Burnt
+
+        bounds, host, burnt = bounds_of(context), HostCalls(context, manifest.name), Burnt()
+        reactors = self._reactors or self._open_reactors()
+        reactor = self._linked.get(compiled.number) or self._link(reactors, compiled)
+        try:
+            data = reactors.run(reactor, manifest, arguments, bounds, host, burnt)
+            return output_value(manifest, data)
+        finally:
+            context.fuel_used = burnt.fuel
+            host.close()
+
+    def _open_reactors(self) -> Reactors:
+        with self._lock:
+            if self._reactors is None:
+                from runtime.backends._wasm.engine import Ticker, make_engine
+                from runtime.backends._wasm.reactor import Reactors
+
+                engine = make_engine()
+                ticker = Ticker(engine)
+                self._closers.append(ticker.close)
+                self._reactors = Reactors(engine, ticker)
+            return self._reactors
+
+    def _link(self, reactors: Reactors, compiled: Compiled) -> Reactor:
+        with self._lock:
+            found = self._linked.get(compiled.number)
+            if found is None:
+                found = self._linked[compiled.number] = reactors.link(compiled)
+            return found
+
+    # -- commands and components ----------------------------------------------------------------------------
+
+    def _program(
+        self, manifest: Manifest, compiled: Compiled, arguments: bytes, context: ScopedContext
+    ) -> Any:
+
+        assert manifest.wasm is not None  # noqa: S101  # only such tools come here
+        order = _order(manifest.name, manifest.wasm.kind, compiled, arguments, context)
+        return output_value(manifest, self._in_worker(manifest.name, compiled, order, context))
+
+    def _in_worker(self, name: str, compiled: Compiled, order: wire.Order, context: ScopedContext) -> bytes:
+        from runtime.backends._wasm.outcome import judged
+
+        bounds, host = bounds_of(context), HostCalls(context, name)
+        if compiled.admitted.memory_min_pages * PAGE_BYTES > bounds.memory_bytes:
+            raise no_memory(name, bounds)
+        try:
+            ended = self._pool.run(compiled, order, host, context)
+        finally:
+            host.close()
+        context.fuel_used = ended.fuel
+        return judged(name, ended, bounds, host)
+
+
+def _order(name: str, kind: Kind, compiled: Compiled, argument: bytes, context: ScopedContext) -> wire.Order:
+    files, bounds, large = context.file_scope(), bounds_of(context), len(argument) > MAX_ARGUMENT_BYTES
+    return wire.Order(
+        number=compiled.number,
+        kind="component" if kind == "component" else "command",
+        name=name,
+        arguments=argument if kind == "component" else b"",
+        args=(name, "-" if large else argument.decode()),
+        stdin=argument if large else b"",
+        fuel=bounds.fuel,
+        memory_bytes=bounds.memory_bytes,
+        output_bytes=bounds.output_bytes,
+        files=bounds.files,
+        wall_s=context.remaining_s(),
+        clock=context.capability("clock_read") is not None,
+        random=context.capability("random_read") is not None,
+        env=_environment(context),
+        workspace=files.workspace or "",
+        read=files.read,
+        write=files.write,
+        hidden=files.hidden,
+        locked=files.locked,
+    )
+
+
+def _environment(context: ScopedContext) -> tuple[tuple[str, str], ...]:
+    """The granted variables that are named and set: a command cannot ask for one at a time."""
+    from runtime.contracts.capability import EnvRead
+
+    granted = context.capability("env_read")
+    names = granted.vars if isinstance(granted, EnvRead) else ()
+    found = ((name, context.env.get(name)) for name in names if name != "*")
+    return tuple((name, value) for name, value in found if value is not None)
