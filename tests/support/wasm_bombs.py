@@ -33,9 +33,10 @@ def exploding_name() -> bytes:
 
 
 def wide_recursion() -> bytes:
-    """A recursion whose every level keeps 20,000 locals."""
-    kept = b"".join(b"\x20" + leb(n) + b"\x41\x01\x6a\x21" + leb(n) for n in range(2_000))
-    deeper = body(kept + CALL + leb(2), [(20_000, I32)])
+    """A recursion whose every level keeps 2,000 values for when it comes back."""
+    taken = b"".join(b"\x41\x00\x28\x02" + leb(4 * n) + b"\x21" + leb(n) for n in range(2_000))
+    kept = b"".join(b"\x41\x00\x20" + leb(n) + b"\x36\x02" + leb(4 * n) for n in range(2_000))
+    deeper = body(taken + CALL + leb(2) + kept, [(2_000, I32)])
     return packed([deeper], run=body(CALL + leb(2) + b"\x42\x00"))
 
 

@@ -44,7 +44,8 @@ WASI = {
 TYPES = {"i": "i32", "I": "i64"}
 BUFFER = 0x30000
 """Where a probe's host calls may write: 64 KiB of zeroes."""
-_DATA = 0x10000
+PROBE_PAGES = 16
+_DATA, _ARGUMENTS = 0x10000, 0x20000
 
 
 class HostCall(NamedTuple):
@@ -127,11 +128,11 @@ def probe(calls: Sequence[HostCall], *, peek: Iterable[int] = (), times: int = 1
     seen = "\n".join(f"(call $note (i64.load8_u (i32.const {address})))" for address in peek)
     is_command = any(one.function.startswith("wasi.") for one in calls)
     body = f"(local $i i32) {made} {seen} (call $put (i32.const 93))"
-    pages = 16 + top // 65_536
+    assert top <= _ARGUMENTS, "the texts are too long"
     return assembled(
         f"""(module
   {_imports(calls, extra=("wasi.fd_write",) if is_command else ())}
-  (memory (export "memory") {pages})
+  (memory (export "memory") {PROBE_PAGES})
   {"".join(_segment(address, text) for text, address in texts.items())}
   {_NOTE}
   {_command(body) if is_command else _reactor(body)})"""
@@ -139,7 +140,7 @@ def probe(calls: Sequence[HostCall], *, peek: Iterable[int] = (), times: int = 1
 
 
 def _reactor(body: str) -> str:
-    return f"""(func (export "alloc") (param i32) (result i32) (i32.const 0x20000))
+    return f"""(func (export "alloc") (param i32) (result i32) (i32.const {_ARGUMENTS}))
   (func (export "run") (param i32 i32) (result i64) {body}
     (i64.or (i64.const {1024 << 32}) (i64.extend_i32_u (i32.sub (global.get $end) (i32.const 1024)))))"""
 
