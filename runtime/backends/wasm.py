@@ -98,17 +98,13 @@ class Wasm(BackendBase):
         compiled, context = self._modules.compiled(name, module), make_context()
         context.start()
         return self._in_worker(
-            name, compiled, _order(name, "command", compiled, b"--describe", context), context
+            name, compiled, order_of(name, "command", compiled, b"--describe", context), context
         )
 
     async def _run(self, tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any:
         if not isinstance(tool, WasmTool):
             raise BackendFault(f"{tool.manifest.name} is no module")
-        try:
-            compiled = await self._threads.submit(self._modules.compiled, tool.manifest.name, tool.module)
-        except WasmRefused as refused:  # admitted, and still no module: only a compiler sees inside of functions
-            raise BackendUnavailable(refused.message, **refused.details) from None
-        context.start()  # to compile is ours, and happens once: the call's own time begins here
+        compiled = self._modules.ready(tool.module) or await self._compile(tool, context)
         assert tool.manifest.wasm is not None  # noqa: S101  # it was read by it
         run = self._reactor if tool.manifest.wasm.kind == "reactor" else self._program
         running = self._threads.submit(run, tool.manifest, compiled, canonical.encode(arguments), context)
@@ -125,6 +121,18 @@ class Wasm(BackendBase):
                 abandoned=not running.done(),
             )
         return running.result()
+
+    async def _compile(self, tool: WasmTool, context: ScopedContext) -> Compiled:
+        try:
+            compiled: Compiled = await self._threads.submit(
+                self._modules.compiled, tool.manifest.name, tool.module
+            )
+        except (
+            WasmRefused
+        ) as refused:  # admitted, and still no module: only a compiler sees inside of functions
+            raise BackendUnavailable(refused.message, **refused.details) from None
+        context.start()  # this is ours, and happens once: the call's own time begins here
+        return compiled
 
     async def _stop(self, running: asyncio.Future[Any], context: ScopedContext) -> None:
         context.cancel()
@@ -179,7 +187,7 @@ class Wasm(BackendBase):
     ) -> Any:
 
         assert manifest.wasm is not None  # noqa: S101  # only such tools come here
-        order = _order(manifest.name, manifest.wasm.kind, compiled, arguments, context)
+        order = order_of(manifest.name, manifest.wasm.kind, compiled, arguments, context)
         return output_value(manifest, self._in_worker(manifest.name, compiled, order, context))
 
     def _in_worker(self, name: str, compiled: Compiled, order: wire.Order, context: ScopedContext) -> bytes:
@@ -196,7 +204,10 @@ class Wasm(BackendBase):
         return judged(name, ended, bounds, host)
 
 
-def _order(name: str, kind: Kind, compiled: Compiled, argument: bytes, context: ScopedContext) -> wire.Order:
+def order_of(
+    name: str, kind: Kind, compiled: Compiled, argument: bytes, context: ScopedContext
+) -> wire.Order:
+    """What a worker is told to run, and within what."""
     files, bounds, large = context.file_scope(), bounds_of(context), len(argument) > MAX_ARGUMENT_BYTES
     return wire.Order(
         number=compiled.number,

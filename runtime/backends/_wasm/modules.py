@@ -113,6 +113,10 @@ class Modules:
         self._compiled: dict[Digest, Compiled] = {}
         self._numbers = itertools.count(1)
 
+    def ready(self, module: Admitted) -> Compiled | None:
+        """The compiled form, where there is one already."""
+        return self._compiled.get(module.digest)
+
     def compiled(self, name: str, module: Admitted) -> Compiled:
         """The compiled form of an admitted module.
 
@@ -120,9 +124,6 @@ class Modules:
             WasmRefused: it is not valid, or compiling it took too much.
             BackendUnavailable: no worker can be started.
         """
-        found = self._compiled.get(module.digest)
-        if found is not None:
-            return found
         with self._locks.setdefault(module.digest, threading.Lock()):
             found = self._compiled.get(module.digest)
             if found is None:
