@@ -72,7 +72,10 @@ _NAMES_KEPT: Final = 100
 
 
 class Import(NamedTuple):
-    """What a module asks its host for; for a function of a component's interface ``module`` is the interface."""
+    """What a module asks its host for, in its own words: escape them before they are shown.
+
+    For a function of a component's interface ``module`` is the interface.
+    """
 
     module: str
     name: str
@@ -81,7 +84,7 @@ class Import(NamedTuple):
 
 
 class Export(NamedTuple):
-    """What a module offers its host."""
+    """What a module offers its host, in its own words."""
 
     name: str
     kind: str
@@ -258,7 +261,7 @@ def _admit_import(item: Import, kind: Kind, allowed: frozenset[str]) -> None:
 _OFFERED: Final[dict[Kind, str]] = {
     "reactor": "Import from cathedral alone (log, read, write, fetch, env, clock, random); a program that needs WASI is a command.",
     "command": "Import from wasi_snapshot_preview1 and cathedral alone: build for wasm32-wasi (preview 1).",
-    "component": "Import from wasi:cli, wasi:io, wasi:clocks, wasi:random, wasi:filesystem (0.2) and cathedral:tool/host@1.0.0 alone.",
+    "component": "Import from wasi:cli, wasi:io, wasi:clocks, wasi:random, wasi:filesystem (0.2) and cathedral:tool/host@1.0.0 alone; `componentize-py componentize --stub-wasi` leaves the others out.",
 }
 
 

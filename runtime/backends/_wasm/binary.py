@@ -262,7 +262,8 @@ class CoreReader:
     def _read_functions(self, part: Cursor) -> None:
         self.functions = part.count("functions", self.limits.functions)
         for _ in range(self.functions):
-            self._funcs.append(self._type_index(part))
+            self._funcs.append(index := self._type_index(part))
+            self._locals += len(self._types[index][0])
 
     def _read_tables(self, part: Cursor) -> None:
         for _ in range(part.count("tables", self.limits.tables)):

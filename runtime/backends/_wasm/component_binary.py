@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+import msgspec
+
 from runtime.backends._wasm.binary import CORE_VERSION, MAGIC, CoreReader, Item, number
-from runtime.backends._wasm.cursor import Cursor, Limits, feature, sections, too_many
+from runtime.backends._wasm.cursor import Cursor, Limits, feature, sections, shown, too_many
 
 COMPONENT_VERSION: Final = b"\x0d\0\x01\0"
 UNKNOWN: Final = "?"
@@ -137,7 +139,7 @@ class TypeReader:
     def _variant(self, part: Cursor, space: Space) -> str:
         found = []
         for _ in range(part.count("cases", self.limits.parameters)):
-            name = part.name()
+            name = shown(part.name())
             value = self.optional(part, space)
             if part.byte():
                 raise part.malformed("a case that refines another")
@@ -152,7 +154,7 @@ class TypeReader:
         return f"tuple<{_short(','.join(values))}>"
 
     def _names(self, part: Cursor, _space: Space) -> str:
-        names = [part.name() for _ in range(part.count("names", self.limits.parameters))]
+        names = [shown(part.name()) for _ in range(part.count("names", self.limits.parameters))]
         return f"names<{_short(','.join(names))}>"
 
     def _option(self, part: Cursor, space: Space) -> str:
@@ -284,6 +286,7 @@ class ComponentReader:
 
     def __init__(self, data: bytes, start: int, end: int, limits: Limits, depth: int = 0) -> None:
         self.limits = limits
+        self._inner = msgspec.structs.replace(limits, imports=limits.inner_imports)
         self.kept: list[bytes | memoryview] = [memoryview(data)[start : start + 8]]
         self.modules: list[CoreReader] = []
         self.customs: list[str] = []
@@ -320,7 +323,7 @@ class ComponentReader:
         if part.data[part.pos : part.pos + 8] != MAGIC + version or part.end - part.pos < 8:
             raise part.malformed("what is inside does not begin as its section says")
         if kind == _MODULE:
-            module = CoreReader(part.data, part.pos, part.end, self.limits).read()
+            module = CoreReader(part.data, part.pos, part.end, self._inner).read()
             self._add_module(module)
             self.customs += module.customs
             kept: list[bytes | memoryview] = [memoryview(part.data)[a:b] for a, b in module.kept]

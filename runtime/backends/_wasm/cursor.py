@@ -33,6 +33,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     types: int = 50_000
     parameters: int = 1_000
     imports: int = 1_000
+    inner_imports: int = 10_000  # of a module inside a component, where most are of its siblings
     functions: int = 50_000
     tables: int = 16
     table_elements: int = 100_000
@@ -42,10 +43,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     segments: int = 50_000
     segment_elements: int = 200_000
     constant_steps: int = 64
-    locals: int = 50_000
-    total_locals: int = 4_000_000
+    locals: int = (
+        5_000  # ten times what real programs were seen to have; compilers need memory for locals times blocks
+    )
+    total_locals: int = 1_000_000  # parameters of functions included
     local_groups: int = 500_000
-    body_bytes: int = 1 << 20
+    body_bytes: int = 512 << 10
     code_bytes: int = 32 << 20
     name_bytes: int = 256
     nesting: int = 4  # components in components, and types in types
