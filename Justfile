@@ -58,6 +58,14 @@ record *chapters:
 bench name="*":
     for file in benchmarks/{{ name }}.py; do echo "== $file"; python "$file"; done
 
+# Build the modules of wasm_tools/ anew and compare them with what their manifests pin; `--write` replaces both.
+wasm *arguments:
+    python wasm_tools/build.py {{ arguments }}
+
+# The same for the modules of examples/.
+examples *arguments:
+    python wasm_tools/build.py --examples {{ arguments }}
+
 # The long proofs: crashes, races, fuzzing with fresh seeds.
 soak:
     HYPOTHESIS_PROFILE=soak python -m pytest -m soak
