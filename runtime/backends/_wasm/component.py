@@ -189,7 +189,7 @@ def _guarded(run: Run, body: Callable[..., Any]) -> Callable[..., Any]:
 
 def _host(run: Run) -> dict[str, Callable[..., Any]]:
     return {
-        "log": lambda level, message: run.ask("log", level, message.encode()) and None,
+        "log": lambda level, message: _nothing(run.ask("log", level, message.encode())),
         "read": lambda path, offset, size: _result(run.ask("read", path.encode(), offset, size)),
         "write": lambda path, data: _result(run.ask("write", path.encode(), bytes(data))) or None,
         "fetch": lambda request: _result(_whole(run, request.encode())),
@@ -197,6 +197,10 @@ def _host(run: Run) -> dict[str, Callable[..., Any]]:
         "clock": lambda: _time(run.ask("clock")),
         "random": lambda size: _result(run.ask("random", size)),
     }
+
+
+def _nothing(_answer: Answer) -> None:
+    """A function without a result has none to give, full log or not: anything else would end the run."""
 
 
 def _text(answer: Answer) -> str | int:

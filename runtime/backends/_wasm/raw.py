@@ -28,7 +28,7 @@ class Fault(Exception):
     """The guest did not return. ``trap`` is the number of the trap, None where it was no trap."""
 
     def __init__(self, trap: int | None) -> None:
-        super().__init__(TRAPS.get(trap or 0, "error"))
+        super().__init__("error" if trap is None else TRAPS.get(trap, "error"))
         self.trap = trap
 
 
