@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
-from wasm_arena import Arena, Host, opened
+import wasm_bombs as bombs
+from wasm_arena import BOUNDS, Arena, Host, opened
 from wasm_attacks import (
     COMMANDS,
     COMPONENTS,
@@ -16,16 +18,27 @@ from wasm_attacks import (
     POINTED,
     POINTERS_OF,
     REACTORS,
+    READ,
+    REFUSED,
     SOURCE,
     Attack,
     Kind,
     pointing,
 )
 
+from runtime.contracts.errors import WasmRefused
 
 MAX_GROWTH = 64 << 20
+SLACK_S = 2.0
+"""For a machine that does something else as well."""
 TEAMS: dict[Kind, dict[str, Attack]] = {"reactor": REACTORS, "command": COMMANDS, "component": COMPONENTS}
 EVERY = [(kind, name) for kind, team in TEAMS.items() for name in team]
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Arena:
+    """An arena of one test's own."""
+    return Arena(tmp_path)
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +55,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
         arena.add(
             function.replace(".", "_escapes_"), Attack(DONE, build, SOURCE), "reactor", output_schema={}
         )
+    arena.compile_ahead()
     with opened(arena) as host:
         yield host
 
@@ -55,7 +69,7 @@ def test_every_attack_ends_inside_its_budget_and_the_next_call_works(
     ended = host.attack(name, attack)
     assert ended.code == attack.ends
     assert ended.outcome.output == attack.output
-    assert ended.wall_s < attack.within_s
+    assert ended.wall_s < {**BOUNDS, **attack.bounds}["wall_s"] + SLACK_S
     assert host.is_well(kind)
     assert host.grown_bytes < MAX_GROWTH
 
@@ -94,3 +108,41 @@ def test_no_path_writes_what_was_not_granted(host: Host) -> None:
     assert (host.arena.folder / "src/new.txt").read_bytes() == b"loot"
     assert host.arena.seen() == before
     assert "secret.txt" in host.arena.denied(ended.outcome.call_id)
+
+
+# -- what is not admitted, and what a compiler gets -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_file_that_is_no_tool_is_refused_before_a_compiler_sees_it(arena: Arena, name: str) -> None:
+    """T-WASM-02"""
+    kind: Kind = "command" if name.startswith("command") else "reactor"
+    arena.add(name, REFUSED[name], kind)
+    with pytest.raises(WasmRefused) as caught:
+        arena.open()
+    assert caught.value.suggestion
+
+
+def test_what_no_compiler_accepts_is_unavailable_and_the_rest_works(arena: Arena) -> None:
+    """T-WASM-02"""
+    for name, build in bombs.INVALID.items():
+        arena.add(name, Attack("backend.unavailable", build, READ), "reactor")
+    with opened(arena) as host:
+        for name in bombs.INVALID:
+            assert (
+                host.attack(name, Attack("backend.unavailable", declares=READ)).code == "backend.unavailable"
+            )
+        assert host.is_well("reactor")
+
+
+def test_what_costs_a_compiler_dearly_is_compiled_once_and_in_time(arena: Arena) -> None:
+    """T-WASM-03"""
+    for name, build in bombs.COSTLY.items():
+        arena.add(name, Attack("output.invalid", build), "reactor")
+    with opened(arena) as host:
+        for name in bombs.COSTLY:
+            first, second = (host.attack(name, Attack("output.invalid")) for _ in range(2))
+            assert (first.code, second.code) == ("output.invalid", "output.invalid")
+            assert first.wall_s < 10
+            assert second.wall_s < 0.5
+        assert host.grown_bytes < MAX_GROWTH

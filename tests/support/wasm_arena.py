@@ -14,8 +14,12 @@ import msgspec
 from wasm_attacks import DONE, Attack, Kind
 from wasm_modules import ECHO, answering, assembled, component
 
+from runtime.audit.keys import load_signer
+from runtime.backends._wasm.cache import Cache
+from runtime.backends._wasm.folder import read_tool
+from runtime.backends._wasm.worker import Worker
 from runtime.compose import Executor
-from runtime.config import load
+from runtime.config import cache_folder, load
 from runtime.contracts.audit import KINDS, Body, Record
 from runtime.contracts.capability import Capability, to_data
 from runtime.contracts.digest import digest
@@ -73,7 +77,7 @@ def declare(
     kind: Kind,
     *,
     declares: Sequence[Capability] = (),
-    bounds: Mapping[str, Any] = {},  # noqa: B006  # read only
+    bounds: Mapping[str, Any] = {},
     **fields: Any,
 ) -> Path:
     """Write a tool's folder: its module, and a manifest that pins it."""
@@ -133,6 +137,17 @@ class Arena:
     def open(self) -> Executor:
         """An executor over all that is in the folder."""
         return Executor.open(self.folder, settings=load(self.folder).settings, isolation="in_process")
+
+    def compile_ahead(self) -> None:
+        """Have one worker compile all the tools: each would start one of its own at its first call."""
+        settings = load(self.folder).settings
+        signer = load_signer(self.folder / settings.keys.signing, settings.audit.origin)
+        cache = Cache(cache_folder() / "wasm", signer.sign("compiled modules\n"))
+        worker = Worker(None)
+        for place in self.tools.iterdir():
+            module = read_tool(place).module
+            cache.put(module.digest, worker.compile(module.form, module.stripped, 30.0) or b"")
+        worker.kill()
 
     def bodies(self, call_id: str) -> list[Body]:
         """The records of one call."""

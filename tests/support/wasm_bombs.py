@@ -50,10 +50,10 @@ def many_imports(count: int) -> bytes:
     return packed(imports=wanted, functions_imported=count, types=types)
 
 
-def many_locals(functions: int) -> bytes:
-    """Functions of 50,000 locals, all of them alive at once."""
-    used = b"".join(b"\x20" + leb(n) for n in range(0, 50_000, 50)) + b"\x6a" * 999 + DROP
-    return packed([body(used, [(50_000, I32)])] * functions)
+def many_locals(functions: int, locals_: int) -> bytes:
+    """Functions of so many locals, all of them alive at once."""
+    used = b"".join(b"\x20" + leb(n) for n in range(1_000)) + b"\x6a" * 999 + DROP
+    return packed([body(used, [(locals_, I32)])] * functions)
 
 
 def branch_table(targets: int) -> bytes:
@@ -151,15 +151,14 @@ NOT_MODULES: dict[str, Callable[[], bytes]] = {
     "a_number_too_long": lambda: packed().replace(section(5, vector([b"\x00\x01"])), b"\x05\x86\x80\x80\x80\x80\x00" + vector([b"\x00\x81\x80\x80\x80\x80\x00"])),
     "a_section_longer_than_the_file": lambda: MAGIC + b"\x01\xff\xff\xff\xff\x0f\x00",
     "a_name_without_utf8": lambda: packed(exports=[name(b"\xff\xfe") + FUNCTION]),
-    "a_body_without_sense": lambda: packed([body(b"\xff\xff\xff")]),
-    "a_body_of_another_type": lambda: packed([body(b"\x41\x00")]),
     **{f"a_module_cut_in_section_{n}": partial(cut, n) for n in range(6)},
     **{f"a_claim_of_4_billion_in_section_{n}": partial(claimed, n, 0xFFFFFFFF) for n in (1, 2, 3, 7, 10, 11)},
 }  # fmt: skip
 
 TOO_LARGE: dict[str, Callable[[], bytes]] = {
     "imports_90000": partial(many_imports, 90_000),
-    "locals_in_1000_functions": partial(many_locals, 1_000),
+    "locals_50000": partial(many_locals, 1, 50_001),
+    "locals_in_1000_functions": partial(many_locals, 1_000, 5_000),
     "a_body_of_5_megabytes": partial(long_body, 5 << 20),
     "functions_300000": partial(many_functions, 300_000),
     "exports_100000": partial(many_exports, 100_000),
@@ -171,7 +170,7 @@ TOO_LARGE: dict[str, Callable[[], bytes]] = {
 """Refused for their counts, before any compiler sees them."""
 
 COSTLY: dict[str, Callable[[], bytes]] = {
-    "locals_in_79_functions": partial(many_locals, 79),
+    "locals_in_190_functions": partial(many_locals, 190, 5_000),
     "a_branch_to_60000_places": partial(branch_table, 60_000),
     "blocks_100000_deep": partial(deep_blocks, 100_000),
     "values_100000_on_the_stack": partial(wide_stack, 100_000),
@@ -181,10 +180,19 @@ COSTLY: dict[str, Callable[[], bytes]] = {
 }
 """Within every count: the compiler gets them, and is done in time."""
 
-UNCOMPILED: dict[str, Callable[[], bytes]] = {
-    "loops_of_locals": partial(looping_locals, 300, 300),
-    "loops_of_more_locals": partial(looping_locals, 1_000, 1_000),
+INVALID: dict[str, Callable[[], bytes]] = {
+    "a_body_without_sense": lambda: packed([body(b"\xff\xff\xff")]),
+    "a_body_of_another_type": lambda: packed([body(b"\x41\x00")]),
+    "a_branch_to_nowhere": lambda: packed([body(b"\x0c\x07")]),
+    "a_body_that_ends_twice": lambda: packed([body(END)]),
+    "a_call_of_nobody": lambda: packed([body(CALL + leb(7_000))]),
+    "catching_the_end": partial(from_file, "catching_the_end"),
+    "an_instruction_of_threads": lambda: packed([body(b"\x41\x00\xfe\x10\x02\x00" + DROP)]),
+    "an_instruction_of_gc": lambda: packed([body(b"\xfb\x1c" + DROP)]),
 }
+"""Refused by the compiler."""
+
+ENDLESS = partial(looping_locals, 3_000, 3_000)
 """Within every count, and more than a compiler can do: it is killed."""
 
 REFUSED = {**NOT_MODULES, **TOO_LARGE}

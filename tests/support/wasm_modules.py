@@ -94,7 +94,7 @@ def answering(text: str) -> str:
 
 
 # Appends a number and a comma to the output, which begins at 1024 with a bracket.
-_NOTE = """
+NOTE = """
   (global $end (mut i32) (i32.const 1025))
   (data (i32.const 1024) "[")
   (func $put (param $c i32)
@@ -134,7 +134,7 @@ def probe(calls: Sequence[HostCall], *, peek: Iterable[int] = (), times: int = 1
   {_imports(calls, extra=("wasi.fd_write",) if is_command else ())}
   (memory (export "memory") {PROBE_PAGES})
   {"".join(_segment(address, text) for text, address in texts.items())}
-  {_NOTE}
+  {NOTE}
   {_command(body) if is_command else _reactor(body)})"""
     )
 
@@ -153,7 +153,7 @@ def _command(body: str) -> str:
 
 
 def _imports(calls: Sequence[HostCall], extra: Iterable[str]) -> str:
-    wanted = {one.function: one.signature for one in calls} | {name: WASI["fd_write"] for name in extra}
+    wanted = {one.function: one.signature for one in calls} | dict.fromkeys(extra, WASI["fd_write"])
     lines = []
     for function, signature in wanted.items():
         module, _, name = function.partition(".")
