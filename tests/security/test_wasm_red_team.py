@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +21,8 @@ from wasm_attacks import (
     READ,
     REFUSED,
     SOURCE,
+    WASI_ESCAPES,
+    WASI_PROBES,
     Attack,
     Kind,
     pointing,
@@ -146,3 +148,65 @@ def test_what_costs_a_compiler_dearly_is_compiled_once_and_in_time(arena: Arena)
             assert first.wall_s < 10
             assert second.wall_s < 0.5
         assert host.grown_bytes < MAX_GROWTH
+
+
+# -- what programs of WASI do with paths, descriptors and pointers ----------------------------------------------------
+
+
+@pytest.fixture
+def probed(arena: Arena) -> Iterator[Callable[[str], list[int]]]:
+    """What the host answers to a program that asks for all that it should not get."""
+
+    def probe(name: str) -> list[int]:
+        attack = WASI_PROBES[name]
+        arena.add(name, attack, "command", output_schema={})
+        with opened(arena) as host:
+            ended = host.attack(name, attack)
+            assert ended.code == DONE
+            assert host.is_well("command")
+        return list(ended.outcome.output)
+
+    return probe
+
+
+def test_no_path_of_wasi_reads_what_was_not_granted(probed) -> None:
+    """T-WASM-05"""
+    first, *results = probed("wasi_reads")
+    assert first == 0
+    assert [kind for kind, result in zip(WASI_ESCAPES, results, strict=True) if result == 0] == []
+
+
+def test_no_path_of_wasi_writes_what_was_not_granted(arena: Arena, probed) -> None:
+    """T-WASM-05"""
+    before = arena.seen()
+    first, *results = probed("wasi_writes")
+    assert first == 0
+    assert (arena.folder / "src/made.txt").exists()
+    assert [kind for kind, result in zip(WASI_ESCAPES, results, strict=True) if result == 0] == []
+    assert arena.seen() == before
+
+
+@pytest.mark.parametrize("name", ["wasi_changes", "wasi_changes_what_is_reserved"])
+def test_no_link_name_or_removal_reaches_what_was_not_granted(arena: Arena, probed, name: str) -> None:
+    """T-WASM-05"""
+    before = arena.seen()
+    probed(name)
+    assert arena.seen() == before
+    assert arena.looted() == []
+
+
+def test_what_the_runtime_rests_on_is_closed_to_the_widest_grant(probed) -> None:
+    """T-WASM-05"""
+    first, *results = probed("wasi_reads_what_is_reserved")
+    assert first == 0
+    assert 0 not in results
+
+
+def test_a_number_that_was_never_opened_is_no_folder(probed) -> None:
+    """T-WASM-05"""
+    assert 0 not in probed("wasi_other_descriptors")
+
+
+def test_a_bad_pointer_of_a_program_is_its_own_error(probed) -> None:
+    """T-WASM-04"""
+    assert 0 not in probed("wasi_points")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import wasm_bombs as bombs
-from wasm_modules import BUFFER, ECHO, NOTE, call, component, escaped, from_file, gives, probe
+from wasm_modules import BUFFER, ECHO, NOTE, HostCall, call, component, escaped, from_file, gives, probe
 
 from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, FsWrite, NetRead, RandomRead
 
@@ -191,6 +191,95 @@ ESCAPING = {
     ),
 }  # fmt: skip
 
+# The same for WASI, whose paths begin at a folder that is open: `src` is the first one.
+FIRST, FOLLOW, CREATE, READING, WRITING = 3, 1, 1, 2, 64
+WASI_ESCAPES: dict[str, bytes] = {
+    kind: path.removeprefix(b"src/") if path.startswith(b"src/") else b"../" + path if path[:1].isalpha() else path
+    for kind, path in ESCAPES.items()
+} | {"the folder above": b"..", "the folder above, by a link": b"folder_up", "a link, and up": b"folder_out/.."}  # fmt: skip
+
+
+def opening(path: bytes, *, writing: bool = False) -> HostCall:
+    """An opening of this path beneath the first folder, links followed."""
+    rights = WRITING if writing else READING
+    return call("wasi.path_open", FIRST, FOLLOW, path, CREATE if writing else 0, rights, 0, 0, BUFFER)
+
+
+def changing(path: bytes) -> list[HostCall]:
+    """Everything else that WASI does with a path, and does to one that leads out."""
+    return [
+        call("wasi.path_create_directory", FIRST, path),
+        call("wasi.path_unlink_file", FIRST, path),
+        call("wasi.path_rename", FIRST, b"a.txt", FIRST, path),
+        call("wasi.path_rename", FIRST, path, FIRST, b"taken"),
+        call("wasi.path_link", FIRST, FOLLOW, path, FIRST, b"linked"),
+        call("wasi.path_symlink", path, FIRST, b"pointing"),
+        opening(b"pointing"),
+        opening(b"pointing", writing=True),
+        call("wasi.path_unlink_file", FIRST, b"pointing"),
+    ]
+
+
+RESERVED = (
+    b".runtime/keys/log.key",
+    b".runtime/audit/records.jsonl",
+    b"policies/authz.rego",
+    b"runtime.toml",
+)
+WASI_PROBES: dict[str, Attack] = {
+    "wasi_reads": Attack(
+        DONE, partial(probe, [opening(path) for path in (b"a.txt", *WASI_ESCAPES.values())]), SOURCE
+    ),
+    "wasi_writes": Attack(
+        DONE,
+        partial(probe, [opening(path, writing=True) for path in (b"made.txt", *WASI_ESCAPES.values())]),
+        SOURCE,
+    ),
+    "wasi_changes": Attack(
+        DONE, partial(probe, [one for path in WASI_ESCAPES.values() for one in changing(path)]), SOURCE
+    ),
+    "wasi_changes_what_is_reserved": Attack(
+        DONE,
+        partial(
+            probe,
+            [one for path in RESERVED for one in (opening(path, writing=True), *changing(path))]
+            + [one for path in (b".runtime", b"policies", b".runtime/keys") for one in changing(path)],
+        ),
+        (FsRead(["."]), FsWrite(["."])),
+    ),
+    "wasi_reads_what_is_reserved": Attack(
+        DONE,
+        partial(probe, [opening(path) for path in (b"README.md", *RESERVED[:2], b"src/link_key")]),
+        READ,
+    ),
+    "wasi_other_descriptors": Attack(
+        DONE,
+        partial(
+            probe,
+            [call("wasi.path_open", fd, FOLLOW, b"README.md", 0, READING, 0, 0, BUFFER) for fd in (-1, 0, 1, 2, 4, 5, 99, 0x7FFFFFFF)],
+        ),
+        SOURCE,
+    ),
+    "wasi_points": Attack(
+        DONE,
+        partial(
+            probe,
+            [call("wasi.path_open", FIRST, 0, *place, 0, READING, 0, 0, BUFFER) for place in POINTERS]
+            + [call("wasi.path_open", FIRST, 0, b"a.txt", 0, READING, 0, 0, place) for place in (-1, -2, 0xFFFFF, 0xFFFFE, 0x100000)]
+            + [call("wasi.random_get", *place) for place in POINTERS]
+            + [call("wasi.fd_write", 1, place, 1, 24) for place in (-1, 0xFFFFC, -8)]
+            + [call("wasi.fd_write", 1, 16, count, 24) for count in (-1, 0x7FFFFFFF, 0x20001)]
+            + [call("wasi.fd_read", 0, place, 1, 24) for place in (-1, 0xFFFFC, -8)]
+            + [call("wasi.args_get", -1, BUFFER), call("wasi.args_get", BUFFER, -4), call("wasi.args_sizes_get", -4, 0xFFFFE)]
+            + [call("wasi.poll_oneoff", -1, BUFFER, 1, 24), call("wasi.poll_oneoff", 64, -8, 1, 24), call("wasi.poll_oneoff", 64, 64, -1, 24)]
+            + [call("wasi.clock_time_get", 0, 0, -4), call("wasi.clock_time_get", 77, 0, BUFFER)]
+            + [call("wasi.path_readlink", FIRST, b"circle", -16, 64, BUFFER), call("wasi.fd_readdir", FIRST, -1, 4096, 0, BUFFER)]
+            + [call("wasi.fd_prestat_get", 3, -4), call("wasi.fd_fdstat_get", 0, 0xFFFFE), call("wasi.path_filestat_get", FIRST, 0, b"a.txt", 0xFFFF0)],
+        ),
+        SOURCE,
+    ),
+}  # fmt: skip
+
 # -- commands -----------------------------------------------------------------------------------------------------------
 
 SLEEPS = {"wall_s": 0.4}
@@ -316,7 +405,7 @@ COMPONENTS: dict[str, Attack] = {
         BROKE, partial(component, _ASKS.format("0x7fffffff", 64) + ECHO, uses=["read"]), declares=READ
     ),
     "component_reads_past_the_bound": Attack(
-        BROKE,
+        FUEL,
         partial(component, f"(loop $on {_ASKS.format(9, -1)} (br $on)) " + ECHO, uses=["read"]),
         declares=READ,
         bounds={"fuel": 10_000},
