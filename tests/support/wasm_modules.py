@@ -83,7 +83,7 @@ def reactor(body: str, *, imports: str = "", fields: str = "", pages: int = 1) -
   {imports}
   (memory (export "memory") {pages})
   {fields}
-  (func (export "alloc") (param i32) (result i32) (i32.const 1024))
+  (func (export "alloc") (param i32) (result i32) (i32.const 512))
   (func (export "run") (param i32 i32) (result i64) {body}))"""
 
 
@@ -109,6 +109,9 @@ NOTE = """
       (then (call $put (i32.const 45)) (local.set $n (i64.sub (i64.const 0) (local.get $n)))))
     (call $digits (local.get $n)))
 """
+_PACK = f"(i64.or (i64.const {1024 << 32}) (i64.extend_i32_u (i32.sub (global.get $end) (i32.const 1024))))"
+TELL = f"(call $put (i32.const 93)) {_PACK}"
+"""Ends a ``run`` that has noted something."""
 
 
 def probe(calls: Sequence[HostCall], *, peek: Iterable[int] = (), times: int = 1) -> bytes:
@@ -141,8 +144,7 @@ def probe(calls: Sequence[HostCall], *, peek: Iterable[int] = (), times: int = 1
 
 def _reactor(body: str) -> str:
     return f"""(func (export "alloc") (param i32) (result i32) (i32.const {_ARGUMENTS}))
-  (func (export "run") (param i32 i32) (result i64) {body}
-    (i64.or (i64.const {1024 << 32}) (i64.extend_i32_u (i32.sub (global.get $end) (i32.const 1024)))))"""
+  (func (export "run") (param i32 i32) (result i64) {body} {_PACK})"""
 
 
 def _command(body: str) -> str:
