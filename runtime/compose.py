@@ -93,6 +93,7 @@ class Executor(Calls):
         settings: config.Settings | None = None,
         isolation: Isolation | None = None,
         normalizers: Mapping[str, CustomRule] | None = None,
+        warm: bool = False,
     ) -> Executor:
         """Open the workspace that a folder belongs to.
 
@@ -105,6 +106,8 @@ class Executor(Calls):
             rules: A file of rules that approve in a person's place; the user's own unless ``settings`` are given.
             settings: Settings made in code instead of ``runtime.toml``; then no acceptance of the folder is needed.
             isolation: Where policy is evaluated; overrides the settings.
+            warm: Start what tools will need (a worker for Wasm programs) now, in the background, instead of with the first
+                call that needs it: for hosts that stay.
             normalizers: For tools with ``normalization="custom"``: tool name to a function from value to bytes.
 
         Raises:
@@ -135,7 +138,8 @@ class Executor(Calls):
                 default_grants=tuple(from_table(loaded.settings.grants)),
                 broker=_broker(loaded, approve, rules or _own_rules(settings), inbox, approvals=approvals),
             )
-            toolbox.prepare()
+            if warm:
+                toolbox.prepare()
         except BaseException:
             _close(closers)
             raise

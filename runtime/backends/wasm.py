@@ -91,7 +91,7 @@ class Wasm(BackendBase):
     def prepare(self, tools: list[Tool]) -> None:
         """Have a worker ready where one of these tools needs one; returns at once."""
         if any(tool.manifest.wasm is not None and tool.manifest.wasm.kind != "reactor" for tool in tools):
-            threading.Thread(target=self._pool.prepare, name="runtime-wasm-worker", daemon=True).start()
+            self._pool.prepare()
 
     def _describe(self, make_context: Callable[[], ScopedContext], name: str, module: Admitted) -> bytes:
         """What a command writes when it is asked to describe itself."""

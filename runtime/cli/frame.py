@@ -40,6 +40,7 @@ _EXIT_BY_CATEGORY = {
     "audit.": 2,
     "runtime.closed": 2,
     "approval.unknown": 2,
+    "wasm.": 2,
     "tool.not_found": 3,
     "capability.": 3,
     "policy.": 3,

@@ -9,9 +9,11 @@ import pytest
 from runtime.contracts.manifest import Manifest
 
 TOOLS = {
-    "create_directory": "safe_write", "create_file": "safe_write", "fetch_webpage": "dangerous", "file_search": "read_only",
-    "grep_search": "read_only", "list_dir": "read_only", "read_file": "read_only", "replace_string_in_file": "dangerous",
-    "run_in_terminal": "dangerous", "terminal_last_command": "read_only",
+    "create_directory": "safe_write", "create_file": "safe_write", "csv_query": "read_only", "fetch_webpage": "dangerous",
+    "file_search": "read_only", "grep_files": "read_only", "grep_search": "read_only", "json_pretty": "read_only",
+    "list_dir": "read_only", "markdown_outline": "read_only", "read_file": "read_only",
+    "replace_string_in_file": "dangerous", "run_in_terminal": "dangerous", "terminal_last_command": "read_only",
+    "word_count": "read_only",
 }  # fmt: skip
 FAILING = "\ntest_that_fails if 1 == 2\n"
 

@@ -31,11 +31,18 @@ class Pool:
         self._lock = threading.Lock()
         self._places = threading.BoundedSemaphore(MAX_WORKERS)
         self._closed = False
+        self._starting: threading.Thread | None = None
 
     def prepare(self) -> None:
-        """Have one worker ready; where that fails, the first call will say why."""
-        with suppress(BackendUnavailable):
-            self._give_back(self._start())
+        """Have a worker ready soon; returns at once. Where that fails, the next call will say why."""
+        with self._lock:
+            if (
+                not self._closed
+                and not self._idle
+                and (self._starting is None or not self._starting.is_alive())
+            ):
+                self._starting = threading.Thread(target=self._add, name="runtime-wasm-worker", daemon=True)
+                self._starting.start()
 
     def run(
         self, compiled: Compiled, order: wire.Order, host: HostCalls, context: ScopedContext
@@ -53,10 +60,12 @@ class Pool:
             worker.load(wire.Load(compiled.number, compiled.admitted.form, compiled.code))
             ended = worker.run(order, host, _noting(context), context.remaining_s)
         except Late:
+            self.prepare()  # the next call need not wait for what this one cost
             raise host.failure or BackendUnavailable("the worker did not get ready in time") from None
         except (wire.Gone, OSError, ValueError):
             if worker is not None:
                 worker.kill()
+            self.prepare()
             raise host.failure or _died(order.name) from None
         except BaseException:
             if worker is not None:
@@ -72,8 +81,15 @@ class Pool:
         with self._lock:
             self._closed = True
             idle, self._idle = self._idle, deque()
+            starting = self._starting
+        if starting is not None:
+            starting.join()
         for worker in idle:
             worker.kill()
+
+    def _add(self) -> None:
+        with suppress(BackendUnavailable):
+            self._give_back(self._start())
 
     def _take(self) -> Worker:
         while True:
