@@ -16,6 +16,15 @@ def padded(number: int, length: int) -> bytes:
     return bytes(byte | 0x80 for byte in short) + b"\x80" * (length - len(short) - 1) + b"\0"
 
 
+def signed(number: int) -> bytes:
+    """A number in signed LEB128, as components write the numbers of types."""
+    out = bytearray()
+    while not -64 <= number < 64:
+        out.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*out, number & 0x7F])
+
+
 def custom(text: str, content: bytes = b"") -> bytes:
     """A custom section."""
     return section(0, name(text) + content)
@@ -27,7 +36,10 @@ def sprinkled(data: bytes, *extra: bytes) -> bytes:
     for number, begin, end in sections(data):
         whole = data[begin:end]
         nested = data[4:8] == COMPONENT[4:] and number in (1, 4)
-        out += [section(number, sprinkled(whole[whole.index(b"\0asm") :], *extra)) if nested else whole, *extra]
+        out += [
+            section(number, sprinkled(whole[whole.index(b"\0asm") :], *extra)) if nested else whole,
+            *extra,
+        ]
     return b"".join(out)
 
 

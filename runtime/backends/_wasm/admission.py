@@ -17,7 +17,7 @@ import msgspec
 from runtime.backends._wasm import wasi_preview1
 from runtime.backends._wasm.binary import CORE_VERSION, MAGIC, CoreReader, Item
 from runtime.backends._wasm.component_binary import COMPONENT_VERSION, UNKNOWN, ComponentReader
-from runtime.backends._wasm.cursor import DEFAULT, Limits, Refused, shown
+from runtime.backends._wasm.cursor import DEFAULT, Limits, Refused, Tally, shown
 from runtime.contracts.wasm import OPENED_BY, Kind
 
 __all__ = [
@@ -133,9 +133,9 @@ def read_module(data: bytes, *, limits: Limits = DEFAULT) -> Module:
         )
     version = data[4:8]
     if version == CORE_VERSION:
-        return _core(data, CoreReader(data, 0, len(data), limits).read())
+        return _core(data, CoreReader(data, 0, len(data), limits, Tally()).read())
     if version == COMPONENT_VERSION:
-        return _component(data, ComponentReader(data, 0, len(data), limits).read())
+        return _component(data, ComponentReader(data, 0, len(data), limits, Tally()).read())
     raise Refused(
         "wasm.magic",
         f"This WebAssembly binary has the unknown version {version.hex()}.",
@@ -152,9 +152,9 @@ def _core(data: bytes, read: CoreReader) -> Module:
         imports=tuple(Import(*item) for item in read.imports),
         exports=_exports(read.exports),
         size_bytes=len(data),
-        functions=read.functions,
-        code_bytes=read.code_bytes,
-        data_bytes=read.data_bytes,
+        functions=read.tally.functions,
+        code_bytes=read.tally.code_bytes,
+        data_bytes=read.tally.data_bytes,
         memory_min_pages=least,
         memory_max_pages=most,
         has_start=read.has_start,
@@ -164,21 +164,20 @@ def _core(data: bytes, read: CoreReader) -> Module:
 
 
 def _component(data: bytes, read: ComponentReader) -> Module:
-    modules = read.modules
     return Module(
         form="component",
         stripped=b"".join(read.kept) if read.customs else data,
         imports=tuple(Import(*item) for item in read.imports()),
         exports=_exports(read.exports()),
         size_bytes=len(data),
-        functions=sum(module.functions for module in modules),
-        code_bytes=sum(module.code_bytes for module in modules),
-        data_bytes=sum(module.data_bytes for module in modules),
+        functions=read.tally.functions,
+        code_bytes=read.tally.code_bytes,
+        data_bytes=read.tally.data_bytes,
         memory_min_pages=None,
         memory_max_pages=None,
-        has_start=any(module.has_start for module in modules),
+        has_start=read.has_start,
         custom_sections=_names(read.customs),
-        features=tuple(sorted(set().union(*(module.features for module in modules)))),
+        features=tuple(sorted(read.features)),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, NamedTuple
 
-from runtime.backends._wasm.cursor import Cursor, Limits, Refused, feature, sections, too_many
+from runtime.backends._wasm.cursor import Cursor, Limits, Refused, Tally, feature, sections, too_many
 
 MAGIC: Final = b"\0asm"
 CORE_VERSION: Final = b"\x01\0\0\0"
@@ -67,17 +67,15 @@ def number(value: int) -> bytes:
 class CoreReader:
     """Reads one module, from its magic number to its last byte."""
 
-    def __init__(self, data: bytes, start: int, end: int, limits: Limits) -> None:
+    def __init__(self, data: bytes, start: int, end: int, limits: Limits, tally: Tally) -> None:
         self.limits = limits
+        self.tally = tally
         self.kept: list[tuple[int, int]] = [(start, start + 8)]
         self.imports: list[Item] = []
         self.exports: list[Item] = []
         self.customs: list[str] = []
         self.features: set[str] = set()
         self.functions = 0
-        self.code_bytes = 0
-        self.declared_bytes = 0
-        self.data_bytes = 0
         self.memory: tuple[int, int | None] | None = None
         self.has_start = False
         self._cursor = Cursor(data, start + 8, end, limits)
@@ -88,9 +86,6 @@ class CoreReader:
         self._bodies = 0
         self._data_count: int | None = None
         self._segments = 0
-        self._elements = 0
-        self._locals = 0
-        self.local_groups = 0
 
     def read(self) -> CoreReader:
         """Read all of it.
@@ -99,7 +94,7 @@ class CoreReader:
             Refused: it is malformed, too large in some way, or uses what tools may not.
         """
         last = 0
-        for kind, start, part in sections(self._cursor, _UNBOUNDED):
+        for kind, start, part in sections(self._cursor, _UNBOUNDED, self.tally):
             if kind == 0:
                 self.customs.append(part.name())
                 continue
@@ -109,7 +104,6 @@ class CoreReader:
             if order <= last:
                 raise part.malformed(f"section {kind} is out of order or there twice")
             last = order
-            self.declared_bytes += 0 if kind in _UNBOUNDED else part.end - part.pos
             read(self, part)
             part.finish(f"section {kind}")
             self._keep(start, part.end)
@@ -260,10 +254,11 @@ class CoreReader:
         return signature
 
     def _read_functions(self, part: Cursor) -> None:
-        self.functions = part.count("functions", self.limits.functions)
+        self.functions = part.count("functions", self.limits.functions, self.tally.functions)
+        self.tally.functions += self.functions
         for _ in range(self.functions):
             self._funcs.append(index := self._type_index(part))
-            self._locals += len(self._types[index][0])
+            self.tally.locals += len(self._types[index][0])
 
     def _read_tables(self, part: Cursor) -> None:
         for _ in range(part.count("tables", self.limits.tables)):
@@ -349,8 +344,8 @@ class CoreReader:
             if flags & 3:
                 self._element_kind(part, flags)
                 self.features.add("bulk-memory")
-            count = part.count("elements of segments", self.limits.segment_elements, self._elements)
-            self._elements += count
+            count = part.count("elements of segments", self.limits.segment_elements, self.tally.elements)
+            self.tally.elements += count
             for _ in range(count):
                 if flags & 4:
                     self._constant(part)
@@ -369,9 +364,9 @@ class CoreReader:
         self.features.add("bulk-memory")
 
     def _read_code(self, part: Cursor) -> None:
-        self.code_bytes = part.end - part.pos
-        if self.code_bytes > self.limits.code_bytes:
-            raise too_many("bytes of code", self.code_bytes, self.limits.code_bytes)
+        self.tally.code_bytes += part.end - part.pos
+        if self.tally.code_bytes > self.limits.code_bytes:
+            raise too_many("bytes of code", self.tally.code_bytes, self.limits.code_bytes)
         self._bodies = part.count("functions", self.limits.functions)
         for _ in range(self._bodies):
             size = part.u32()
@@ -383,17 +378,17 @@ class CoreReader:
                 raise body.malformed("a function without an end")
 
     def _read_locals(self, body: Cursor) -> None:
-        groups = body.count("groups of locals", self.limits.local_groups, self.local_groups)
-        self.local_groups += groups
+        groups = body.count("groups of locals", self.limits.local_groups, self.tally.groups)
+        self.tally.groups += groups
         own = 0
         for _ in range(groups):
             own += body.u32()
             self._value_type(body)
             if own > self.limits.locals:
                 raise too_many("locals in one function", own, self.limits.locals)
-        self._locals += own
-        if self._locals > self.limits.total_locals:
-            raise too_many("locals", self._locals, self.limits.total_locals)
+        self.tally.locals += own
+        if self.tally.locals > self.limits.total_locals:
+            raise too_many("locals", self.tally.locals, self.limits.total_locals)
 
     def _read_data(self, part: Cursor) -> None:
         for _ in range(part.count("data segments", self.limits.segments)):
@@ -409,7 +404,7 @@ class CoreReader:
                 self._constant(part)
             size = part.u32()
             part.skip(size)
-            self.data_bytes += size
+            self.tally.data_bytes += size
 
     _DECLARATIONS: ClassVar = {1: _table, 2: _memory, 3: _global}
     # By their kinds: the place in the order of sections, and who reads them.

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 import msgspec
 
 from runtime.backends._wasm.binary import CORE_VERSION, MAGIC, CoreReader, Item, number
-from runtime.backends._wasm.cursor import Cursor, Limits, feature, sections, shown, too_many
+from runtime.backends._wasm.cursor import Cursor, Limits, Tally, feature, sections, shown, too_many
 
 COMPONENT_VERSION: Final = b"\x0d\0\x01\0"
 UNKNOWN: Final = "?"
@@ -284,11 +284,15 @@ def read_alias(part: Cursor, space: Space) -> None:
 class ComponentReader:
     """Reads one component, and those inside it."""
 
-    def __init__(self, data: bytes, start: int, end: int, limits: Limits, depth: int = 0) -> None:
+    def __init__(
+        self, data: bytes, start: int, end: int, limits: Limits, tally: Tally, depth: int = 0
+    ) -> None:
         self.limits = limits
+        self.tally = tally
         self._inner = msgspec.structs.replace(limits, imports=limits.inner_imports)
         self.kept: list[bytes | memoryview] = [memoryview(data)[start : start + 8]]
-        self.modules: list[CoreReader] = []
+        self.features: set[str] = set()
+        self.has_start = False
         self.customs: list[str] = []
         self.space = Space()
         self._data = data
@@ -296,7 +300,6 @@ class ComponentReader:
         self._depth = depth
         self._types = TypeReader(limits)
         self._skipped = 0
-        self._functions = self._declared_bytes = self._local_groups = 0
 
     def read(self) -> ComponentReader:
         """Read all of it.
@@ -304,7 +307,7 @@ class ComponentReader:
         Raises:
             Refused: it is malformed, too large in some way, or uses what tools may not.
         """
-        for kind, start, part in sections(self._cursor, _NESTED):
+        for kind, start, part in sections(self._cursor, _NESTED, self.tally):
             if kind == 0:
                 self.customs.append(part.name())
             elif kind in (_MODULE, _COMPONENT):
@@ -323,33 +326,22 @@ class ComponentReader:
         if part.data[part.pos : part.pos + 8] != MAGIC + version or part.end - part.pos < 8:
             raise part.malformed("what is inside does not begin as its section says")
         if kind == _MODULE:
-            module = CoreReader(part.data, part.pos, part.end, self._inner).read()
-            self._add_module(module)
+            module = CoreReader(part.data, part.pos, part.end, self._inner, self.tally).read()
+            self.features |= module.features
+            self.has_start |= module.has_start
             self.customs += module.customs
             kept: list[bytes | memoryview] = [memoryview(part.data)[a:b] for a, b in module.kept]
         else:
             if self._depth >= self.limits.nesting:
                 raise too_many("levels of components", self._depth + 2, self.limits.nesting + 1)
-            inner = ComponentReader(part.data, part.pos, part.end, self.limits, self._depth + 1).read()
+            inner = ComponentReader(
+                part.data, part.pos, part.end, self.limits, self.tally, self._depth + 1
+            ).read()
             self.customs += inner.customs
-            for module in inner.modules:
-                self._add_module(module)
+            self.features |= inner.features
+            self.has_start |= inner.has_start
             kept = inner.kept
         self.kept += (bytes([kind]) + number(sum(map(len, kept))), *kept)
-
-    def _add_module(self, module: CoreReader) -> None:
-        self.modules.append(module)
-        # Each module keeps the limits; so must all of them together, since they are read and compiled together.
-        self._functions += module.functions
-        self._declared_bytes += module.declared_bytes
-        self._local_groups += module.local_groups
-        for what, count, limit in (
-            ("functions", self._functions, self.limits.functions),
-            ("bytes of declarations", self._declared_bytes, 4 * self.limits.section_bytes),
-            ("groups of locals", self._local_groups, self.limits.local_groups),
-        ):
-            if count > limit:
-                raise too_many(what, count, limit)
 
     def _pass_over(self, part: Cursor) -> None:
         """Core instances: wiring inside the component, which the engine holds."""

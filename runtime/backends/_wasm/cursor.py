@@ -28,8 +28,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """What a module may hold at most. The engine's own limits are wide enough for modules that take minutes to compile."""
 
     size_bytes: int = 64 << 20
-    section_bytes: int = 4 << 20  # of every section but code and data: these are read item by item
-    sections: int = 2_000
+    declared_bytes: int = 1 << 20  # of all sections but code and data: these are read item by item
+    sections: int = 5_000
     types: int = 50_000
     parameters: int = 1_000
     imports: int = 1_000
@@ -79,6 +79,31 @@ def feature(name: str, detail: str) -> Refused:
         f"The module uses {name} ({detail}), which tools may not.",
         f"Build it without {name}: for C and Zig the target wasm32-wasi with its default features will do.",
     )
+
+
+class Tally:
+    """What was read so far of a file: the modules inside a component share one, so that many small ones pass no limit."""
+
+    __slots__ = (
+        "code_bytes",
+        "data_bytes",
+        "declared_bytes",
+        "elements",
+        "functions",
+        "groups",
+        "locals",
+        "sections",
+    )
+
+    def __init__(self) -> None:
+        self.sections = 0
+        self.declared_bytes = 0  # of sections that are read item by item
+        self.functions = 0
+        self.elements = 0
+        self.locals = 0
+        self.groups = 0
+        self.code_bytes = 0
+        self.data_bytes = 0
 
 
 class Cursor:
@@ -187,13 +212,12 @@ class Cursor:
             raise self.malformed(f"{self.end - self.pos:,} bytes too many at the end of the {what}")
 
 
-def sections(cursor: Cursor, unbounded: frozenset[int]) -> Iterator[tuple[int, int, Cursor]]:
+def sections(cursor: Cursor, unbounded: frozenset[int], tally: Tally) -> Iterator[tuple[int, int, Cursor]]:
     """Each section: its kind, where it starts, a cursor over its content, which is small unless its kind is unbounded."""
     limits = cursor.limits
-    count = 0
     while cursor.pos < cursor.end:
-        count += 1
-        if count > limits.sections:
+        tally.sections += 1
+        if tally.sections > limits.sections:
             raise Refused(
                 "wasm.section",
                 f"The module has more than {limits.sections:,} sections.",
@@ -203,6 +227,8 @@ def sections(cursor: Cursor, unbounded: frozenset[int]) -> Iterator[tuple[int, i
         kind = cursor.byte()
         size = cursor.u32()
         part = cursor.part(size)
-        if kind not in unbounded and size > limits.section_bytes:
-            raise too_many(f"bytes in section {kind}", size, limits.section_bytes)
+        if kind not in unbounded:
+            tally.declared_bytes += size
+            if tally.declared_bytes > limits.declared_bytes:
+                raise too_many("bytes of declarations", tally.declared_bytes, limits.declared_bytes)
         yield kind, start, part
