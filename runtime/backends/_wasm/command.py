@@ -17,7 +17,7 @@ from runtime.backends._wasm.wasi import Wasi, WasiSettings, define
 if TYPE_CHECKING:
     import wasmtime
 
-    from runtime.backends._wasm.serve import Pipe
+    from runtime.backends._wasm.pipe import Pipe
 
 MAX_DESCRIPTORS = 256
 MAX_WRITE_BYTES = 256 * 1024 * 1024

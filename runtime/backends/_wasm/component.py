@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import wasmtime
     from wasmtime import component
 
-    from runtime.backends._wasm.serve import Pipe
+    from runtime.backends._wasm.pipe import Pipe
 
 HOST = "cathedral:tool/host@1.0.0"
 MAX_ERROR_BYTES = 65_536

@@ -1,0 +1,42 @@
+"""A worker's end of the pipe: what it says to the runtime, and asks of it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from runtime.backends._wasm import wire
+from runtime.backends._wasm.hostcalls import IO, Answer
+
+
+class Pipe:
+    """The other end, as a run of a guest uses it."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def ask(self, name: str, *arguments: int | bytes) -> tuple[Answer, bool]:
+        """The host's answer, and whether the run is over."""
+        self.say(wire.ASK, wire.Ask(name, arguments))
+        letter, body = wire.receive(self._descriptor)
+        if letter != wire.ANSWER:
+            return -IO, True
+        answered = msgspec.msgpack.decode(body, type=wire.Answered)
+        return answered.answer, answered.over
+
+    def checked(self, kind: str, target: str, allowed: bool) -> None:
+        """Tell of a check before what it is about is done: what a killed worker did is in the log all the same."""
+        # A name that is no UTF-8 is shown by its escapes, as the log does.
+        target = target.encode("utf-8", "backslashreplace").decode()
+        self.say(wire.CHECKED, wire.Checked(kind, target, allowed))
+
+    def say(self, letter: bytes, message: msgspec.Struct) -> None:
+        """Send a message."""
+        wire.send(self._descriptor, letter, msgspec.msgpack.encode(message))
+
+    def reply(self, letter: bytes, body: bytes = b"") -> None:
+        """Send an answer that is no message."""
+        wire.send(self._descriptor, letter, body)
+
+    def next(self) -> tuple[bytes, bytes]:
+        """The next request."""
+        return wire.receive(self._descriptor)
