@@ -22,13 +22,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
+from runtime.audit.checkpoint_file import CHECKPOINTS
+from runtime.audit.segments import CHUNK_BYTES, RECORDS
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed, ConfigurationMissing
 
-RECORDS = "records.jsonl"
-CHECKPOINTS = "checkpoints"
 FRONTIER = "frontier"
 WRITERS = "writers"
-CHUNK_BYTES = 1 << 20
 _MAX_FRONTIER_BYTES = 64 << 20
 _LOCK_WAIT_S = 10.0
 """A writer that was stopped while it held the lock must not stop the others for ever."""
@@ -223,15 +222,6 @@ def has_writer(folder: Path) -> bool:
     finally:
         os.close(descriptor)
     return False
-
-
-def open_to_read(folder: Path, name: str) -> int:
-    """A descriptor of one of the log's files, for reading alone. Raises OSError."""
-    descriptor = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise OSError(0, f"{name} is not a regular file")
-    return descriptor
 
 
 def _lock(descriptor: int, operation: int, name: str) -> None:
