@@ -63,16 +63,21 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         """Where the next segment takes up the log."""
         return Start(self.size, self.head, self.at_us, self.nodes)
 
+    def require_first(self, first: int) -> None:
+        """Raises Broken, ``seal.order``, unless the segment begins with this record."""
+        if self.first != first:
+            raise Broken("seal.order", f"the seal is that of the segment that record {self.first} begins")
+
     def sign(self, signer: Signer) -> bytes:
         """The seal as a signed note."""
         return signer.sign(f"{_title(signer.key)}\n{msgspec.json.encode(self).decode()}\n")
 
 
-def read_seal(note: bytes, keys: Sequence[VerifierKey], first: int) -> Seal:
-    """The statement of a seal that one of the keys signed, for the segment that begins with this record.
+def read_seal(note: bytes, keys: Sequence[VerifierKey]) -> Seal:
+    """The statement of a seal that one of the keys signed.
 
     Raises:
-        Broken: ``seal.malformed``, ``.signature``, ``.key_unknown`` or ``.order``.
+        Broken: ``seal.malformed``, ``.signature`` or ``.key_unknown``.
     """
     if len(note) > MAX_SEAL_BYTES:
         raise Broken("seal.malformed", f"the seal has more than {MAX_SEAL_BYTES} bytes")
@@ -93,8 +98,6 @@ def read_seal(note: bytes, keys: Sequence[VerifierKey], first: int) -> Seal:
         raise Broken("seal.malformed", "the note is no seal of the key that signed it")
     if msgspec.json.encode(seal).decode() + "\n" != data or seal.size <= seal.first:
         raise Broken("seal.malformed", "the seal is not in canonical form")
-    if seal.first != first:
-        raise Broken("seal.order", f"the seal is that of the segment that record {seal.first} begins")
     return seal
 
 

@@ -150,10 +150,12 @@ def _load_seal(folder: Path, start: Start, keys: Sequence[VerifierKey]) -> Seal 
     finally:
         os.close(descriptor)
     try:
-        return read_seal(note, keys, start.size)
+        seal = read_seal(note, keys)
+        seal.require_first(start.size)
     except Broken as broken:
         verdict: Verdict = "UNTRUSTED" if broken.code == "seal.key_unknown" else "TAMPERED"
         raise Halt(Finding(verdict, broken.code, broken.message, name, start.size, 0)) from None
+    return seal
 
 
 def _size(folder: Path, name: str) -> int:
