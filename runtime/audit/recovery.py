@@ -3,7 +3,8 @@
 1. The newest checkpoint is signed by this key.
 2. A saved frontier spares reading what came before it, if this key signed it and it is not ahead of the
    checkpoint; otherwise reading starts at the first record.
-3. The log reaches the newest checkpoint, and its root is the signed one.
+3. The log reaches the newest checkpoint, and its root is the signed one; it reaches the newest seal, and stands there
+   as the seal says.
 4. What follows is complete records that continue the chain.
 
 Breaking 1 to 3 is AuditInconsistent: signed records were removed or changed. Breaking 4 is damage behind the
@@ -17,6 +18,8 @@ import msgspec
 from runtime.audit.chain import Broken, Framing
 from runtime.audit.checkpoint import MAX_NOTE_BYTES, Checkpoint, read_checkpoint
 from runtime.audit.note import SIGNATURE_MARK, VerifierKey
+from runtime.audit.seal import Start
+from runtime.audit.sealing import seal_in_front
 from runtime.audit.store import GrowingFile, Store
 from runtime.audit.trail import Trail
 from runtime.contracts.audit import MAX_LINE_BYTES, LogOpened
@@ -58,11 +61,12 @@ def survey(store: Store, key: VerifierKey) -> Survey:
         trail = Trail.load(store.load_frontier(), key) or Trail()
     with store.records.locked():  # no writer is inside a line now; those that come later are caught up with
         end = store.records.size()
+        sealed = seal_in_front(store.records, key)
     if trail.size > _signed_size(newest.checkpoint):
         raise AuditInconsistent("The newest checkpoints were removed")
     if not _ends_with_head(store.records, trail):
         raise AuditInconsistent(f"Record {trail.size - 1} was removed or changed after it was signed")
-    damage = _read_on(store.records, trail, end, newest.checkpoint)
+    damage = _read_on(store.records, trail, end, newest.checkpoint, sealed)
     return Survey(trail, newest, damage)
 
 
@@ -100,20 +104,20 @@ def _ends_with_head(records: GrowingFile, trail: Trail) -> bool:
     return len(lines) > 1 and not lines[-1] and digest(lines[-2]) == trail.chain.head
 
 
-def _read_on(records: GrowingFile, trail: Trail, end: int, checkpoint: Checkpoint | None) -> Broken | None:
-    """Follow the records to their end, past the newest checkpoint; returns what is wrong behind it."""
-    signed_size = _signed_size(checkpoint)
-    if checkpoint is not None and trail.size == signed_size:
-        _require_root(trail, checkpoint)
+def _read_on(
+    records: GrowingFile, trail: Trail, end: int, checkpoint: Checkpoint | None, sealed: Start
+) -> Broken | None:
+    """Follow the records to their end, past what is signed; returns what is wrong behind it."""
+    signed_size = max(_signed_size(checkpoint), sealed.size)
+    _require_signed(trail, checkpoint, sealed)
     damage = None
     framing = Framing()
     try:
         for chunk in records.read(trail.end, end):
             for line in framing.feed(chunk):
                 _, body = trail.follow(line)
-                if checkpoint is not None and trail.size == signed_size:
-                    _require_root(trail, checkpoint)
-                elif checkpoint is None and not isinstance(body, LogOpened):
+                _require_signed(trail, checkpoint, sealed)
+                if checkpoint is None and not isinstance(body, LogOpened):
                     # A new log is signed before anything but its opening is written to it.
                     raise AuditInconsistent("The log holds records, but its checkpoints are gone")
         if framing.rest:
@@ -126,9 +130,15 @@ def _read_on(records: GrowingFile, trail: Trail, end: int, checkpoint: Checkpoin
     return damage
 
 
-def _require_root(trail: Trail, checkpoint: Checkpoint) -> None:
-    if trail.tree.root() != checkpoint.root:
+def _require_signed(trail: Trail, checkpoint: Checkpoint | None, sealed: Start) -> None:
+    """The log stands at its newest checkpoint and seal as they say."""
+    if checkpoint is not None and trail.size == checkpoint.size and trail.tree.root() != checkpoint.root:
         raise AuditInconsistent(f"The first {checkpoint.size} records are not those that were signed")
+    if trail.size == sealed.size and (trail.chain.head, trail.tree.nodes) != (
+        sealed.head,
+        sealed.tree().nodes,
+    ):
+        raise AuditInconsistent(f"The first {sealed.size} records are not those that were sealed")
 
 
 def _signed_size(checkpoint: Checkpoint | None) -> int:

@@ -35,11 +35,38 @@ class GrowingFile(Protocol):
         ...
 
 
+class Records(GrowingFile, Protocol):
+    """The records, parted into segments that do not change once they are sealed. A store without parts is never full."""
+
+    @property
+    def room_end(self) -> int:
+        """The size of the log at which its last segment is full."""
+        ...
+
+    @property
+    def first(self) -> int:
+        """The first record of the last segment."""
+        ...
+
+    @property
+    def start(self) -> int:
+        """Where the last segment starts, in bytes."""
+        ...
+
+    def load_seal(self) -> bytes:
+        """The seal of the segment in front of the last one; nothing where that is the first."""
+        ...
+
+    def seal(self, note: bytes, size: int) -> None:
+        """Durably keep the seal of the last segment, and begin the next with the record of this number. The lock is held."""
+        ...
+
+
 class Store(Protocol):
     """One log: its records, its checkpoints, and what only speeds up opening it."""
 
     @property
-    def records(self) -> GrowingFile: ...
+    def records(self) -> Records: ...
     @property
     def checkpoints(self) -> GrowingFile: ...
 

@@ -1,15 +1,17 @@
 """Verifies a log with nothing but its files and the pinned public key.
 
 1. The key is given, and well formed.
-2. The files are there and can be read.
+2. The files are there and can be read; the segments lead from seal to seal.
 3. Each checkpoint is complete, signed by the pinned key, in the name of this log, and larger than the one before.
-4. Each record under a checkpoint keeps the eight rules of `runtime.audit.chain`.
-5. The root over the records is the one that the checkpoint signed.
+4. Each record under a checkpoint or seal keeps the eight rules of `runtime.audit.chain`.
+5. The root over the records is the one that the checkpoint signed; the segment's bytes are those that its seal signed.
 6. Behind the newest checkpoint there is nothing, or what a writer at work has not signed yet.
 7. The log opens in a known format, and every call in it has its decision and its end (`completeness`).
 
-A quick verification does 5 for the newest checkpoint only, which shows that every signed byte is as it was signed,
-but trusts the signer for 4 and 7.
+Steps 3 to 6 are `runtime.audit.span`, segment by segment.
+
+A quick verification compares the bytes of each sealed segment with its seal, and does 5 for the newest checkpoint only
+on what follows. That shows that every signed byte is as it was signed, but trusts the signer for 4 and 7.
 
 It reads as a stream: memory does not grow with the log. Sizes are taken at the start, checkpoints first, so a log
 that grows meanwhile is verified as it stood.
@@ -18,28 +20,22 @@ that grows meanwhile is verified as it stood.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from runtime.audit.chain import Broken, Chain, Framing, decode
-from runtime.audit.checkpoint import Checkpoint, NoteFraming, read_checkpoint
+from runtime.audit.chain import Broken
+from runtime.audit.checkpoint_file import CHECKPOINTS, Stretch, newest_alone, stretches
 from runtime.audit.completeness import Completeness, Violation
 from runtime.audit.note import NoteRefused, VerifierKey
-from runtime.audit.report import EXIT_CODES, Finding, Report, Verdict
-from runtime.audit.stores.file import CHECKPOINTS, CHUNK_BYTES, RECORDS, has_writer, open_to_read
-from runtime.audit.tree import Tree
-from runtime.contracts.audit import FORMAT, LogOpened, Record
-from runtime.contracts.digest import digest
+from runtime.audit.quick import compare_with_seal
+from runtime.audit.report import EXIT_CODES, Finding, Report
+from runtime.audit.segments import Halt, Segment, find_segments, open_to_read
+from runtime.audit.span import MAX_FINDINGS, Outcome, Span
+from runtime.audit.stores.file import has_writer
+from runtime.contracts.audit import Body, Record
 
-MAX_FINDINGS = 100
 Progress = Callable[[int, int], None]
 """Told after each chunk: bytes of records read, bytes in all."""
-
-
-class _Stop(Exception):  # carries the finding that ends a verification
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.message)
-        self.finding = finding
 
 
 def verify(
@@ -62,8 +58,7 @@ def verify(
     """
     try:
         keys = _parse_keys(verifier_keys)
-        with _Files(Path(folder)) as files:
-            return _Audit(files, keys, quick=quick, progress=progress).run()
+        return _Audit(Path(folder), keys, quick=quick, progress=progress).run()
     except NoteRefused as refused:
         return _report(Finding("ERROR", "key.malformed", refused.message), quick=quick)
     except FileNotFoundError as error:
@@ -74,207 +69,112 @@ def verify(
         return _report(Finding("ERROR", "log.unreadable", message), quick=quick)
 
 
-class _Files:
-    """The two files, and how long they were when the verification began."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._checkpoints = open_to_read(folder, CHECKPOINTS)
-        try:
-            self._records = open_to_read(folder, RECORDS)
-        except OSError:
-            os.close(self._checkpoints)
-            raise
-        self.checkpoints_end = os.fstat(self._checkpoints).st_size
-        self.records_end = os.fstat(self._records).st_size
-
-    def __enter__(self) -> _Files:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        os.close(self._checkpoints)
-        os.close(self._records)
-
-    def checkpoints(self) -> Iterator[bytes]:
-        return _chunks(self._checkpoints, self.checkpoints_end)
-
-    def records(self) -> Iterator[bytes]:
-        return _chunks(self._records, self.records_end)
-
-    def grew(self) -> bool:
-        """Whether a writer is at work: it has the log open, or has signed more since the start."""
-        return has_writer(self.folder) or os.fstat(self._checkpoints).st_size > self.checkpoints_end
-
-
 class _Audit:
     """One verification, from the first record to the verdict."""
 
     def __init__(
-        self, files: _Files, keys: Sequence[VerifierKey], *, quick: bool, progress: Progress | None
+        self, folder: Path, keys: Sequence[VerifierKey], *, quick: bool, progress: Progress | None
     ) -> None:
-        self.files = files
+        """Take the sizes of the files; raises OSError."""
+        self.folder = folder
         self.keys = keys
         self.quick = quick
         self.progress = progress or (lambda _done, _total: None)
-        self.chain = Chain()
-        self.tree = Tree()
         self.completeness = Completeness()
         self.findings: list[Finding] = []
-        self.offset = 0  # of the next record
-        self.previous_offset = 0
+        self.size = 0
         self.signed_size = 0
         self.checkpoints = 0
         self.in_flight = 0
         self.taken_over = 0
-        self.framing = Framing()
-        self.lines = self._read_lines()
+        self.done = 0
+        self.total = 0
+        self.whole = Stretch(str(folder), 0, self._checkpoints_size())
 
     def run(self) -> Report:
-        """Steps 3 to 7."""
+        """Steps 2 to 7."""
         try:
-            # 3 to 5. The signed range, one checkpoint after another.
-            for offset, note in self._notes():
-                checkpoint = self._open_checkpoint(note, offset)
-                self._read_signed(checkpoint.size)
-                self._compare_root(checkpoint, offset)
-            # 6. What lies behind it.
-            self._read_tail(self.files.grew())
-        except _Stop as stop:
-            self.findings.append(stop.finding)
+            # 2. The segments.
+            segments = find_segments(self.folder, self.keys)
+            self.total = sum(segment.length for segment in segments)
+            # 3 to 6. One after another, under the checkpoints that speak of it.
+            outcome = None
+            for segment, stretch in zip(segments, self._stretches(segments), strict=True):
+                outcome = self._read(segment, stretch)
+                self._take(outcome)
+                if outcome.stop is not None:
+                    break
+            if outcome is not None and outcome.stop is None:
+                self._judge_end(outcome)
+        except Halt as halt:
+            self.findings.append(halt.finding)
         return self._conclude()
 
-    # 3. Checkpoints.
-
-    def _notes(self) -> Iterator[tuple[int, bytes]]:
-        """Each note and its offset; only the newest for a quick verification."""
-        offset, framing, newest = 0, NoteFraming(), None
+    def _checkpoints_size(self) -> int:
+        descriptor = open_to_read(self.folder, CHECKPOINTS)
         try:
-            for chunk in self.files.checkpoints():
-                for note in framing.feed(chunk):
-                    newest = (offset, note)
-                    offset += len(note) + 1
-                    if not self.quick:
-                        yield newest
-        except Broken as broken:
-            raise _Stop(self._checkpoint_finding("TAMPERED", broken, offset)) from None
-        if self.quick and newest:
-            yield newest
-        if framing.rest and not self.files.grew():
-            torn = Broken("checkpoint.torn", "the last checkpoint is not complete")
-            self.findings.append(self._checkpoint_finding("UNPROVEN", torn, offset))
+            return os.fstat(descriptor).st_size
+        finally:
+            os.close(descriptor)
 
-    def _open_checkpoint(self, note: bytes, offset: int) -> Checkpoint:
-        try:
-            checkpoint = read_checkpoint(note, self.keys)
-        except Broken as broken:
-            verdict: Verdict = "UNTRUSTED" if broken.code == "checkpoint.key_unknown" else "TAMPERED"
-            raise _Stop(self._checkpoint_finding(verdict, broken, offset)) from None
-        if checkpoint.size <= self.signed_size:
-            order = Broken("checkpoint.order", "the checkpoint is not larger than the one before it")
-            raise _Stop(self._checkpoint_finding("TAMPERED", order, offset))
-        return checkpoint
-
-    @staticmethod
-    def _checkpoint_finding(verdict: Verdict, broken: Broken, offset: int) -> Finding:
-        return Finding(verdict, broken.code, broken.message, CHECKPOINTS, None, offset)
-
-    # 4. Records under a checkpoint.
-
-    def _read_signed(self, size: int) -> None:
-        while self.tree.size < size:
-            line = None
-            try:
-                line = self._next_line(size)
-                self._take(line)
-            except Broken as broken:
-                raise _Stop(self._blame(broken, line)) from None
-
-    def _next_line(self, size: int) -> bytes:
-        line = next(self.lines, None)
-        if line is None:
-            raise Broken("log.cut", f"a checkpoint covers {size} records, and the log ends before")
-        return line
-
-    def _take(self, line: bytes) -> None:
+    def _stretches(self, segments: list[Segment]) -> list[Stretch]:
+        """The checkpoints that speak of each segment, all or the newest alone."""
+        ends = [segment.seal.size for segment in segments[:-1] if segment.seal]
         if not self.quick:
-            record, body = self.chain.follow(line)
-            try:
-                self.completeness.take(record, body)
-            except Violation as violation:
-                self._add(
-                    Finding("UNPROVEN", violation.code, violation.message, RECORDS, record.seq, self.offset)
-                )
-            if record.seq == 0 or isinstance(body, LogOpened):
-                self._take_opening(record, body)
-        self.tree.append(line)
-        self.previous_offset = self.offset
-        self.offset += len(line) + 1
-
-    def _blame(self, broken: Broken, line: bytes | None) -> Finding:
-        """The first record that is wrong.
-
-        A broken link can mean either of two records, and the earlier one is named, unless the record behind them
-        does not continue the later one either: then it is the later one that was changed.
-        """
-        seq, offset = self.tree.size, self.offset
-        if broken.code == "chain.link" and seq > 0 and line is not None and not self._is_abandoned(line):
-            seq, offset = seq - 1, self.previous_offset
-        return Finding("TAMPERED", broken.code, broken.message, RECORDS, seq, offset)
-
-    def _is_abandoned(self, line: bytes) -> bool:
+            return stretches(self.whole, ends)
         try:
-            following = next(self.lines, None)
-            return following is not None and decode(following)[0].prev != digest(line)
-        except Broken:
-            return False
+            return newest_alone(self.whole, ends)
+        except Broken as broken:
+            raise Halt(Finding("TAMPERED", broken.code, broken.message, CHECKPOINTS)) from None
 
-    # 5. The root.
+    def _read(self, segment: Segment, stretch: Stretch) -> Outcome:
+        if self.quick and segment.seal is not None and stretch.start == stretch.end:
+            return compare_with_seal(segment, self._advance)
+        return Span(segment, self.keys, None if self.quick else self._follow, self._advance).run(stretch)
 
-    def _compare_root(self, checkpoint: Checkpoint, offset: int) -> None:
-        if self.tree.root() != checkpoint.root:
-            message = f"records {self.signed_size} to {checkpoint.size - 1} are not those that were signed"
-            raise _Stop(Finding("TAMPERED", "tree.root", message, CHECKPOINTS, self.signed_size, offset))
-        self.signed_size = checkpoint.size
-        self.checkpoints += 1
+    def _take(self, outcome: Outcome) -> None:
+        self.size = outcome.size
+        self.signed_size = outcome.signed_size
+        self.checkpoints += outcome.checkpoints
+        self.taken_over += outcome.taken_over
+        for finding in outcome.notes:
+            self._add(finding)
+        if outcome.stop is not None:
+            self.findings.append(outcome.stop)
+
+    def _follow(self, record: Record, body: Body, _line: bytes, _offset: int) -> Violation | None:
+        try:
+            self.completeness.take(record, body)
+        except Violation as violation:
+            return violation
+        return None
 
     # 6. What lies behind the newest checkpoint.
 
-    def _read_tail(self, writer_at_work: bool) -> None:
-        start, seq = self.offset, self.tree.size
-        try:
-            for line in self.lines:
-                self._take(line)
-        except Broken as broken:
-            message = f"behind the signed records: {broken.message}"
-            self._add(Finding("UNPROVEN", broken.code, message, RECORDS, self.tree.size, self.offset))
-            return
-        unsigned = self.tree.size - self.signed_size
-        if writer_at_work:
+    def _judge_end(self, outcome: Outcome) -> None:
+        """A writer at work may be inside a line or a note, and has calls that are open."""
+        unsigned = outcome.size - outcome.signed_size
+        at_work = self._grew()
+        if at_work:
             self.in_flight = unsigned
-        elif self.framing.rest:
-            message = f"the log ends in an incomplete line of {len(self.framing.rest)} bytes"
-            self._add(Finding("UNPROVEN", "log.torn", message, RECORDS, self.tree.size, self.offset))
-        elif unsigned:
-            message = f"{unsigned} records behind the newest checkpoint are not signed"
-            self._add(Finding("UNPROVEN", "log.unsigned", message, RECORDS, seq, start))
+        else:
+            for finding in (outcome.torn_note, outcome.torn or outcome.unsigned):
+                if finding is not None:
+                    self._add(finding)
         if not self.checkpoints:
             self._add(Finding("UNPROVEN", "log.empty", "nothing in the log is signed", CHECKPOINTS, None, 0))
-        if not writer_at_work:
+        if not at_work:
             self._require_ends()
 
-    # 7. Opening and completeness.
+    def _grew(self) -> bool:
+        """Whether a writer is at work: it has the log open, or has signed more since the start."""
+        return has_writer(self.folder) or self._checkpoints_size() > self.whole.end
 
-    def _take_opening(self, record: Record, body: object) -> None:
-        if isinstance(body, LogOpened):
-            self.taken_over += body.unsigned_tail
-            if body.format == FORMAT:
-                return
-        message = f"the log does not open with a LogOpened record of format {FORMAT}"
-        self._add(Finding("UNPROVEN", "log.format", message, RECORDS, record.seq, self.offset))
+    # 7. Completeness.
 
     def _require_ends(self) -> None:
         for call, opened in self.completeness.open_calls.items():
-            self._add(Finding("UNPROVEN", "call.open", f"call {call} has no end", RECORDS, opened.seq))
+            self._add(Finding("UNPROVEN", "call.open", f"call {call} has no end", None, opened.seq))
 
     # The verdict.
 
@@ -282,13 +182,17 @@ class _Audit:
         if len(self.findings) < MAX_FINDINGS:
             self.findings.append(finding)
 
+    def _advance(self, count: int) -> None:
+        self.done += count
+        self.progress(self.done, self.total)
+
     def _conclude(self) -> Report:
         """What stops a verification outweighs what it noted on the way; otherwise the first finding decides."""
         decisive = next((f for f in self.findings if f.verdict != "UNPROVEN"), None)
         return _report(
             decisive or next(iter(self.findings), None),
             quick=self.quick,
-            records=self.tree.size,
+            records=self.size,
             signed_size=self.signed_size,
             checkpoints=self.checkpoints,
             in_flight=self.in_flight,
@@ -296,13 +200,6 @@ class _Audit:
             taken_over=self.taken_over,
             findings=tuple(self.findings),
         )
-
-    def _read_lines(self) -> Iterator[bytes]:
-        done = 0
-        for chunk in self.files.records():
-            yield from self.framing.feed(chunk)
-            done += len(chunk)
-            self.progress(done, self.files.records_end)
 
 
 def _report(
@@ -342,13 +239,3 @@ def _parse_keys(keys: Sequence[VerifierKey | str]) -> list[VerifierKey]:
     if not keys:
         raise NoteRefused("malformed", "no verifier key is given")
     return [VerifierKey.parse(str(key)) for key in keys]
-
-
-def _chunks(descriptor: int, end: int) -> Iterator[bytes]:
-    start = 0
-    while start < end:
-        chunk = os.pread(descriptor, min(CHUNK_BYTES, end - start), start)
-        if not chunk:
-            return
-        yield chunk
-        start += len(chunk)

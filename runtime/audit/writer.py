@@ -36,6 +36,7 @@ from runtime.audit.index import WINDOW_BYTES, CallIndex
 from runtime.audit.marker import Marker, Ticker
 from runtime.audit.note import Signer
 from runtime.audit.recovery import Survey, survey
+from runtime.audit.sealing import seal_segment
 from runtime.audit.store import Store
 from runtime.audit.stores.file import FileStore
 from runtime.audit.trail import Trail
@@ -103,6 +104,7 @@ class Log:
         self._store = store
         self._trail = found.trail
         self._clock = clock
+        self._signer = signer
         self._marker = Marker(store, signer, found.newest)
         self._process = os.getpid()
         self._lock = threading.Lock()  # the trail, the records, the store's lock
@@ -355,7 +357,7 @@ class Log:
         records, trail, index = self._store.records, self._trail, self._index
         with records.locked():
             self._catch_up()
-            end = trail.end
+            end, room_end = trail.end, records.room_end
             at_us = self._clock()
             lines: list[bytes] = []
             for request in batch:
@@ -363,14 +365,21 @@ class Log:
                     request.error = CallRepeated(f"call id {spent!r} ran before", call_id=spent)
                     continue
                 for entry, middle in zip(request.entries, request.middles, strict=True):
+                    if trail.size >= room_end:
+                        self._append(lines, end)
+                        seal_segment(records, trail, self._signer)
+                        lines, end, room_end = [], trail.end, records.room_end
                     lines.append(trail.extend(entry, middle, at_us))
                     self._follow_own(entry)
                     if index is not None:
                         index.take(entry.call, entry.body.kind)
                 chain = trail.chain
                 request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
-            if lines:
-                records.append(b"\n".join([*lines, b""]), end)
+            self._append(lines, end)
+
+    def _append(self, lines: list[bytes], end: int) -> None:
+        if lines:
+            self._store.records.append(b"\n".join([*lines, b""]), end)
 
     def _spent(self, request: _Request) -> str | None:
         """The id of a call that the request begins or ends, and that is another one's. The locks are held.

@@ -81,7 +81,7 @@ def test_tasks_that_are_ready_together_share_one_sync(open_log, monkeypatch, cal
         await log.commit(call("c-first"))
         syncs = count_syncs(monkeypatch)
         await asyncio.gather(*(log.commit(call(f"c-{number}")) for number in range(100)))
-        return syncs.count(log._store.records.descriptor)
+        return syncs.count(log._store.records._last.descriptor)
 
     monkeypatch.setattr(marker, "INTERVAL_S", 60.0)
     assert asyncio.run(commit_all(open_log())) == 1
@@ -91,7 +91,7 @@ def test_a_record_is_synced_before_its_caller_goes_on(open_log, monkeypatch, cal
     log = open_log()
     events: list[str] = []
     real_write, real_sync = os.write, os.fdatasync
-    records = log._store.records.descriptor
+    records = log._store.records._last.descriptor
     monkeypatch.setattr(marker, "INTERVAL_S", 60.0)
 
     def write(descriptor, data):
@@ -297,7 +297,7 @@ def test_a_checkpoint_covers_only_what_is_synced(open_log, call, monkeypatch):
     assert two.has_call("c-1")
     syncs = count_syncs(monkeypatch)
     two.checkpoint()
-    assert two._store.records.descriptor in syncs
+    assert two._store.records._last.descriptor in syncs
 
 
 def test_a_lone_commit_is_durable_without_a_turn_of_the_loop(open_log, call, monkeypatch):
@@ -306,7 +306,7 @@ def test_a_lone_commit_is_durable_without_a_turn_of_the_loop(open_log, call, mon
     with pytest.raises(StopIteration) as done:
         log.commit(call("c-1"), under_way=1).send(None)
     assert done.value.value.seq == log.size - 1
-    assert log._store.records.descriptor in syncs
+    assert log._store.records._last.descriptor in syncs
 
 
 def test_a_lone_commit_takes_along_what_was_queued_before_it(open_log, call):
@@ -334,10 +334,10 @@ def test_one_of_a_crowd_waits_for_company_and_no_longer_than_until_most_have_com
         for n in range(1, 5):
             for _ in range(3):
                 await asyncio.sleep(0)
-            assert log._store.records.descriptor not in syncs
+            assert log._store.records._last.descriptor not in syncs
             tasks.append(asyncio.create_task(log.commit(call(f"c-{n}"), under_way=10)))
         receipts = await asyncio.gather(*tasks)
-        assert syncs.count(log._store.records.descriptor) == 1
+        assert syncs.count(log._store.records._last.descriptor) == 1
         return [receipt.seq for receipt in receipts]
 
     seqs = asyncio.run(scenario())

@@ -16,7 +16,7 @@ import pytest
 
 from runtime.audit import marker
 from runtime.audit.chain import decode
-from runtime.audit.stores import file as file_store
+from runtime.audit.stores import _growing
 from runtime.audit.writer import Log
 from runtime.contracts.audit import Entry, ToolAborted, ToolInvoked
 from runtime.contracts.errors import (
@@ -272,7 +272,7 @@ def test_a_writer_that_stopped_inside_its_write_does_not_hang_the_others(open_lo
     """T-AUD-13: stopped, with the lock."""
     """T-AUD-13"""
     one, two = open_log(), open_log()
-    monkeypatch.setattr(file_store, "_LOCK_WAIT_S", 0.01)
+    monkeypatch.setattr(_growing, "_LOCK_WAIT_S", 0.01)
     with one._store.records.locked(), pytest.raises(AuditWriteFailed):
         two.commit_sync(call("c-1"))
 

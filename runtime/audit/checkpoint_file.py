@@ -1,0 +1,77 @@
+"""The file of checkpoints, for those who read it: which part of it speaks of which segment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from runtime.audit.chain import Broken
+from runtime.audit.checkpoint import NoteFraming
+from runtime.audit.segments import open_to_read, read_chunks
+
+CHECKPOINTS = "checkpoints"
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """Some of the notes: those in this range of the file."""
+
+    folder: str
+    start: int
+    end: int
+
+    def notes(self) -> Iterator[tuple[int, bytes]]:
+        """Each note and its offset; last, where the range ends inside a note, what there is of it.
+
+        Raises:
+            Broken: there is no note at that place.
+            OSError: the file cannot be read.
+        """
+        descriptor = open_to_read(Path(self.folder), CHECKPOINTS)
+        try:
+            offset, framing = self.start, NoteFraming()
+            for chunk in read_chunks(descriptor, self.start, self.end):
+                for note in framing.feed(chunk):
+                    yield offset, note
+                    offset += len(note) + 1
+            if framing.rest:
+                yield offset, b""
+        finally:
+            os.close(descriptor)
+
+
+def stretches(whole: Stretch, ends: Sequence[int]) -> list[Stretch]:
+    """The notes parted by segment: those up to the first end, those up to the second, and so on, then the rest.
+
+    Only sizes are read, and none is believed: a note that is in the wrong place is found there by whoever verifies it.
+    """
+    made: list[Stretch] = []
+    start = whole.start
+    try:
+        for offset, note in whole.notes() if ends else ():
+            while len(made) < len(ends) and _stated_size(note) > ends[len(made)]:
+                made.append(Stretch(whole.folder, start, offset))
+                start = offset
+    except Broken:
+        pass  # the rest belongs to the stretch that this note would have been in, where it is found again
+    made.append(Stretch(whole.folder, start, whole.end))
+    made.extend(Stretch(whole.folder, whole.end, whole.end) for _ in ends[len(made) - 1 :])
+    return made
+
+
+def newest_alone(whole: Stretch, ends: Sequence[int]) -> list[Stretch]:
+    """Like `stretches`, with the last complete note alone, and what there is behind it. Raises Broken and OSError."""
+    newest, size = whole.start, 0
+    for offset, note in whole.notes():
+        if note:
+            newest, size = offset, _stated_size(note)
+    nothing = Stretch(whole.folder, whole.end, whole.end)
+    place = sum(size > end for end in ends)
+    return [Stretch(whole.folder, newest, whole.end) if i == place else nothing for i in range(len(ends) + 1)]
+
+
+def _stated_size(note: bytes) -> int:
+    size = note.split(b"\n", 2)[1:2]
+    return int(size[0]) if size and len(size[0]) <= 16 and size[0].isdigit() else 0
