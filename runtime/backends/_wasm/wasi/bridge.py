@@ -32,6 +32,7 @@ _SLOTS: Final = {"i32": "I12x", "i64": "Q8x"}
 _TYPES: Final = {"i32": wasmtime.ValType.i32, "i64": wasmtime.ValType.i64}
 _ERRNO: Final = Struct("<I")
 _MEMORY: Final = b"memory"
+_MEMORY_KIND: Final[Any] = ffi.WASMTIME_EXTERN_MEMORY.value
 _ENDED: Final = b"ended by the host"
 # The engine holds addresses of callbacks for as long as a module is linked to them: they are kept for good.
 _KEPT: Final[list[Any]] = []
@@ -111,9 +112,9 @@ def _entry(
             if memory.unknown:
                 _attach(wasi, caller)
             memory.refresh()
-            slots = at(values)
+            place = at(values)
             try:
-                errno = function(wasi, *unpack(slots)) or 0
+                errno = function(wasi, *unpack(place)) or 0
             except Fault as fault:
                 errno = fault.errno
             except OSError as error:
@@ -124,7 +125,7 @@ def _entry(
                 return _broken(caller, wasi, "limit.memory", "The host had no memory left")
             except BaseException as error:  # noqa: BLE001  # a host function never raises
                 return _broken(caller, wasi, "backend.fault", f"{type(error).__name__} in a host function")
-            pack(slots, 0, errno)
+            pack(place, 0, errno)
         except BaseException:  # noqa: BLE001
             # Not even that could be told: the program does not go on.
             return int(_new_trap(_ENDED, len(_ENDED)))
@@ -138,7 +139,7 @@ def _attach(wasi: Wasi, caller: int) -> None:
     item = ffi.wasmtime_extern_t()
     if not _export_of(caller, _MEMORY, len(_MEMORY), ctypes.addressof(item)):
         return
-    if item.kind != ffi.WASMTIME_EXTERN_MEMORY.value:
+    if item.kind != _MEMORY_KIND:
         _delete_extern(ctypes.addressof(item))
         return
     context, memory = _context_of(caller), ctypes.addressof(item.of.memory)
