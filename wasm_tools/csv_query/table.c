@@ -65,9 +65,11 @@ static bool record(reader *r, words *fields, size_t room, size_t *count) {
 }
 
 static bool header(reader *r, table *into) {
-    words *names = take(MOST_COLUMNS * sizeof *names);
     if (r->at == r->end) return fail("csv.empty", "Give the names of the columns in the first line.", "the text has no header");
-    if (!record(r, names, MOST_COLUMNS, &into->width)) return false;
+    size_t most = 1;
+    for (const char *at = r->at; at < r->end && most < MOST_COLUMNS; at++) most += *at == ',';
+    words *names = take(most * sizeof *names);
+    if (!record(r, names, most, &into->width)) return false;
     if (into->width > MOST_COLUMNS) return fail("csv.too_wide", "Cut the table into narrower ones.", "the header has %zu columns; %d are allowed", into->width, MOST_COLUMNS);
     for (size_t i = 1; i < into->width; i++)
         for (size_t j = 0; j < i; j++)

@@ -1,0 +1,42 @@
+"""An executor over a workspace of its own for each file of tests: modules are compiled once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ALLOW_ALL = (
+    'package runtime.authz\n\nimport rego.v1\n\ndefault decision := {"allow": true, "reasons": ["a test"]}\n'
+)
+
+
+@pytest.fixture(scope="module")
+def wasm_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the calls of `call` may be granted."""
+    return tmp_path_factory.mktemp("wasm") / "workspace"
+
+
+@pytest.fixture(scope="module")
+def call(root: Path, wasm_workspace: Path) -> Iterator[Callable[..., Any]]:
+    """Call a tool of wasm_tools/ or examples/: ``call("csv_query", csv="a,b")``; ``grants`` are capabilities."""
+    from runtime.compose import Executor
+    from runtime.config import load
+    from runtime.workspace import initialise
+
+    wasm_workspace.mkdir()
+    initialise(wasm_workspace, pin=False)
+    for file in (wasm_workspace / "policies").glob("*"):
+        file.unlink()
+    (wasm_workspace / "policies" / "authz.rego").write_text(ALLOW_ALL)
+    settings = load(wasm_workspace).settings
+    tools = settings.tools.model_copy(update={"folders": (str(root / "examples"),)})
+    settings = settings.model_copy(update={"tools": tools})
+    with Executor.open(wasm_workspace, settings=settings, isolation="in_process") as executor:
+
+        def run(tool: str, /, *, grants: Any = (), **arguments: Any) -> Any:
+            return executor.call_sync(tool, arguments, grants=list(grants))
+
+        yield run
