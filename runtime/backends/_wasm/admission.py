@@ -28,6 +28,7 @@ __all__ = [
     "Module",
     "Refused",
     "admit",
+    "check_size",
     "describe_module",
     "read_module",
 ]
@@ -113,6 +114,20 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """Proposals beyond the first version that its declarations show; instructions are not looked at."""
 
 
+def check_size(size_bytes: int, *, limits: Limits = DEFAULT) -> None:
+    """Hold that a file of this size may be read at all.
+
+    Raises:
+        Refused: it is too large.
+    """
+    if size_bytes > limits.size_bytes:
+        raise Refused(
+            "wasm.size",
+            f"The module has {size_bytes:,} bytes; at most {limits.size_bytes:,} are admitted.",
+            "Strip it (`-Wl,--strip-all`), optimize for size (`-Os`), or split the tool.",
+        )
+
+
 def read_module(data: bytes, *, limits: Limits = DEFAULT) -> Module:
     """A module's declarations, and its bytes without custom sections.
 
@@ -125,12 +140,7 @@ def read_module(data: bytes, *, limits: Limits = DEFAULT) -> Module:
             "This is not a WebAssembly binary.",
             "Give the built .wasm file; the text format is not accepted.",
         )
-    if len(data) > limits.size_bytes:
-        raise Refused(
-            "wasm.size",
-            f"The module has {len(data):,} bytes; at most {limits.size_bytes:,} are admitted.",
-            "Strip it (`-Wl,--strip-all`), optimize for size (`-Os`), or split the tool.",
-        )
+    check_size(len(data), limits=limits)
     version = data[4:8]
     if version == CORE_VERSION:
         return _core(data, CoreReader(data, 0, len(data), limits, Tally()).read())
