@@ -9,13 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import TABLE_ELEMENTS
 from runtime.backends._wasm.engine import Ticker
 from runtime.backends._wasm.hostcalls import IO, Answer
 from runtime.backends._wasm.raw import Watch
+from runtime.backends._wasm.standstill import CLOCKS, RANDOM, Dial, Standstill, shadow
 
 if TYPE_CHECKING:
     import wasmtime
@@ -71,6 +72,12 @@ class Run:
             self.store.set_fuel(0)
         self._over = True
 
+    def want_too_much(self, size: int) -> None:
+        """End it for want of memory."""
+        if self.stop is None:
+            self.stop = ("limit.memory", f"{size} random bytes are more than its memory")
+        self.abort()
+
     def go_on(self) -> bool:
         """Whether there is time left."""
         self.interrupted = time.monotonic() >= self.deadline_s
@@ -105,6 +112,13 @@ class Run:
         return len(data)
 
 
+class Linked(NamedTuple):
+    """A component, and the names of what it imports."""
+
+    component: component.Component
+    imports: tuple[str, ...]
+
+
 class Components:
     """Links and runs components on one engine."""
 
@@ -113,13 +127,14 @@ class Components:
         self._ticker = ticker
         self._pipe = pipe
         self._run: Run | None = None
+        self._standstill: Standstill | None = None
         self._watch = Watch(lambda: self._run is not None and self._run.go_on())
 
-    def link(self, made: component.Component) -> component.Component:
-        """A component is linked when it is instantiated."""
-        return made
+    def link(self, made: component.Component) -> Linked:
+        """A component is linked when it is instantiated; what it imports is looked up once."""
+        return Linked(made, tuple(made.type.imports(self._engine)))
 
-    def run(self, made: component.Component, order: wire.Order) -> wire.Ended:
+    def run(self, made: Linked, order: wire.Order) -> wire.Ended:
         """Run it to its end."""
         run = self._run = Run(self._engine, order, self._pipe)
         output, failed, trapped = b"", False, False
@@ -144,8 +159,8 @@ class Components:
         run.store.close()
         return ended
 
-    def _answer(self, run: Run, made: component.Component) -> tuple[bytes, bool]:
-        instance = self._linker(run).instantiate(run.store, made)
+    def _answer(self, run: Run, made: Linked) -> tuple[bytes, bool]:
+        instance = self._linker(run, made).instantiate(run.store, made.component)
         asked = run.order.args[-1] == "--describe"
         function = instance.get_func(run.store, "describe" if asked else "run")
         if function is None:
@@ -162,7 +177,7 @@ class Components:
 
         return OUT_OF_FUEL if not run.interrupted and run.store.get_fuel() == 0 else None
 
-    def _linker(self, run: Run) -> component.Linker:
+    def _linker(self, run: Run, made: Linked) -> component.Linker:
         from wasmtime import component
 
         linker = component.Linker(self._engine)
@@ -171,7 +186,18 @@ class Components:
         with linker.root() as root, root.add_instance(HOST) as host:
             for name, body in _host(run).items():
                 host.add_func(name, _guarded(run, body))
+        self._hold_still(linker, run, made)
         return linker
+
+    def _hold_still(self, linker: component.Linker, run: Run, made: Linked) -> None:
+        """Shadow the clocks and the randomness that were not granted."""
+        granted = {CLOCKS: run.order.clock, RANDOM: run.order.random}
+        kinds = tuple(kind for kind, is_granted in granted.items() if not is_granted)
+        if kinds and any(name.startswith(kinds) for name in made.imports):
+            if self._standstill is None:
+                self._standstill = Standstill(self._engine)
+            dial = Dial(self._standstill.over(run.store), run.want_too_much, run.order.memory_bytes)
+            shadow(linker, made.imports, kinds, dial)
 
 
 def _guarded(run: Run, body: Callable[..., Any]) -> Callable[..., Any]:

@@ -16,7 +16,7 @@ _REALTIME, _MONOTONIC, _CPU_TIMES = 0, 1, (2, 3)
 _TICK_NS = 1000
 """How far a clock that is not granted advances at each look, so that a loop that waits for it ends."""
 _RESOLUTION_NS = 1
-_STREAM = blake3(b"randomness of a tool that was granted none")
+STREAM = blake3(b"randomness of a tool that was granted none")
 _RANDOM_PIECE = 1 << 20
 _SLICE_S = 0.05
 _LONGEST_NS = 1 << 62
@@ -71,7 +71,7 @@ def random_get(wasi: Wasi, buffer: int, size: int) -> None:
         if wasi.settings.random:
             span[start : start + piece] = os.urandom(piece)
         else:
-            span[start : start + piece] = _STREAM.digest(length=piece, seek=wasi.random_at)
+            span[start : start + piece] = STREAM.digest(length=piece, seek=wasi.random_at)
             wasi.random_at += piece
         if start:
             wasi.check_time()
