@@ -19,7 +19,7 @@ from typing import Literal
 import msgspec
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.admission import Refused, admit, read_module
+from runtime.backends._wasm.admission import Refused, admit, describe_module, read_module
 from runtime.backends._wasm.cache import Cache
 from runtime.backends._wasm.worker import Late, Worker
 from runtime.contracts.digest import Digest, digest
@@ -57,7 +57,7 @@ def read_pinned(manifest: Manifest, file: Path) -> Admitted:
     """
     declared = manifest.wasm
     assert declared is not None  # noqa: S101  # the manifest was checked: its source is wasm
-    data = _read(manifest.name, file)
+    data = read_module_file(manifest.name, file)
     if digest(data) != declared.digest:
         raise WasmRefused(
             f"tool {manifest.name!r}: {file.name} is not the module that the manifest pins",
@@ -76,8 +76,26 @@ def admit_described(file: Path) -> tuple[Admitted, Digest]:
     Raises:
         WasmRefused: it cannot be read, or is not admitted.
     """
-    data = _read(file.stem, file)
+    data = read_module_file(file.stem, file)
     return _admitted(file.stem, data, "command", frozenset(OPENED_BY)), digest(data)
+
+
+def look_into(name: str, data: bytes) -> tuple[Kind, list[str]]:
+    """What kind of tool a module is, and the kinds of capabilities that its imports need.
+
+    Raises:
+        WasmRefused: it is malformed, or a tool of no kind.
+    """
+    try:
+        told = describe_module(read_module(data))
+    except Refused as refused:
+        raise WasmRefused(
+            f"{name}: {refused.message}", suggestion=refused.suggestion, reason=refused.code
+        ) from None
+    if told["kind"] is None:
+        reasons = "; ".join(f"no {kind}: {why}" for kind, why in told["why_not"].items())
+        raise WasmRefused(f"{name} is a tool of no kind ({reasons})"[:1_000], reason="wasm.export")
+    return told["kind"], list(told["capabilities"])
 
 
 def _admitted(name: str, data: bytes, kind: Kind, opened: frozenset[str]) -> Admitted:
@@ -111,6 +129,9 @@ class Modules:
         self._start = start
         self._locks: dict[Digest, threading.Lock] = {}  # a module that takes long keeps no other one waiting
         self._compiled: dict[Digest, Compiled] = {}
+        self._given_up: dict[
+            Digest, tuple[str, str]
+        ] = {}  # asked again, it would take a compiler's time again
         self._numbers = itertools.count(1)
 
     def ready(self, module: Admitted) -> Compiled | None:
@@ -127,6 +148,8 @@ class Modules:
         with self._locks.setdefault(module.digest, threading.Lock()):
             found = self._compiled.get(module.digest)
             if found is None:
+                if given_up := self._given_up.get(module.digest):
+                    raise _refused(name, *given_up)
                 found = self._compiled[module.digest] = self._made(name, module)
             return found
 
@@ -138,25 +161,26 @@ class Modules:
         return Compiled(number=next(self._numbers), admitted=module, code=code)
 
     def _compile(self, name: str, module: Admitted) -> bytes:
-        worker = self._start()
+        worker, fault = self._start(), ("is not valid", "invalid")
         try:
-            code = worker.compile(module.form, module.stripped, COMPILE_S)
+            if (code := worker.compile(module.form, module.stripped, COMPILE_S)) is not None:
+                return code
         except Late:
-            raise _refused(name, f"takes more than {COMPILE_S:g} s to compile", "compile") from None
+            fault = (f"takes more than {COMPILE_S:g} s to compile", "compile")
         except (wire.Gone, OSError):
-            raise _refused(name, "takes more to compile than it may", "compile") from None
+            fault = ("takes more to compile than it may", "compile")
         finally:
             worker.kill()
-        if code is None:
-            raise _refused(name, "is not valid", "invalid")
-        return code
+        self._given_up[module.digest] = fault
+        raise _refused(name, *fault)
 
 
 def _refused(name: str, what: str, reason: str) -> WasmRefused:
     return WasmRefused(f"tool {name!r}: its module {what}", tool=name, reason=f"wasm.{reason}")
 
 
-def _read(name: str, file: Path) -> bytes:
+def read_module_file(name: str, file: Path) -> bytes:
+    """The bytes of a module's file. Raises WasmRefused."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with open(descriptor, "rb") as opened:  # noqa: PTH123  # a descriptor, not a path
