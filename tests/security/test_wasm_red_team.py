@@ -28,6 +28,7 @@ from wasm_attacks import (
     pointing,
 )
 
+from runtime.backends._wasm import modules, worker
 from runtime.contracts.errors import WasmRefused
 
 MAX_GROWTH = 64 << 20
@@ -210,3 +211,28 @@ def test_a_number_that_was_never_opened_is_no_folder(probed) -> None:
 def test_a_bad_pointer_of_a_program_is_its_own_error(probed) -> None:
     """T-WASM-04"""
     assert 0 not in probed("wasi_points")
+
+
+def test_what_no_compiler_ends_is_killed_and_not_tried_again(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """T-WASM-03"""
+    monkeypatch.setattr(modules, "COMPILE_S", 0.2)
+    monkeypatch.setattr(worker, "START_S", 2.0)
+    arena.add("endless", Attack("backend.unavailable", bombs.ENDLESS), "reactor")
+    arena.compile_ahead(without="endless")
+    with opened(arena) as host:
+        first, second = (host.attack("endless", Attack("backend.unavailable")) for _ in range(2))
+        assert (first.code, second.code) == ("backend.unavailable", "backend.unavailable")
+        assert first.wall_s < 10
+        assert second.wall_s < 1
+        assert host.is_well("reactor")
+
+
+@pytest.mark.soak
+def test_what_no_compiler_ends_is_killed_after_its_whole_time(arena: Arena) -> None:
+    """T-WASM-03"""
+    arena.add("endless", Attack("backend.unavailable", bombs.ENDLESS), "reactor")
+    with opened(arena) as host:
+        assert host.attack("endless", Attack("backend.unavailable")).wall_s < 70
+        assert host.is_well("reactor")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import wasm_bombs as bombs
 from wasm_arena import Arena, Host, declare, opened
-from wasm_attacks import COMPONENTS, DONE, LITTLE, OUT, READ, SHORT, Attack, Kind, looking_around
+from wasm_attacks import COMPONENTS, DONE, LITTLE, OUT, READ, SHORT, Attack, Kind, looking_around, sleeping
 from wasm_modules import (
     BUFFER,
     ECHO,
@@ -77,13 +77,18 @@ TOOLS: dict[str, tuple[Kind, bytes, dict[str, Any]]] = {
         {"declares": (ClockRead(), RandomRead()), "output_schema": {}},
     ),
     "looks_as_a_component": ("component", looking_around(), {"output_schema": {}}),
+    "sleeps_as_a_component": ("component", sleeping(), {"output_schema": {}}),
     "floods": ("command", from_file("command_flood_of_stdout"), {}),
     "wide": (
         "reactor",
         assembled(reactor(_WIDE, imports=_READ, fields='(data (i32.const 16) "README.md")', pages=40_000)),
         {"declares": READ, "bounds": {"memory_bytes": 3 << 30}},
     ),
-    "leaks": ("component", COMPONENTS["component_leaks_handles"].module("leaks"), {}),
+    "leaks": (
+        "component",
+        COMPONENTS["component_leaks_handles"].module("leaks"),
+        {"declares": (ClockRead(),)},
+    ),
     "trap": ("reactor", from_file("unreachable"), {}),
     "trap_of_a_component": ("component", component("unreachable"), {}),
     "loop_of_a_component": ("component", component("(loop $on (br $on)) " + ECHO), {"bounds": LITTLE}),
@@ -263,6 +268,11 @@ def test_with_leave_the_clock_goes_and_the_dice_fall(host: Host) -> None:
     assert first[:3] == second[:3] == [0, 0, 0]
     assert first[3:11] != second[3:11]
     assert first[19:] != second[19:]
+
+
+def test_a_component_without_a_clock_sleeps_at_once(host: Host) -> None:
+    """T-WASM-09. Its clock goes on by what it slept, so that whoever waits for a time sees it come."""
+    assert ending(host, "sleeps_as_a_component") == (DONE, [0, 1, 3])
 
 
 def test_output_is_counted_while_it_is_written(host: Host) -> None:

@@ -138,13 +138,15 @@ class Arena:
         """An executor over all that is in the folder."""
         return Executor.open(self.folder, settings=load(self.folder).settings, isolation="in_process")
 
-    def compile_ahead(self) -> None:
-        """Have one worker compile all the tools: each would start one of its own at its first call."""
+    def compile_ahead(self, without: str = "") -> None:
+        """Have one worker compile the tools but one: each would start a worker of its own at its first call."""
         settings = load(self.folder).settings
         signer = load_signer(self.folder / settings.keys.signing, settings.audit.origin)
         cache = Cache(cache_folder() / "wasm", signer.sign("compiled modules\n"))
         worker = Worker(None)
         for place in self.tools.iterdir():
+            if place.name == without:
+                continue
             module = read_tool(place).module
             cache.put(module.digest, worker.compile(module.form, module.stripped, 30.0) or b"")
         worker.kill()

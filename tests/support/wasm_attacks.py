@@ -350,6 +350,47 @@ def _leak(count: int) -> bytes:
     )
 
 
+_SLEEPS = """
+  (import "wasi:io/poll@0.2.0" (instance $poll (export "pollable" (type $ours (sub resource)))
+    (export "[method]pollable.block" (func (param "self" (borrow $ours))))))
+  (alias export $poll "pollable" (type $pollable))
+  (import "wasi:clocks/monotonic-clock@0.2.0" (instance $clock
+    (alias outer 1 $pollable (type $outer))
+    (export "pollable" (type $own (eq $outer)))
+    (export "now" (func (result u64)))
+    (export "subscribe-duration" (func (param "when" u64) (result (own $own))))))
+  (core func $subscribe (canon lower (func $clock "subscribe-duration")))
+  (core func $now (canon lower (func $clock "now")))
+  (core func $block (canon lower (func $poll "[method]pollable.block")))"""
+_HOURS = (3_600_000_000_000, 7_200_000_000_000)
+
+
+def sleeping() -> bytes:
+    """A component that sleeps for an hour, then for two, and answers what its clock showed before, between and after."""
+    names = {"subscribe": "(param i64) (result i32)", "now": "(result i64)", "block": "(param i32)"}
+    look = "(call $note (i64.div_u (call $now) (i64.const 3600000000000)))"
+    slept = [f"(call $block (call $subscribe (i64.const {hours}))) {look}" for hours in _HOURS]
+    return component(
+        f"{look} {' '.join(slept)} (call $put (i32.const 93)) "
+        + gives("(i32.const 1024)", "(i32.sub (global.get $end) (i32.const 1024))"),
+        foreign=_SLEEPS,
+        lowered=f'(with "world" (instance {" ".join(f"""(export "{n}" (func ${n}))""" for n in names)}))',
+        fields="".join(f'(import "world" "{n}" (func ${n} {kind}))' for n, kind in names.items()) + NOTE,
+    )
+
+
+def drawing(size: int) -> bytes:
+    """A component that draws so many random bytes at once."""
+    return component(
+        f"(call $draw (i64.const {size}) (i32.const 256)) " + ECHO,
+        foreign='(import "wasi:random/random@0.2.0" (instance $random'
+        ' (export "get-random-bytes" (func (param "len" u64) (result (list u8))))))',
+        lowers='(core func $draw (canon lower (func $random "get-random-bytes") {options}))',
+        lowered='(with "random" (instance (export "draw" (func $draw))))',
+        fields='(import "random" "draw" (func $draw (param i64 i32)))',
+    )
+
+
 def _said(text: str, *, error: bool = False) -> bytes:
     """A component that gives back this text, spelled as the text format spells bytes."""
     raw = text.encode("latin-1").decode("unicode_escape").encode("latin-1")
@@ -377,7 +418,12 @@ COMPONENTS: dict[str, Attack] = {
         partial(component, "(loop $on (drop (memory.grow (i32.const 16))) (br $on)) " + ECHO),
         bounds=LITTLE,
     ),
-    "component_leaks_handles": Attack(BROKE, partial(_leak, 100_000)),
+    "component_leaks_handles": Attack(BROKE, partial(_leak, 100_000), (ClockRead(),)),
+    "component_leaks_handles_without_a_clock": Attack(FUEL, partial(_leak, 100_000), bounds=FLOOD),
+    "component_sleeps": Attack(WALL, sleeping, (ClockRead(),), bounds=SLEEPS),
+    "component_draws_a_terabyte": Attack(MEMORY, partial(drawing, 1 << 40)),
+    "component_draws_a_terabyte_with_leave": Attack(BROKE, partial(drawing, 1 << 40), (RandomRead(),)),
+    "component_draws_a_gigabyte_with_leave": Attack(BROKE, partial(drawing, 1 << 30), (RandomRead(),)),
     "component_result_outside": Attack(
         BROKE, partial(component, gives("(i32.const 0x7fff0000)", "(i32.const 100)"))
     ),

@@ -225,6 +225,7 @@ def component(
     *,
     uses: Sequence[str] = (),
     foreign: str = "",
+    lowers: str = "",
     lowered: str = "",
     fields: str = "",
     realloc: str = _REALLOC,
@@ -236,6 +237,7 @@ def component(
         run: Instructions; the locals 0 and 1 are the arguments, ``$a`` and ``$b`` are free.
         uses: Functions of ``cathedral:tool/host`` that it imports, each of which it calls as ``$name``.
         foreign: Other imports of the component.
+        lowers: Their core functions, where those need ``{options}``: a memory and its realloc.
         lowered: The core instances of those, as the module's ``with``.
         fields: More fields of its module.
         realloc: How its memory is handed out.
@@ -245,7 +247,7 @@ def component(
     names = [f'(export "{one}" (func {HOST_TYPES[one]}))' for one in uses]
     host = f'(import "cathedral:tool/host@1.0.0" (instance $host {" ".join(names)}))' if uses else ""
     options = '(memory (core memory $room "memory")) (realloc (core func $room "realloc"))'
-    lowers = "\n  ".join(f'(core func ${one} (canon lower (func $host "{one}") {options}))' for one in uses)
+    ours = "\n  ".join(f'(core func ${one} (canon lower (func $host "{one}") {options}))' for one in uses)
     given = " ".join(f'(export "{one}" (func ${one}))' for one in uses)
     taken = "\n    ".join(
         f'(import "host" "{one}" (func ${one} (param {" ".join(TYPES[t] for t in HOST_CORE[one].split())})))'
@@ -255,7 +257,7 @@ def component(
   {host} {foreign}
   (core module $memory (memory (export "memory") 16) {realloc})
   (core instance $room (instantiate $memory))
-  {lowers}
+  {ours} {lowers.format(options=options)}
   (core module $code
     {taken}
     (import "room" "memory" (memory 1))
