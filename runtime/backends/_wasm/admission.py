@@ -243,7 +243,7 @@ def _admit_exports(module: Module, kind: Kind) -> None:
 
 
 def _agree(signature: str, wanted: str) -> bool:
-    """Whether a signature is the wanted one, as far as it is known; what is not the engine holds when it is called."""
+    """Whether an export is what is wanted, as far as it is known: one from an instance made inside shows when it is called."""
     return not wanted or signature == wanted or UNKNOWN in signature
 
 
@@ -280,6 +280,12 @@ def _unknown(what: str, kind: Kind) -> Refused:
 
 def _admit_function(item: Import, what: str, table: dict[str, str], allowed: frozenset[str]) -> None:
     wanted = table.get(item.name)
+    if item.kind == "instance" and item.signature == UNKNOWN:
+        raise Refused(
+            "wasm.import",
+            f"The import {what} has a type that does not tell its functions.",
+            "Import the interface with its type written out, as wit-bindgen and componentize-py do.",
+        )
     if wanted is None and (item.name or item.kind != "instance"):
         raise Refused(
             "wasm.import",
@@ -288,7 +294,7 @@ def _admit_function(item: Import, what: str, table: dict[str, str], allowed: fro
         )
     if wanted is None:  # an interface of which no function is used
         return
-    if item.kind != "func" or not _agree(item.signature, wanted):
+    if item.kind != "func" or item.signature != wanted:
         raise Refused(
             "wasm.import",
             f"The import {what} is a {item.kind} {_cut(item.signature)}; what there is has the type {wanted}.",

@@ -428,7 +428,7 @@ class ComponentReader:
             if kind == "instance" and isinstance(what, dict) and what:
                 found += [Item(name, function, "func", signature) for function, signature in what.items()]
             elif kind != "type":
-                found.append(Item(name, "", kind, what if isinstance(what, str) else ""))
+                found.append(Item(name, "", kind, "" if isinstance(what, dict) else what or UNKNOWN))
         return found
 
     def exports(self) -> list[Item]:

@@ -6,6 +6,7 @@ import pytest
 import wasmtime
 from wasm_bytes import custom
 from wasm_modules import CATHEDRAL, ECHO, MAGIC, answering, assembled, component, escaped, reactor
+from wasmtime import component as components
 
 from runtime.backends._wasm import wasi_preview1
 from runtime.backends._wasm.admission import (
@@ -189,6 +190,26 @@ def test_a_component_gets_its_interfaces_and_no_others(line, admitted):
         admit(module, kind="component", allowed=ALL)
     else:
         assert not_admitted(module, "component").code == "wasm.import"
+
+
+def test_a_type_that_hides_the_functions_of_the_host_is_refused():
+    """An alias of a type is that type by another number: behind it stands what the manifest may not open."""
+    text = """(component $c
+      (type $host (instance (export "read" (func (param "path" string)))))
+      (alias outer $c $host (type $again))
+      (import "cathedral:tool/host@1.0.0" (instance (type $again)))
+      (core module $m (memory (export "m") 1)
+        (func (export "describe") (result i32) (i32.const 0))
+        (func (export "run") (param i32 i32) (result i32) (i32.const 0))
+        (func (export "r") (param i32 i32 i32 i32) (result i32) (i32.const 0)))
+      (core instance $i (instantiate $m))
+      (func (export "describe") (result string) (canon lift (core func $i "describe") (memory (core memory $i "m"))))
+      (func (export "run") (param "arguments" string) (result (result string (error string)))
+        (canon lift (core func $i "run") (memory (core memory $i "m")) (realloc (core func $i "r")))))"""
+    data = assembled(text)
+    components.Component(wasmtime.Engine(), data)
+    error = not_admitted(read_module(data), "component", NOTHING)
+    assert error.code == "wasm.import"
 
 
 def test_a_component_whose_run_has_another_type_is_refused():
