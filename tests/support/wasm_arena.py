@@ -112,7 +112,7 @@ class Arena:
         self.tools = self.folder / TOOLS
         self.tools.mkdir()
         _lay_traps(self.folder)
-        initialise(self.folder, pin=False)
+        self.verifier_key = initialise(self.folder, pin=False).verifier_key
         (self.folder / "policies" / "authz.rego").write_text(ALLOW_ALL)
         for file in (self.folder / "policies").glob("*"):
             if file.name != "authz.rego":
