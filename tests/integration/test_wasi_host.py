@@ -104,7 +104,9 @@ def test_processor_time_and_unknown_clocks_are_refused(guest: Guest) -> None:
 
 def test_files_and_streams_are_always_ready(guest: Guest) -> None:
     timer = struct.pack("<QB7xI4xQQH6x", 1, 0, 1, 10**9, 0, 0)
-    streams = b"".join(struct.pack("<QB7xI28x", user, tag, fd) for user, tag, fd in ((2, 1, 0), (3, 2, 1), (4, 1, 99)))
+    streams = b"".join(
+        struct.pack("<QB7xI28x", user, tag, fd) for user, tag, fd in ((2, 1, 0), (3, 2, 1), (4, 1, 99))
+    )
     guest.write(1024, timer + streams)
     assert guest.call("poll_oneoff", 1024, BUFFER, 4, OUT) == 0
     events = [struct.unpack("<QHB21x", guest.read(BUFFER + 32 * index, 32)) for index in range(guest.u32())]
@@ -192,7 +194,12 @@ def test_sizes_and_times_are_set_and_told(guest: Guest, tmp_path: Path) -> None:
     assert guest.call("fd_filestat_get", fd, OUT) == 0
     _, _, kind, links, size, accessed, modified, _ = struct.unpack("<QQB7xQQQQQ", guest.read(OUT, 64))
     assert (kind, links, size, accessed, modified) == (4, 1, 8, 5, 6_000_000_007)
-    assert guest.call("fd_sync", fd) == guest.call("fd_datasync", fd) == guest.call("fd_advise", fd, 0, 8, 3) == 0
+    assert (
+        guest.call("fd_sync", fd)
+        == guest.call("fd_datasync", fd)
+        == guest.call("fd_advise", fd, 0, 8, 3)
+        == 0
+    )
     assert (tmp_path / "file").read_bytes() == b"0123\0\0\0\0"
 
 
@@ -295,14 +302,18 @@ def test_every_right_of_a_folder_can_be_handed_on(guest: Guest) -> None:
 
 
 def test_nothing_stays_open_after_a_call(tmp_path: Path) -> None:
-    before = len(os.listdir("/proc/self/fd"))
+    before = _held()
     for _ in range(3):
         with Guest(tmp_path) as guest:
             for number in range(20):
                 guest.open(f"file{number}", CREATE, READ_WRITE)
             guest.open("none")
             guest.path("path_filestat_get", "file1", OUT, before=(0,))
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert _held() == before
+
+
+def _held() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 def _sleep(guest: Guest, nanoseconds: int) -> list[tuple[int, int]]:

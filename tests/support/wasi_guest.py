@@ -118,7 +118,9 @@ class Guest:
     def u64(self, at: int = _OUT) -> int:
         return int(struct.unpack("<Q", self.read(at, 8))[0])
 
-    def path(self, name: str, path: str | bytes, *behind: int, fd: int = 3, before: tuple[int, ...] = ()) -> int:
+    def path(
+        self, name: str, path: str | bytes, *behind: int, fd: int = 3, before: tuple[int, ...] = ()
+    ) -> int:
         """Call a function that takes a folder and a path."""
         return self.call(name, fd, *before, *self.text(path), *behind)
 
@@ -135,7 +137,14 @@ class Guest:
         return self.call("path_symlink", *self.text(target, _PATH_2), 3, *self.text(path))
 
     def open(
-        self, path: str | bytes, oflags: int = 0, rights: int = READ_RIGHTS, *, fd: int = 3, follow: int = 1, flags: int = 0
+        self,
+        path: str | bytes,
+        oflags: int = 0,
+        rights: int = READ_RIGHTS,
+        *,
+        fd: int = 3,
+        follow: int = 1,
+        flags: int = 0,
     ) -> tuple[int, int]:
         """Open; errno and descriptor."""
         errno = self.path("path_open", path, oflags, rights, ALL_RIGHTS, flags, _OUT, fd=fd, before=(follow,))
@@ -179,7 +188,6 @@ class Guest:
     @property
     def _memory(self) -> Any:
         return self._exports["memory"]
-
 
 
 def _signed(number: int, kind: str) -> int:

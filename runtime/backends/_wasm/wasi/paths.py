@@ -230,10 +230,11 @@ def path_open(
 
 def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bool) -> Descriptor:
     """Open what is there, by what it is."""
+    place = wasi.scope.place(found)
+    wasi.scope.check_known(place)
     if wanted.oflags & _CREAT and wanted.oflags & _EXCL:
         raise Fault(EXIST)
     mode = os.fstat(found).st_mode
-    place = wasi.scope.place(found)
     if stat.S_ISLNK(mode):
         raise Fault(LOOP)
     if stat.S_ISDIR(mode):

@@ -123,7 +123,12 @@ class Scope:
             self._note(READ, place, True)
         elif self.writable(place):
             self._note(WRITE, place, True)
-        elif not any(_within(prefix, place) for prefix in self._read + self._write):
+        else:
+            self.check_known(place)
+
+    def check_known(self, place: str) -> None:
+        """The same before anything is done there: what it is and whether it is in the way is an answer, too."""
+        if not (self.readable(place) or self.writable(place) or self._passed(place)):
             self.refuse(READ, place)
             raise Fault(ACCES)
 
@@ -142,6 +147,10 @@ class Scope:
 
     def writable(self, place: str) -> bool:
         return _covered(place, self._write) and not _covered(place, self._locked)
+
+    def _passed(self, place: str) -> bool:
+        """Whether something that is granted lies beneath it, and nothing above it is reserved."""
+        return any(_within(prefix, place) for prefix in self._read + self._write) and not self.hidden(place)
 
     def hidden(self, place: str) -> bool:
         """Whether not even the name is to be seen."""
