@@ -345,9 +345,7 @@ class ComponentReader:
 
     def _pass_over(self, part: Cursor) -> None:
         """Core instances: wiring inside the component, which the engine holds."""
-        self._skipped += part.count("instances", self.limits.imports)
-        if self._skipped > self.limits.imports:
-            raise too_many("instances", self._skipped, self.limits.imports)
+        self._skipped += part.count("instances", self.limits.imports, self._skipped)
         part.pos = part.end
 
     def _read_instances(self, part: Cursor) -> None:

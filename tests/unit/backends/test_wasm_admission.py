@@ -150,6 +150,11 @@ def test_what_the_engine_has_on_for_tools_is_admitted(field, seen):
         ("(module (memory 1) (memory 1))", "multi-memory"),
         ('(module (import "a" "b" (memory 1)) (memory 1))', "multi-memory"),
         ("(module (tag))", "exceptions"),
+        ('(module (import "a" "t" (tag $t)) (export "t" (tag $t)))', "exceptions"),
+        ("(module (global i31ref (ref.null i31)))", "garbage-collected"),
+        ("(module (global externref (extern.convert_any (ref.null any))))", "garbage-collected"),
+        ("(module (global funcref (ref.null nofunc)))", "function references"),
+        ("(module (table 1 funcref) (elem arrayref (ref.null array)))", "garbage-collected"),
         ('(module (import "a" "b" (tag)))', "exceptions"),
         ("(module (func (param exnref)))", "exceptions"),
         ("(module (type $f (func)) (type (cont $f)))", "stack switching"),
@@ -159,6 +164,55 @@ def test_a_proposal_that_tools_may_not_use_is_named(text, proposal):
     error = refused(assembled(text))
     assert error.code == "wasm.feature"
     assert proposal in error.message
+
+
+RICH = """(component $c
+  (type $p (record (field "a" u8) (field "b" (list string)))) (import "pair" (type $pair (eq $p)))
+  (type $c1 (variant (case "none") (case "some" $pair))) (import "some-case" (type $case (eq $c1)))
+  (type $f (flags "x" "y")) (import "flags" (type $flags (eq $f)))
+  (type $e (enum "p" "q")) (import "enum" (type $enum (eq $e)))
+  (import "things" (type $thing (sub resource)))
+  (import "take" (func (param "p" (own $thing)) (param "b" (borrow $thing)) (result (tuple s8 u64 char f32 f64 bool))))
+  (import "case" (func (param "c" $case) (param "e" $enum) (result (option $flags))))
+  (import "box" (instance $box
+    (export "kind" (type $kind (sub resource))) (alias outer $c $enum (type $inner))
+    (export "open" (func (param "n" s16) (result (own $kind)))) (export "list" (func (result (list $inner))))
+    (export "fail" (func (result (result))))))
+  (import "module" (core module (import "a" "b" (func)) (export "c" (func))))
+  (alias export $box "fail" (func $taken))
+  (core module $m (func (export "f") (result i32) (i32.const 0)))
+  (core instance $i (instantiate $m))
+  (func $fail (result (result)) (canon lift (core func $i "f")))
+  (instance $own (export "deep" (func $fail)))
+  (alias export $own "deep" (func $deep))
+  (export "fail" (func $fail))
+  (export "again" (func $fail) (func (result (result))))
+  (export "deep" (func $deep))
+  (export "own" (instance $own)))"""
+
+
+def test_a_components_types_are_told_as_text():
+    text = RICH.replace('  (import "module" (core module (import "a" "b" (func)) (export "c" (func))))\n', "")
+    module = read_module(assembled(text))
+    pair = "record<u8,list<string>>"
+    assert module.imports == (
+        ("take", "", "func", "(handle,handle)->tuple<s8,u64,char,f32,f64,bool>"),
+        ("case", "", "func", f"(variant<'none','some'({pair})>,names<'p','q'>)->option<names<'x','y'>>"),
+        ("box", "open", "func", "(s16)->handle"),
+        ("box", "list", "func", "()->list<?>"),
+        ("box", "fail", "func", "()->result<_,_>"),
+    )
+    assert module.exports == (
+        ("fail", "func", "()->result<_,_>"),
+        ("again", "func", "()->result<_,_>"),
+        ("deep", "func", "?"),
+        ("own", "instance", ""),
+    )
+    components.Component(wasmtime.Engine(), module.stripped)
+
+
+def test_a_component_that_imports_modules_is_refused():
+    assert refused(assembled(RICH)).code == "wasm.feature"
 
 
 # -- stripping ----------------------------------------------------------------------------------------------------
@@ -275,7 +329,28 @@ MALFORMED = {
     "a component in place of a module": COMPONENT + section(1, COMPONENT),
     "a module that passes its section": COMPONENT + section(1, MAGIC + b"\1\x7f"),
     "a component's unknown section": COMPONENT + section(40, b""),
+    "an export of no kind": MAGIC + section(7, vector([name("a") + b"\7\0"])),
+    "a global of no type": MAGIC + section(6, vector([b"\x01\0\x0b"])),
+    "a global of no flag": MAGIC + section(6, vector([b"\x7f\x08\x0b"])),
+    "a table of no type": MAGIC + section(4, vector([b"\x7f\0\0"])),
+    "a vector that is computed": MAGIC + section(6, vector([b"\x7b\0\xfd\x0d" + bytes(16) + b"\x0b"])),
+    "a number of eleven bytes": MAGIC + section(6, vector([b"\x7e\0\x42" + b"\x80" * 10 + b"\0\x0b"])),
+    "elements of no kind": MAGIC + section(9, vector([b"\1\1\0"])),
     "a component's type that is none": COMPONENT + section(7, vector([b"\x01"])),
+    "a component's value of no type": COMPONENT + section(7, vector([b"\x70\x41"])),
+    "a component's value of a wide type": COMPONENT + section(7, vector([b"\x70\xff\x7e"])),
+    "a component's type of too many bytes": COMPONENT + section(7, vector([b"\x70" + b"\x80" * 5 + b"\0"])),
+    "a component's option of neither": COMPONENT + section(7, vector([b"\x6a\2"])),
+    "a component's case that refines": COMPONENT + section(7, vector([b"\x71" + vector([name("a") + b"\0\1"])])),
+    "a component's function of no result": COMPONENT + section(7, vector([b"\x40\0\2"])),
+    "a component's resource of i64": COMPONENT + section(7, vector([b"\x3f\x7e\0"])),
+    "a component's resource of neither": COMPONENT + section(7, vector([b"\x3f\x7f\2"])),
+    "a component's declaration of nothing": COMPONENT + section(7, vector([b"\x42" + vector([b"\7"])])),
+    "a component's bound of nothing": COMPONENT + section(10, vector([b"\0" + name("a") + b"\3\2"])),
+    "a component's import of a core table": COMPONENT + section(10, vector([b"\0" + name("a") + b"\0\1\0"])),
+    "a component's alias of nothing": COMPONENT + section(6, vector([b"\1\3\0"])),
+    "a component's lift of nothing": COMPONENT + section(8, vector([b"\0\1\0\0\0"])),
+    "a component's export of neither": COMPONENT + section(11, vector([b"\0" + name("a") + b"\1\0\2"])),
     "a component's name that is half there": COMPONENT + section(10, vector([b"\0" + leb(9) + b"x"])),
 }  # fmt: skip
 
@@ -423,6 +498,8 @@ def test_modules_in_a_component_share_its_limits():
         section(7, vector([b"\x43\0\1\0"])),
         section(7, vector([b"\x66\0"])),
         section(7, vector([b"\x70\x64"])),
+        section(7, vector([b"\x42" + vector([b"\0\x60\0\0"])])),
+        section(6, vector([b"\2\0\0" + name("v")])),
         section(8, vector([b"\x05"])),
         section(8, vector([b"\0\0\0" + vector([b"\6"]) + b"\0"])),
         section(10, vector([b"\2" + name("a") + b"\1\0"])),
