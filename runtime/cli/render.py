@@ -20,10 +20,12 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
     """The outcome as one JSON object.
 
     ``{"tool", "success", "output", "files_affected", "execution_time_ms", ...}`` as the tool contract has it, then
-    what governance adds: ``status, call_id, digest, raw_digest, decision, receipt, salts, error``.
+    what governance adds: ``fuel`` (of a Wasm tool), ``status, call_id, digest, raw_digest, decision, receipt, salts, error``.
     """
     data: dict[str, Any] = {"tool": outcome.tool, "success": outcome.ok} | _result(outcome)
     data["execution_time_ms"] = round(outcome.execution_time_ms, 3)
+    if outcome.fuel is not None:
+        data["fuel"] = outcome.fuel
     data["status"] = type(outcome).__name__.lower()
     data["call_id"] = outcome.call_id
     data["digest"] = outcome.digest
@@ -55,6 +57,8 @@ def outcome_lines(outcome: Outcome, workspace: Path) -> str:
         lines += [f"  Warning: {one_line(warning)}" for warning in result["warnings"]]
         lines += [f"  Location: {one_line(str(workspace / path))}" for path in result["files_affected"]]
     lines.append(f"  Time: {max(1, round(outcome.execution_time_ms))}ms")
+    if outcome.fuel is not None:
+        lines.append(f"  Fuel: {outcome.fuel:,}")
     lines.append(f"  Record: {outcome.receipt.seq} of the audit log, call {outcome.call_id}")
     return "\n".join(lines)
 

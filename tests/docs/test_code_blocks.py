@@ -35,7 +35,7 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 RUN = {"bash", "console", "python"}
-SHOWN = {"", "diff", "ini", "json", "jsonl", "makefile", "mermaid", "rego", "text", "toml", "yaml"}
+SHOWN = {"", "c", "diff", "ini", "json", "jsonl", "makefile", "mermaid", "rego", "text", "toml", "wat", "yaml"}
 BY_CI = {"demo-command", "test-command"}
 TIMEOUT_S = 120
 PROMPT = "@@ next command @@"

@@ -9,13 +9,28 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
-from runtime.backends._wasm.modules import Admitted, admit_described, read_pinned
-from runtime.contracts.capability import Capability
-from runtime.contracts.digest import Digest
+from runtime.backends._wasm.modules import (
+    Admitted,
+    admit_described,
+    look_into,
+    read_module_file,
+    read_pinned,
+)
+from runtime.contracts.capability import (
+    Capability,
+    ClockRead,
+    EnvRead,
+    FsRead,
+    FsWrite,
+    NetRead,
+    NetWrite,
+    RandomRead,
+)
+from runtime.contracts.digest import Digest, digest
 from runtime.contracts.errors import BackendFault, Error, FailedError, ManifestInvalid, WasmRefused
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Determinism, Manifest, Normalization, Risk, SideEffect
@@ -86,13 +101,65 @@ def read_tool(folder: Path) -> WasmTool:
     manifest = _manifest(folder)
     assert manifest.wasm is not None  # noqa: S101  # checked by `_manifest`
     name = manifest.wasm.module
-    if "/" in name or name in ("", ".", ".."):
+    if "/" in name or "\0" in name or name in ("", ".", ".."):
         raise ManifestInvalid(
             f"tool {manifest.name!r}: wasm.module must be the name of a file beside the manifest",
             tool=manifest.name,
             field="wasm.module",
         )
     return WasmTool(manifest, read_pinned(manifest, folder / name))
+
+
+def tool_of_file(file: Path) -> WasmTool:
+    """The tool whose module a file is: of the manifest beside it, where that names it, or of its own.
+
+    Raises:
+        ManifestInvalid: the manifest beside it is none.
+        WasmRefused: it cannot be read, or is no tool.
+    """
+    if (file.parent / MANIFEST).is_file():
+        manifest = _manifest(file.parent)
+        if manifest.wasm is not None and manifest.wasm.module == file.name:
+            return read_tool(file.parent)
+    return lone_tool(file)
+
+
+def lone_tool(file: Path) -> WasmTool:
+    """A tool of a module that nobody declared: it may use what it imports, as far as a call grants that.
+
+    Raises:
+        WasmRefused: it cannot be read, is not admitted, or is a tool of no kind.
+    """
+    data = read_module_file(file.stem, file)
+    kind, needs = look_into(file.name, data)
+    effects: tuple[SideEffect, ...] = tuple(effect for effect in get_args(SideEffect) if effect in needs)
+    name = "".join(c if c.isascii() and (c.isalnum() or c in "_-") else "_" for c in file.stem)[:63]
+    manifest = Manifest(
+        name=name if name[:1].isalpha() else f"_{name}",
+        description=f"The module {file.name}, as it is.",
+        input_schema={"type": "object"},
+        output_schema={},
+        optional_capabilities=tuple(_WIDEST[need] for need in needs),
+        side_effects=effects or ("none",),
+        risk="dangerous" if any(effect.endswith("_write") for effect in effects) else "read_only",
+        source="wasm",
+        wasm=WasmModule(kind=kind, module=file.name, digest=digest(data)),
+    )
+    return WasmTool(manifest, read_pinned(manifest, file))
+
+
+_WIDEST: dict[str, Capability] = {
+    c.kind: c
+    for c in (
+        FsRead(prefixes=["."]),
+        FsWrite(prefixes=["."]),
+        NetRead(allowlist=["*"]),
+        NetWrite(allowlist=["*"]),
+        EnvRead(vars=["*"]),
+        ClockRead(),
+        RandomRead(),
+    )
+}
 
 
 def _manifest(folder: Path) -> Manifest:

@@ -62,13 +62,22 @@ def told_error(name: str, data: bytes) -> ToolFailed:
 def fault_error(name: str, fault: Fault, bounds: Bounds) -> Error:
     """A trap as the bound that was reached, or as the tool's failure."""
     if fault.trap == OUT_OF_FUEL:
-        return FuelLimit(f"{name} burnt its {bounds.fuel} units of fuel", fuel=bounds.fuel)
+        return out_of_fuel(name, bounds)
     if fault.trap == INTERRUPT:
         return WallLimit(f"{name} ran longer than it may")
     return ToolFailed(
         f"{name} broke off: {fault}",
         suggestion="The arguments may be unusual; otherwise the tool's author has to look.",
     )
+
+
+def out_of_fuel(name: str, bounds: Bounds) -> FuelLimit:
+    """It burnt all that it had.
+
+    The engine looks at the tank where a function begins and where a loop goes round, so a run can come to its end on an empty
+    one, by how much nobody knows: that is out of fuel, too. What a call that ended well is said to have burnt is thus exact.
+    """
+    return FuelLimit(f"{name} burnt its {bounds.fuel} units of fuel", fuel=bounds.fuel)
 
 
 def too_large(name: str, bounds: Bounds) -> OutputLimit:
@@ -107,6 +116,8 @@ def judged(name: str, ended: wire.Ended, bounds: Bounds, host: HostCalls) -> byt
         raise stop_error(name, *ended.stop)
     if ended.trapped:
         raise fault_error(name, Fault(ended.trap), bounds)
+    if ended.fuel is not None and ended.fuel >= bounds.fuel:
+        raise out_of_fuel(name, bounds)
     if ended.failed or ended.status:
         error = told_error(name, ended.error)
         if type(error) is ToolFailed and not ended.error.strip():

@@ -19,7 +19,7 @@ from runtime.backends._wasm.engine import Ticker
 from runtime.backends._wasm.hostcalls import Answer, HostCalls
 from runtime.backends._wasm.imports import Current, define_host
 from runtime.backends._wasm.modules import Compiled
-from runtime.backends._wasm.outcome import fault_error, no_memory, told_error, too_large
+from runtime.backends._wasm.outcome import fault_error, no_memory, out_of_fuel, told_error, too_large
 from runtime.backends._wasm.raw import Fault, Guest, Watch
 from runtime.contracts.errors import ToolFailed
 from runtime.contracts.manifest import Manifest
@@ -169,6 +169,8 @@ def _output(run: _Run, reactor: Reactor, manifest: Manifest, arguments: bytes) -
     packed = guest.call(b"run", place, len(arguments))
     if run.host.failure is not None:
         raise run.host.failure
+    if run.store.get_fuel() == 0:
+        raise out_of_fuel(manifest.name, run.bounds)
     place, size = (packed >> 32) & _U32, packed & _U32
     failed, size = bool(size & _ERROR), size & ~_ERROR
     if place + size > guest.memory_bytes():

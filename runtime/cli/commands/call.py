@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -67,6 +68,11 @@ def command(**options: Any) -> int:
     The call is validated, checked against the granted capabilities, put to policy, recorded, run under bounds, and its
     output validated, hashed and recorded.
     """
+    return run_governed(options)
+
+
+def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
+    """One governed call, told; ``tools`` are offered beside those of the folder."""
     import asyncio  # here and below: help and usage errors need none of it
 
     from runtime.compose import Executor
@@ -79,6 +85,7 @@ def command(**options: Any) -> int:
         approve=approve_on_terminal if ask else None,
         approvals=mode != "never",
         isolation="in_process",
+        tools=tools,
     ) as executor:
         if options["dry_run"]:
             return _dry_run(executor, arguments, options)
@@ -89,7 +96,7 @@ def command(**options: Any) -> int:
                 grants=_grants(options["grants"]),
                 principal=options["principal"],
                 call_id=options["call_id"],
-                limits=_limits(options["wall_s"]),
+                limits=_limits(options["wall_s"], options.get("fuel")),
             )
         )
         workspace = executor.workspace
@@ -133,11 +140,12 @@ def _grants(texts: tuple[str, ...]) -> list[Capability] | None:
     return [parse_grant(text) for text in texts]
 
 
-def _limits(wall_s: float | None) -> Any:
-    if wall_s is None:
+def _limits(wall_s: float | None, fuel: int | None) -> Any:
+    if wall_s is None and fuel is None:
         return None
-    if math.isnan(wall_s):  # which no range excludes
+    if wall_s is not None and math.isnan(wall_s):  # which no range excludes
         raise click.UsageError("--wall-s: nan is no bound")
     from runtime.contracts.limits import ResourceBounds
 
-    return ResourceBounds(wall_s=wall_s)
+    bounds = ResourceBounds(fuel=fuel)
+    return bounds if wall_s is None else ResourceBounds(wall_s=wall_s, fuel=fuel)
