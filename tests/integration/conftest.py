@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from runtime.compose import Executor
 
 ALLOW_ALL = (
     'package runtime.authz\n\nimport rego.v1\n\ndefault decision := {"allow": true, "reasons": ["a test"]}\n'
@@ -20,8 +23,8 @@ def wasm_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def call(root: Path, wasm_workspace: Path) -> Iterator[Callable[..., Any]]:
-    """Call a tool of wasm_tools/ or examples/: ``call("csv_query", csv="a,b")``; ``grants`` are capabilities."""
+def wasm_executor(root: Path, wasm_workspace: Path) -> Iterator[Executor]:
+    """Has the tools of wasm_tools/ and examples/."""
     from runtime.compose import Executor
     from runtime.config import load
     from runtime.workspace import initialise
@@ -35,8 +38,24 @@ def call(root: Path, wasm_workspace: Path) -> Iterator[Callable[..., Any]]:
     tools = settings.tools.model_copy(update={"folders": (str(root / "examples"),)})
     settings = settings.model_copy(update={"tools": tools})
     with Executor.open(wasm_workspace, settings=settings, isolation="in_process") as executor:
+        yield executor
 
-        def run(tool: str, /, *, grants: Any = (), **arguments: Any) -> Any:
-            return executor.call_sync(tool, arguments, grants=list(grants))
 
-        yield run
+@pytest.fixture(scope="module")
+def call(wasm_executor: Executor) -> Callable[..., Any]:
+    """Call a tool by its name and arguments; ``grants`` are capabilities."""
+
+    def run(tool: str, /, *, grants: Any = (), **arguments: Any) -> Any:
+        return wasm_executor.call_sync(tool, arguments, grants=list(grants))
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def call_within(wasm_executor: Executor) -> Callable[..., Any]:
+    """Call a tool under bounds that are narrower than its own."""
+
+    def run(limits: Any, tool: str, /, **arguments: Any) -> Any:
+        return wasm_executor.call_sync(tool, arguments, grants=[], limits=limits)
+
+    return run
