@@ -16,7 +16,7 @@ from runtime.contracts.ports import ScopedContext
 
 SPARE = 2
 """How many idle workers are kept."""
-MAX_WORKERS = 32
+MAX_WORKERS = 16
 MAX_RUNS = 1_000
 """After so many runs a worker is replaced: whatever a guest may have left behind in it ends with it."""
 _WAIT_S = 10.0
