@@ -287,6 +287,12 @@ def test_each_grant_is_a_folder_of_its_own_name(tmp_path: Path) -> None:
         assert guest.call("fd_readdir", 4, BUFFER, 100, 0, OUT) == 2
 
 
+def test_granted_folders_have_their_numbers_whatever_was_closed_before(guest: Guest) -> None:
+    assert guest.call("fd_close", 0) == guest.call("fd_close", 1) == 0
+    assert guest.call("fd_prestat_get", 3, OUT) == 0
+    assert guest.open(".") == (0, 0)
+
+
 def test_without_grants_there_is_no_folder_at_all(tmp_path: Path) -> None:
     with Guest(tmp_path, read=(), write=()) as guest:
         assert guest.call("fd_prestat_get", 3, OUT) == guest.open("x")[0] == BADF

@@ -314,3 +314,34 @@ def test_a_function_is_defined_once_for_a_linker() -> None:
     define(linker, lambda: pytest.fail("nothing runs"))
     with pytest.raises(wasmtime.WasmtimeError):
         define(linker, lambda: pytest.fail("nothing runs"))
+
+
+def test_asking_for_ever_new_places_is_ended(tmp_path: Path) -> None:
+    """Each check becomes a record: without a bound a loop of refusals would fill the audit log."""
+    letters = "".join(
+        f"(i32.store8 (i32.const {place}) (i32.add (i32.const 97) (i32.and (i32.shr_u (local.get $i) (i32.const {bits}))"
+        " (i32.const 15))))"
+        for place, bits in enumerate((0, 4, 8, 12), 1)
+    )
+    module = f"""(module (import "{MODULE}" "path_unlink_file" (func $unlink (param i32 i32 i32) (result i32)))
+      (memory (export "memory") 1) (data (i32.const 0) "/")
+      (func (export "_start") (local $i i32) (loop $again {letters}
+        (drop (call $unlink (i32.const 3) (i32.const 0) (i32.const 5)))
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br $again))))"""
+    with Guest(tmp_path, module=module) as guest:
+        assert guest.run() is None
+        assert [code for code, _ in guest.stops] == ["limit.files"]
+        assert len(guest.checks) == 10_000
+
+
+def test_what_a_program_made_up_is_recorded_in_short(guest: Guest) -> None:
+    guest.path("path_unlink_file", "/" + "x" * 4000)
+    assert [len(target) for _, target, _ in guest.checks] == [1000]
+
+
+def test_failing_to_open_uses_up_no_files(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with Guest(tmp_path, files=1) as guest:
+        assert [guest.open("none")[0] for _ in range(10)] == [NOENT] * 10
+        assert guest.open("file")[0] == SUCCESS

@@ -22,6 +22,9 @@ from runtime.backends._wasm.wasi.scope import Checked, Scope
 
 __all__ = ["Stop", "Wasi", "WasiSettings"]
 
+_MAX_PLACES = 10_000
+"""How many different places a call may ask for, allowed and refused ones together."""
+
 Stop = Callable[[str, str], None]
 """``(code, message)`` of the budget that was broken."""
 
@@ -78,14 +81,16 @@ class Wasi:
             write=settings.write,
             hidden=settings.hidden,
             locked=settings.locked,
-            checked=checked,
+            checked=self._told,
         )
+        self._checked = checked
         self._stop = stop
         self._descriptors = Descriptors(settings.descriptors)
         self._folders_given = False
         self._opened = 0
         self._made = 0
         self._written = 0
+        self._told_of = 0
         self._inodes: dict[tuple[int, int], int] = {}
 
     def close(self) -> None:
@@ -108,15 +113,10 @@ class Wasi:
         """The descriptors; the folders among them are opened when the first is asked for."""
         if number >= FIRST_FOLDER and not self._folders_given:
             self._folders_given = True
-            for name, fd in self.scope.preopens():
-                self._descriptors.add(
-                    Descriptor(
-                        DIRECTORY,
-                        FOLDER_RIGHTS,
-                        ALL_RIGHTS,
-                        fd=fd,
-                        preopen=name.encode("utf-8", "surrogateescape"),
-                    )
+            for place, (name, fd) in enumerate(self.scope.preopens(), FIRST_FOLDER):
+                title = name.encode("utf-8", "surrogateescape")
+                self._descriptors.put(
+                    place, Descriptor(DIRECTORY, FOLDER_RIGHTS, ALL_RIGHTS, fd=fd, preopen=title)
                 )
         return self._descriptors
 
@@ -126,9 +126,12 @@ class Wasi:
     def folder(self, number: int, right: int) -> Descriptor:
         return self.table(number).folder(number, right)
 
+    def check_room(self) -> None:
+        """Refuse to open one more where the call has as many open as it may have."""
+        self._descriptors.room()
+
     def count_open(self) -> None:
         """One more file or folder is opened."""
-        self._descriptors.room()
         self._opened += 1
         if self._opened > self.settings.files:
             self.fail("limit.files", f"More than {self.settings.files} files were opened")
@@ -156,6 +159,13 @@ class Wasi:
         """End the program where its time is over: in host functions that take long, nobody else looks."""
         if time.monotonic() >= self.settings.deadline_s:
             self.fail("limit.wall", "The time of the call was over")
+
+    def _told(self, kind: str, target: str, allowed: bool) -> None:
+        # Each becomes a record: a program that asks for ever new places would fill the log.
+        self._told_of += 1
+        if self._told_of > _MAX_PLACES:
+            self.fail("limit.files", f"More than {_MAX_PLACES} places were asked for")
+        self._checked(kind, target, allowed)
 
     def inode(self, device: int, inode: int) -> int:
         """A file's number, given in the order in which the program meets them: the machine's own differ everywhere."""

@@ -150,6 +150,10 @@ class Descriptors:
         self._free = number + 1
         return number
 
+    def put(self, number: int, descriptor: Descriptor) -> None:
+        """Add one under a number that is known to be free."""
+        self._open[number] = descriptor
+
     def close(self, number: int) -> None:
         self.get(number).close()
         del self._open[number]

@@ -131,7 +131,7 @@ def path_filestat_set_times(
 ) -> None:
     with _object(wasi, fd, PATH_FILESTAT_SET_TIMES, path, size, flags) as found:
         wasi.scope.check(WRITE, wasi.scope.place(found))
-        set_times(wasi, found, accessed, modified, which)
+        set_times(found, accessed, modified, which)
 
 
 def path_readlink(wasi: Wasi, fd: int, path: int, size: int, buffer: int, length: int, at: int) -> None:
@@ -146,7 +146,7 @@ def path_readlink(wasi: Wasi, fd: int, path: int, size: int, buffer: int, length
 
 
 def path_symlink(wasi: Wasi, target: int, target_size: int, fd: int, path: int, size: int) -> None:
-    """Make a link. It is never made to lead out of the workspace: others than this host might follow it."""
+    """Make a link. Not one that leads out of the workspace: programs that look less closely might follow it."""
     text = _text(wasi, target, target_size)
     with _name(wasi, fd, PATH_SYMLINK, path, size, EXIST) as at:
         wasi.scope.check_moved(at.place)
@@ -207,7 +207,7 @@ def path_open(
         folder.require(PATH_FILESTAT_SET_SIZE)
     if oflags & _CREAT and not folder.base & PATH_CREATE_FILE:
         raise Fault(NOTCAPABLE)
-    wasi.count_open()
+    wasi.check_room()
     wanted = _Wanted(oflags, fdflags, rights & folder.inheriting, bool(flags & _FOLLOW))
     for _ in range(MAX_LINKS):
         try:
@@ -241,6 +241,7 @@ def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bo
         wasi.scope.check_seen(place)
         if wanted.writes or wanted.oflags & _CREAT:
             raise Fault(ISDIR)
+        wasi.count_open()
         return Descriptor(
             DIRECTORY,
             FOLDER_RIGHTS & folder.inheriting,
@@ -254,10 +255,10 @@ def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bo
     if not stat.S_ISREG(mode):
         # Opening would be an act already: it could wait for ever, or let another program go on.
         raise Fault(ACCES)
-    fd = os.open(f"/proc/self/fd/{found}", wanted.host_flags)
-    if wanted.oflags & _TRUNC:
-        os.ftruncate(fd, 0)
-    return _file(fd, folder, wanted)
+    wasi.count_open()
+    # Emptied by the opening itself, which leaves nothing open where it fails.
+    empty = os.O_TRUNC if wanted.oflags & _TRUNC else 0
+    return _file(os.open(f"/proc/self/fd/{found}", wanted.host_flags | empty), folder, wanted)
 
 
 def _create(wasi: Wasi, folder: Descriptor, text: bytes, wanted: _Wanted) -> tuple[Descriptor | None, bytes]:
@@ -270,6 +271,7 @@ def _create(wasi: Wasi, folder: Descriptor, text: bytes, wanted: _Wanted) -> tup
         place = beneath(wasi.scope.place(parent), name)
         wasi.scope.check(WRITE, place)
         _check_open(wasi, place, wanted)
+        wasi.count_open()
         wasi.count_made()
         try:
             flags = wanted.host_flags | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW

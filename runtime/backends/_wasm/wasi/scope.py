@@ -20,6 +20,7 @@ Checked = Callable[[str, str, bool], None]
 """``(kind, target, allowed)`` of a check, told once a target."""
 READ, WRITE = "fs_read", "fs_write"
 _HERE = "."
+_MAX_TARGET = 1000
 
 
 class Scope:
@@ -140,7 +141,8 @@ class Scope:
             raise Fault(ACCES)
 
     def refuse(self, kind: str, target: str) -> None:
-        self._note(kind, target, False)
+        """Note a refusal; of what the program made up, no more than a screen."""
+        self._note(kind, target[:_MAX_TARGET], False)
 
     def readable(self, place: str) -> bool:
         return _covered(place, self._read) and not _covered(place, self._hidden)
@@ -163,8 +165,7 @@ class Scope:
             self._seen.add(check)
 
     def _target(self, folder: int, path: bytes) -> str:
-        text = os.fsdecode(path)
-        return text if text.startswith("/") else f"{self.place(folder)}/{text}"
+        return f"{self.place(folder)}/{os.fsdecode(path)}"
 
 
 def beneath(place: str, name: bytes) -> str:
