@@ -16,7 +16,7 @@ from runtime.audit.timeline import say, step_of
 from runtime.contracts.digest import digest
 
 HEADER = ("seq", "time", "call", "kind", "step", "said", "body", "digest")
-_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")  # a spreadsheet takes the full-width forms as well
+_FORMULA = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")  # a spreadsheet takes the full-width forms as well
 
 
 def encode(records: Iterable[RecordLine]) -> Iterator[bytes]:
@@ -45,6 +45,6 @@ def _row(cells: tuple[str, ...]) -> bytes:
 
 
 def _harmless(cell: str) -> str:
-    """The cell as text that no spreadsheet computes; a zero byte, which CSV cannot carry, is shown."""
-    cell = cell.replace("\0", "\\u0000")
+    """The cell as text that no spreadsheet computes and no terminal obeys: control characters are made visible."""
+    cell = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cell)
     return "'" + cell if cell.lstrip(" ")[:1] in _FORMULA and cell.strip(" ") else cell

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,8 @@ def command(
 
     if output is None and (as_json or form == "tiles"):
         raise click.UsageError("Say where to with -o.")
+    if output is None and sys.stdout.isatty():
+        raise click.UsageError("Text from tools is not for a terminal: give -o, or pipe the output.")
     keys = trusted_keys(key_texts, folder) if form == "tiles" else []
     told: dict[str, int | str | None] = {"format": form, "file": output}
     with Reader(log_alone(log, folder)) as reader, progress_bar(as_json, "exporting") as progress:
