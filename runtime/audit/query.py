@@ -120,6 +120,8 @@ class CallIndex:
         conditions = {
             name: value for name, value in msgspec.structs.asdict(query).items() if value is not None
         }
+        if not all(_is_unicode(value) for value in conditions.values() if isinstance(value, str)):
+            return []  # a record holds no half of a surrogate pair
         return [_call(row) for row in self._table.find(conditions, limit)]
 
     def _catch_up(self) -> None:
@@ -266,6 +268,10 @@ def _records_of(reader: Reader, call: FoundCall) -> Iterator[RecordLine]:
 def _require(record: _Line, seq: int) -> None:
     if record.seq != seq:
         raise Broken("chain.sequence", f"record {record.seq} stands where record {seq} belongs")
+
+
+def _is_unicode(text: str) -> bool:
+    return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def _text(value: object) -> str | None:

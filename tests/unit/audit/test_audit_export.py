@@ -74,7 +74,7 @@ def test_csv_holds_each_record_in_a_row(log, reader):
     ],
 )
 def test_no_cell_of_csv_is_a_formula_or_controls_a_terminal(forge, bodies, tmp_path, text):
-    """T-AUD-34: call ids and reasons are chosen by others."""
+    """T-AUD-54: call ids and reasons are chosen by others."""
     log = forge(0)
     log.add(Entry(text, bodies["ToolDenied"]))
     with Reader(log.write(tmp_path / "log")) as reader:

@@ -133,7 +133,7 @@ def _root(forge, size):
     ids=["empty", "torn", "repeated", "zeros", "ones", "doubled", "offset", "root", "foreign"],
 )
 def test_a_wrong_cache_never_makes_a_wrong_proof(prover, cache, signer, poison):
-    """T-AUD-31: the cache is a file that somebody else may have written."""
+    """T-AUD-51: the cache is a file that somebody else may have written."""
     prover().prove_record(0)
     cache.write_bytes(poison(cache.read_bytes()))
     for seq in (0, 300, 1200):
@@ -147,7 +147,7 @@ def test_a_cache_that_cannot_be_written_costs_time_only(opened, signer, tmp_path
 
 
 def test_a_changed_record_has_no_proof(large, signer, tmp_path):
-    """T-AUD-31"""
+    """T-AUD-51"""
     large.lines[700] = large.lines[700].replace(b"agent:demo", b"agent:evil").replace(b"c-1", b"c-2")
     with Reader(large.write(tmp_path / "log")) as reader:
         prover = Prover(reader, [signer.key])
@@ -190,7 +190,7 @@ def test_another_key_makes_no_proof(opened, other_signer):
 
 @pytest.mark.parametrize("change", ["root", "size", "origin"])
 def test_a_log_that_was_rewritten_does_not_continue_the_older_checkpoint(prover, large, change):
-    """T-AUD-30: whoever kept a checkpoint elsewhere sees the fork and the cut."""
+    """T-AUD-50: whoever kept a checkpoint elsewhere sees the fork and the cut."""
     old = {
         "root": Checkpoint("example.com/log", 257, _root(large, 256)),
         "size": Checkpoint("example.com/log", 1300, _root(large, 1201)),

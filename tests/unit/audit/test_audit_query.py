@@ -148,7 +148,7 @@ def test_another_log_in_the_same_place_is_read_anew(find, forge, tmp_path):
     ],
 )
 def test_whatever_became_of_the_table_the_log_is_shown_as_it_is(find, table, tmp_path, break_it):
-    """T-AUD-31"""
+    """T-AUD-51"""
     find()
     break_it(table)
     with Reader(tmp_path / "log") as reader:
@@ -164,7 +164,7 @@ def _execute(file, statement):
 
 
 def test_a_call_is_shown_from_the_log_itself(log, find, table, tmp_path):
-    """T-AUD-31: rows that say otherwise do not change what the records say."""
+    """T-AUD-51: rows that say otherwise do not change what the records say."""
     find()
     _execute(table, "UPDATE calls SET outcome = 'completed', tool = 'harmless'")
     with Reader(tmp_path / "log") as reader:
