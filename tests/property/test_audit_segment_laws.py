@@ -10,12 +10,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
+from segmented_logs import write_segmented
 
 from runtime.audit.note import Signer
 from runtime.audit.verify import verify
 from runtime.contracts import audit
 from runtime.contracts.audit import Entry
-from tests.support.segmented_logs import write_segmented
 
 SIGNER = Signer("example.com/log", Ed25519PrivateKey.from_private_bytes(b"\1" * 32))
 OPENED = Entry(None, audit.LogOpened(format=1, key="k", origin=SIGNER.name, runtime="1", unsigned_tail=0))
