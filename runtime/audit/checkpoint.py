@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import msgspec
 
 from runtime.audit.chain import Broken
-from runtime.audit.note import NoteRefused, Signer, VerifierKey, open_note, strict_base64
+from runtime.audit.note import SIGNATURE_MARK, NoteRefused, Signer, VerifierKey, open_note, strict_base64
 from runtime.audit.tree import HASH_BYTES
 from runtime.contracts.audit import MAX_SAFE_INTEGER
 
@@ -65,6 +65,18 @@ def _parse(text: str) -> Checkpoint:
     if len(data) != HASH_BYTES or not 0 < int(size) <= MAX_SAFE_INTEGER:
         raise NoteRefused("malformed", "the checkpoint's size or root is out of range")
     return Checkpoint(origin, int(size), data)
+
+
+def last_note(tail: bytes) -> tuple[bytes | None, int]:
+    """The last complete note of a file's last bytes, and how many bytes lie behind it: those of a torn one.
+
+    Two times `MAX_NOTE_BYTES` hold at least one whole note.
+    """
+    *paragraphs, rest = tail.split(b"\n\n")
+    torn = len(rest)
+    if paragraphs and not paragraphs[-1].startswith(SIGNATURE_MARK):  # a text without its signatures
+        torn += len(paragraphs.pop()) + 2
+    return (b"\n\n".join(paragraphs[-2:]) + b"\n" if paragraphs else None), torn
 
 
 class NoteFraming:

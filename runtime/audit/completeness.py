@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from runtime.contracts.audit import (
     ApprovalDecided,
     Body,
@@ -39,16 +41,13 @@ class Violation(Exception):  # a finding, named as one
         self.message = message
 
 
-class OpenCall:
+class OpenCall(msgspec.Struct):
     """What is known of a call that has not ended."""
 
-    __slots__ = ("approved", "gate", "outcome", "seq")
-
-    def __init__(self, seq: int) -> None:
-        self.seq = seq
-        self.gate = False
-        self.outcome = ""
-        self.approved: bool | None = None
+    seq: int
+    gate: bool = False
+    outcome: str = ""
+    approved: bool | None = None
 
     @property
     def allowed(self) -> bool:
@@ -124,3 +123,17 @@ _STEPS: dict[type[Body], Callable[[Completeness, str, int, Body], object]] = {
     ToolDenied: Completeness._end,  # noqa: SLF001
     ToolAborted: Completeness._end,  # noqa: SLF001
 }
+
+
+def speaks_of_call(body: Body) -> bool:
+    """Whether a record of this kind is part of a call's story."""
+    return type(body) in _STEPS
+
+
+def judge(completeness: Completeness, record: Record, body: Body) -> Violation | None:
+    """Take the next record; the rule that it breaks."""
+    try:
+        completeness.take(record, body)
+    except Violation as violation:
+        return violation
+    return None

@@ -1,55 +1,74 @@
 """Proofs about a tree: that a leaf is in it, that an older tree is its prefix.
 
-Making a proof reads the tree's leaf hashes; checking one needs only roots and the proof, so a third party can.
+Making a proof asks for the roots of ranges of leaves; checking one needs only roots and the proof, so a third party
+can.
 
 Source: RFC 9162 sections 2.1.3 (inclusion) and 2.1.4 (consistency), the same trees as RFC 6962.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from runtime.audit.tree import EMPTY_ROOT, HASH_BYTES, Tree, node_hash
 
+RootOf = Callable[[int, int], bytes]
+"""The root over the leaves from the first index up to the second."""
 
-def prove_inclusion(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """The hashes beside the path from the leaf to the root, lowest first.
+
+def over(leaves: Sequence[bytes]) -> RootOf:
+    """The roots of ranges of these leaf hashes."""
+
+    def root_of(start: int, end: int) -> bytes:
+        tree = Tree()
+        for leaf in leaves[start:end]:
+            tree.append_leaf(leaf)
+        return tree.root()
+
+    return root_of
+
+
+def prove_inclusion(root_of: RootOf, index: int, size: int) -> list[bytes]:
+    """The hashes beside the path from the leaf to the root of the tree of this size, lowest first.
 
     Raises:
         IndexError: the tree has no such leaf.
     """
-    if not 0 <= index < len(leaves):
+    if not 0 <= index < size:
         raise IndexError("the tree has no leaf of that index")
     proof: list[bytes] = []
-    while len(leaves) > 1:
-        split = _split(len(leaves))
-        near, far = (leaves[:split], leaves[split:]) if index < split else (leaves[split:], leaves[:split])
-        proof.append(_root(far))
-        index -= 0 if index < split else split
-        leaves = near
+    start, end = 0, size
+    while end - start > 1:
+        middle = start + _split(end - start)
+        if index < middle:
+            proof.append(root_of(middle, end))
+            end = middle
+        else:
+            proof.append(root_of(start, middle))
+            start = middle
     return proof[::-1]
 
 
-def prove_consistency(leaves: Sequence[bytes], old_size: int) -> list[bytes]:
+def prove_consistency(root_of: RootOf, old_size: int, size: int) -> list[bytes]:
     """The hashes that lead from the root over the first ``old_size`` leaves to the root over all.
 
     Raises:
         IndexError: there was no such tree.
     """
-    if not 0 < old_size <= len(leaves):
+    if not 0 < old_size <= size:
         raise IndexError("the tree never had that size")
     proof: list[bytes] = []
-    whole = True  # whether the old tree is a complete subtree here, whose root the checker knows
-    while old_size != len(leaves):
-        split = _split(len(leaves))
-        if old_size <= split:
-            proof.append(_root(leaves[split:]))
-            leaves = leaves[:split]
+    start, end = 0, size
+    while old_size != end:
+        middle = start + _split(end - start)
+        if old_size <= middle:
+            proof.append(root_of(middle, end))
+            end = middle
         else:
-            proof.append(_root(leaves[:split]))
-            leaves, old_size, whole = leaves[split:], old_size - split, False
-    if not whole:
-        proof.append(_root(leaves))
+            proof.append(root_of(start, middle))
+            start = middle
+    if start:  # otherwise the old tree is a complete subtree, whose root the checker knows
+        proof.append(root_of(start, end))
     return proof[::-1]
 
 
@@ -107,13 +126,6 @@ def _climb(old_size: int, size: int, path: list[bytes]) -> tuple[bytes, bytes] |
 def _split(size: int) -> int:
     """The largest power of two smaller than the size: the width of the left subtree."""
     return 1 << (size - 1).bit_length() - 1
-
-
-def _root(leaves: Sequence[bytes]) -> bytes:
-    tree = Tree()
-    for leaf in leaves:
-        tree.append_leaf(leaf)
-    return tree.root()
 
 
 def _are_hashes(*values: bytes) -> bool:

@@ -16,8 +16,8 @@ from __future__ import annotations
 import msgspec
 
 from runtime.audit.chain import Broken, Framing
-from runtime.audit.checkpoint import MAX_NOTE_BYTES, Checkpoint, read_checkpoint
-from runtime.audit.note import SIGNATURE_MARK, VerifierKey
+from runtime.audit.checkpoint import MAX_NOTE_BYTES, Checkpoint, last_note, read_checkpoint
+from runtime.audit.note import VerifierKey
 from runtime.audit.seal import Start
 from runtime.audit.sealing import seal_in_front
 from runtime.audit.store import GrowingFile, Store
@@ -79,20 +79,17 @@ def find_newest(file: GrowingFile, key: VerifierKey) -> Newest:
     """
     size = file.size()
     tail = b"".join(file.read(max(0, size - 2 * MAX_NOTE_BYTES), size))
-    *paragraphs, rest = tail.split(b"\n\n")
-    if paragraphs and not paragraphs[-1].startswith(SIGNATURE_MARK):  # a text without its signatures
-        rest = paragraphs.pop() + b"\n\n" + rest
-    end = size - len(rest)
-    if not paragraphs:
-        return Newest(None, end, torn=bool(rest))
-    note = b"\n\n".join(paragraphs[-2:]) + b"\n"
+    note, torn = last_note(tail)
+    end = size - torn
+    if note is None:
+        return Newest(None, end, torn=torn > 0)
     try:
         checkpoint = read_checkpoint(note, [key])
     except Broken as broken:
         if broken.code == "checkpoint.key_unknown":
             raise AuditKeyUnusable("The log was signed by another key") from None
         raise AuditInconsistent(f"The newest checkpoint does not hold: {broken.message}") from None
-    return Newest(checkpoint, end, torn=bool(rest))
+    return Newest(checkpoint, end, torn=torn > 0)
 
 
 def _ends_with_head(records: GrowingFile, trail: Trail) -> bool:

@@ -20,12 +20,15 @@ that grows meanwhile is verified as it stood.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
-from runtime.audit.chain import Broken
+from runtime.audit.carried import Carried, join
+from runtime.audit.chain import Broken, Framing, decode
 from runtime.audit.checkpoint_file import CHECKPOINTS, Stretch, newest_alone, stretches
-from runtime.audit.completeness import Completeness, Violation
+from runtime.audit.completeness import Completeness, Violation, judge
+from runtime.audit.crew import Task, cores, perform_all
 from runtime.audit.note import NoteRefused, VerifierKey
 from runtime.audit.quick import compare_with_seal
 from runtime.audit.report import EXIT_CODES, Finding, Report
@@ -36,6 +39,8 @@ from runtime.contracts.audit import Body, Record
 
 Progress = Callable[[int, int], None]
 """Told after each chunk: bytes of records read, bytes in all."""
+_WORTH_SHARING_BYTES = 16 << 20
+"""Starting a process costs a tenth of a second."""
 
 
 def verify(
@@ -44,6 +49,7 @@ def verify(
     verifier_keys: Sequence[VerifierKey | str],
     quick: bool = False,
     progress: Progress | None = None,
+    processes: int | None = None,
 ) -> Report:
     """Verify the log in a folder.
 
@@ -53,12 +59,14 @@ def verify(
         folder: The log's folder, or a copy of it.
         verifier_keys: The pinned keys, ``name+<8 hex>+<base64>``. None at all is an error: a log signed by
             nobody in particular proves nothing.
-        quick: Compare the signed bytes with their root only.
+        quick: Compare the signed bytes with their seals and the newest root only.
         progress: Called after each chunk.
+        processes: How many processes share the work, 1 for this one alone. Default: as many as there are cores, where
+            the log is long enough to gain by it.
     """
     try:
         keys = _parse_keys(verifier_keys)
-        return _Audit(Path(folder), keys, quick=quick, progress=progress).run()
+        return _Audit(Path(folder), keys, quick=quick, progress=progress, processes=processes).run()
     except NoteRefused as refused:
         return _report(Finding("ERROR", "key.malformed", refused.message), quick=quick)
     except FileNotFoundError as error:
@@ -73,12 +81,19 @@ class _Audit:
     """One verification, from the first record to the verdict."""
 
     def __init__(
-        self, folder: Path, keys: Sequence[VerifierKey], *, quick: bool, progress: Progress | None
+        self,
+        folder: Path,
+        keys: Sequence[VerifierKey],
+        *,
+        quick: bool,
+        progress: Progress | None,
+        processes: int | None,
     ) -> None:
         """Take the sizes of the files; raises OSError."""
         self.folder = folder
         self.keys = keys
         self.quick = quick
+        self.processes = processes
         self.progress = progress or (lambda _done, _total: None)
         self.completeness = Completeness()
         self.findings: list[Finding] = []
@@ -99,8 +114,7 @@ class _Audit:
             self.total = sum(segment.length for segment in segments)
             # 3 to 6. One after another, under the checkpoints that speak of it.
             outcome = None
-            for segment, stretch in zip(segments, self._stretches(segments), strict=True):
-                outcome = self._read(segment, stretch)
+            for outcome in self._outcomes(segments, self._stretches(segments)):
                 self._take(outcome)
                 if outcome.stop is not None:
                     break
@@ -127,6 +141,46 @@ class _Audit:
         except Broken as broken:
             raise Halt(Finding("TAMPERED", broken.code, broken.message, CHECKPOINTS)) from None
 
+    def _outcomes(self, segments: list[Segment], parts: list[Stretch]) -> Iterator[Outcome]:
+        """What each segment comes to, in order."""
+        processes = self.processes or (cores() if self.total >= _WORTH_SHARING_BYTES else 1)
+        if self.quick or processes == 1 or len(segments) == 1:
+            for segment, stretch in zip(segments, parts, strict=True):
+                yield self._read(segment, stretch)
+            return
+        tasks = [Task(segment, part, tuple(self.keys)) for segment, part in zip(segments, parts, strict=True)]
+        for segment, done in zip(segments, perform_all(tasks, processes, self._advance), strict=True):
+            if done.outcome is None or done.carried is None:
+                raise OSError(done.errno, done.error)
+            if done.outcome.stop is None:
+                self._join(segment, done.outcome, done.carried)
+            yield done.outcome
+
+    def _join(self, segment: Segment, outcome: Outcome, carried: Carried) -> None:
+        """Go on with the calls behind a segment that was verified elsewhere."""
+        broken = join(self.completeness, carried)
+        if broken is None:  # its calls have to be followed in order
+            outcome.notes = [note for note in outcome.notes if not note.code.startswith("call.")]
+            broken = list(self._follow_again(segment))
+        notes = (
+            Finding("UNPROVEN", violation.code, violation.message, segment.name, seq, offset)
+            for seq, offset, violation in islice(broken, MAX_FINDINGS)
+        )
+        outcome.notes = sorted([*outcome.notes, *notes], key=lambda note: note.seq or 0)
+
+    def _follow_again(self, segment: Segment) -> Iterator[tuple[int, int, Violation]]:
+        offset, framing = 0, Framing()
+        for chunk in segment.chunks():
+            for line in framing.feed(chunk):
+                try:
+                    record, body = decode(line)
+                except Broken:  # behind the signed records
+                    return
+                violation = judge(self.completeness, record, body)
+                if violation is not None:
+                    yield record.seq, offset, violation
+                offset += len(line) + 1
+
     def _read(self, segment: Segment, stretch: Stretch) -> Outcome:
         if self.quick and segment.seal is not None and stretch.start == stretch.end:
             return compare_with_seal(segment, self._advance)
@@ -143,11 +197,7 @@ class _Audit:
             self.findings.append(outcome.stop)
 
     def _follow(self, record: Record, body: Body, _line: bytes, _offset: int) -> Violation | None:
-        try:
-            self.completeness.take(record, body)
-        except Violation as violation:
-            return violation
-        return None
+        return judge(self.completeness, record, body)
 
     # 6. What lies behind the newest checkpoint.
 
@@ -183,7 +233,7 @@ class _Audit:
             self.findings.append(finding)
 
     def _advance(self, count: int) -> None:
-        self.done += count
+        self.done = min(self.done + count, self.total)
         self.progress(self.done, self.total)
 
     def _conclude(self) -> Report:

@@ -38,6 +38,9 @@ _EXIT_BY_CATEGORY = {
     "schema.refused": 2,
     "policy.bundle_invalid": 2,
     "audit.": 2,
+    "audit.tampered": 1,
+    "audit.unproven": 3,
+    "audit.untrusted": 4,
     "runtime.closed": 2,
     "approval.unknown": 2,
     "wasm.": 2,
@@ -86,13 +89,20 @@ class Group(click.Group):
 
     command_class = Command
 
-    def __init__(self, *args: Any, examples: tuple[str, ...] = (), **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        examples: tuple[str, ...] = (),
+        exit_codes: dict[int, str] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.examples = examples
+        self.exit_codes = exit_codes or EXIT_CODES
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples and the exit codes."""
-        _write_epilog(formatter, self.examples, EXIT_CODES)
+        _write_epilog(formatter, self.examples, self.exit_codes)
 
 
 class Modules(Group):

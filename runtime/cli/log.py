@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import click
 
 key_option = click.option(
     "--key", "key_texts", multiple=True, metavar="KEY", help="The verifier key. Default: the pinned one."
+)
+log_option = click.option(
+    "--log", metavar="DIR", help="The log's folder, or a copy of it. Default: the log of the workspace."
 )
 
 
@@ -19,31 +26,106 @@ def log_and_keys(log: str | None, key_texts: tuple[str, ...], folder: str) -> tu
     Raises:
         ConfigurationMissing: no key is given, and none is pinned.
     """
+    keys = trusted_keys(key_texts, folder)
+    return log_alone(log, folder), keys
+
+
+def trusted_keys(key_texts: tuple[str, ...], folder: str) -> list[str]:
+    """The keys that are given, else the one that is pinned for the workspace.
+
+    Raises:
+        ConfigurationMissing: there is none.
+    """
     from runtime import trust
-    from runtime.compose import log_folder
     from runtime.config import load
     from runtime.contracts.errors import ConfigurationMissing
 
-    if log is not None and key_texts:
-        return Path(log), list(key_texts)
-    loaded = load(Path(folder))
-    keys = list(key_texts)
-    if not keys:
-        pinned = trust.pinned_key(loaded.workspace)
-        if pinned is None:
-            raise ConfigurationMissing(
-                "no verifier key is pinned for this folder",
-                suggestion="Give the key that `runtime init` printed: --key KEY.",
-            )
-        keys = [pinned]
-    return (Path(log) if log is not None else log_folder(loaded)), keys
+    if key_texts:
+        return list(key_texts)
+    pinned = trust.pinned_key(load(Path(folder)).workspace)
+    if pinned is None:
+        raise ConfigurationMissing(
+            "no verifier key is pinned for this folder",
+            suggestion="Give the key that `runtime init` printed: --key KEY.",
+        )
+    return [pinned]
+
+
+def log_alone(log: str | None, folder: str) -> Path:
+    """The folder of the log that is meant."""
+    from runtime.compose import log_folder
+    from runtime.config import load
+
+    return Path(log) if log is not None else log_folder(load(Path(folder)))
+
+
+def cache_of(log: Path, name: str) -> Path:
+    """Where what can be computed from a log again is kept: with the user, since a log may be on anything."""
+    from hashlib import sha256
+
+    from runtime.config import cache_folder
+
+    return cache_folder() / "audit" / sha256(os.fsencode(log.resolve())).hexdigest()[:32] / name
+
+
+@contextmanager
+def opened(output: str | None) -> Iterator[IO[bytes]]:
+    """Standard output, or a file that takes its name only when it is whole.
+
+    Raises:
+        click.UsageError: the file cannot be written.
+    """
+    if output is None:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    path = Path(output)
+    try:
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}")
+    except (OSError, ValueError) as error:
+        raise _unusable(output, "written", error) from None
+    try:
+        with open(descriptor, "wb") as stream:  # noqa: PTH123  # a descriptor, not a path
+            yield stream
+        os.replace(name, path)  # noqa: PTH105
+    except OSError as error:
+        os.unlink(name)  # noqa: PTH108
+        raise _unusable(output, "written", error) from None
+    except BaseException:
+        os.unlink(name)  # noqa: PTH108
+        raise
+
+
+def write_out(file: str, data: bytes) -> None:
+    """Write a file whole or not at all; raises as `opened`."""
+    with opened(file) as stream:
+        stream.write(data)
+
+
+def read_in(file: str, at_most: int) -> bytes:
+    """A file's bytes, ``-`` for standard input; one byte more than allowed shows that it is too long.
+
+    Raises:
+        click.UsageError: it cannot be read.
+    """
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read(at_most + 1)
+        with Path(file).open("rb") as stream:
+            return stream.read(at_most + 1)
+    except (OSError, ValueError) as error:
+        raise _unusable(file, "read", error) from None
+
+
+def _unusable(file: str, used: str, error: Exception) -> click.UsageError:
+    reason = getattr(error, "strerror", None) or error
+    return click.UsageError(f"{file} cannot be {used}: {reason}")
 
 
 @contextmanager
 def progress_bar(as_json: bool, doing: str) -> Iterator[Callable[[int, int], None] | None]:
     """A bar on a terminal's stderr; nothing elsewhere."""
-    import sys
-
     if as_json or not sys.stderr.isatty():
         yield None
         return

@@ -13,6 +13,7 @@
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
     └ AuditError             the log cannot be written or trusted: the executor refuses further calls
         audit.write_failed  audit.record_refused  audit.damaged  audit.key_unusable  audit.inconsistent
+        audit.not_found  audit.tampered  audit.unproven  audit.untrusted
 
 A class is one code. Its docstring's first line is the meaning, ``cause`` and ``fix`` complete the row of
 ``docs/errors.md``, which is generated from here.
@@ -416,6 +417,38 @@ class AuditKeyUnusable(AuditError):
     code = "audit.key_unusable"
     cause = "The key file is malformed, readable by others, or not the pinned key."
     fix = "Set the file's mode to 0600, or restore the right key."
+
+
+class AuditNotFound(AuditError):
+    """The log holds no such record, call or checkpoint."""
+
+    code = "audit.not_found"
+    cause = "The number is behind the log's end, the name is spelled differently, or the log is another one."
+    fix = "Look with `runtime audit query` or `runtime audit tail`."
+
+
+class AuditTampered(AuditError):
+    """What was to be read or proved is not what was signed."""
+
+    code = "audit.tampered"
+    cause = "Records or checkpoints were changed after they were signed."
+    fix = "Stop and keep the files; run `runtime audit verify`."
+
+
+class AuditUnproven(AuditError):
+    """No checkpoint covers it, so nothing can be proved about it."""
+
+    code = "audit.unproven"
+    cause = "It was written a moment ago, the process died before it was signed, or it was never signed."
+    fix = "Try again; if that does not help, run `runtime audit verify`."
+
+
+class AuditUntrusted(AuditError):
+    """A checkpoint is signed with a key that is not the pinned one."""
+
+    code = "audit.untrusted"
+    cause = "The key is another log's, or somebody else signed this log."
+    fix = "Get the verifier key from where it is pinned, and give it with --key."
 
 
 def catalogue() -> Iterator[type[Error]]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from runtime.audit.chain import Broken, Chain, Framing, decode, prepare
 from runtime.audit.note import NoteRefused, open_note
-from runtime.audit.proof import consistent, included, prove_consistency, prove_inclusion
+from runtime.audit.proof import consistent, included, over, prove_consistency, prove_inclusion
 from runtime.audit.tree import Tree, leaf_hash, node_hash
 from runtime.contracts import canonical
 from runtime.contracts.audit import KINDS, MAX_SAFE_INTEGER, Entry
@@ -191,12 +191,12 @@ def test_proofs_hold_for_their_tree_and_for_no_other(size, data):
     leaves = [leaf_hash(bytes([number])) for number in range(size)]
     root = naive_root(leaves)
     index = data.draw(st.integers(0, size - 1))
-    proof = prove_inclusion(leaves, index)
+    proof = prove_inclusion(over(leaves), index, len(leaves))
     assert included(leaves[index], index, size, proof, root)
     assert not included(leaf_hash(b"other"), index, size, proof, root)
     old = index + 1
     old_root = naive_root(leaves[:old])
-    way = prove_consistency(leaves, old)
+    way = prove_consistency(over(leaves), old, len(leaves))
     assert consistent(old, size, way, old_root, root)
     assert not consistent(old, size, way, leaf_hash(b"other"), root)
     assert not consistent(old, size, [*way, root], old_root, root)

@@ -9,7 +9,7 @@ from runtime.audit.report import EXIT_CODES
 from runtime.contracts.audit import KINDS
 
 ROOT = Path(__file__).parents[3]
-FAMILIES = "record|chain|tree|log|key|checkpoint|call|segment|seal"
+FAMILIES = "record|chain|tree|log|key|checkpoint|call|segment|seal|proof"
 PAGE = (ROOT / "docs" / "audit.md").read_text("utf-8")
 
 
@@ -29,3 +29,8 @@ def test_every_verdict_has_its_row():
 def test_every_kind_has_its_row():
     rows = re.findall(r"^\| ([A-Z]\w+(?:, [A-Z]\w+)*) \|", PAGE, re.MULTILINE)
     assert {kind for row in rows for kind in row.split(", ")} >= set(KINDS)
+
+
+def test_the_page_for_auditors_shows_the_script_as_it_is():
+    script = (ROOT / "docs" / "check_proof.py").read_text("utf-8")
+    assert f"```python\n{script}```\n" in (ROOT / "docs" / "auditors.md").read_text("utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -298,3 +299,45 @@ def test_a_writer_does_not_go_on_where_a_seal_was_removed_or_moved(make, folder,
     with pytest.raises(AuditError) as caught:
         open_small()
     assert caught.value.code == "audit.inconsistent"
+
+
+# --- in several processes ---
+
+
+def test_other_processes_come_to_the_same_report(make, folder, check):
+    """T-AUD-31: a good log, one that is changed in its third segment, one that nobody may read."""
+    """T-AUD-31"""
+    make(10)
+    assert check(processes=2) == check(processes=1)
+    replace("records-16.jsonl", b"agent:demo", b"agent:evil")(folder)
+    found = check(processes=2)
+    assert (found.verdict, found.file) == ("TAMPERED", "records-16.jsonl")
+    assert found == check(processes=1)
+    (folder / "records-24.jsonl").unlink()
+    (folder / "records-24.jsonl").mkdir()
+    assert (check(processes=2).exit_code, check(processes=2).code) == (2, "log.unreadable")
+
+
+def test_a_process_that_dies_costs_time_and_changes_nothing(make, check, monkeypatch, tmp_path):
+    """T-AUD-31: an interpreter that ends at once, and one that talks nonsense."""
+    """T-AUD-31"""
+    make(10)
+    for script in (
+        "exit 1",
+        "head -c 99 /dev/zero; exec sleep 9",
+        "printf '\\0\\0\\0\\0\\0\\0\\0\\1x'; exec sleep 9",
+    ):
+        (tmp_path / "python").write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / "python").chmod(0o700)
+        monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+        report = check(processes=2)
+        assert (report.verdict, report.records) == ("OK_NOT_WITNESSED", 41)
+
+
+def test_progress_is_told_whoever_reads(make, folder, check):
+    make(10)
+    told: list[tuple[int, int]] = []
+    check(processes=2, progress=lambda done, total: told.append((done, total)))
+    total = sum(path.stat().st_size for path in folder.glob("records*.jsonl"))
+    assert told[-1] == (total, total)
+    assert [done for done, _ in told] == sorted(done for done, _ in told)

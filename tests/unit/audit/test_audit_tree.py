@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.proof import consistent, included, prove_consistency, prove_inclusion
+from runtime.audit.proof import consistent, included, over, prove_consistency, prove_inclusion
 from runtime.audit.tree import EMPTY_ROOT, Tree, leaf_hash, node_hash
 
 CASES = Path(__file__).parents[2] / "cases" / "merkle"
@@ -57,9 +57,13 @@ def test_published_consistency_proofs_get_their_verdict(case):
 def test_made_proofs_hold_against_the_published_roots(size):
     leaves = [leaf_hash(line) for line in LINES[:size]]
     for index in range(size):
-        assert included(leaves[index], index, size, prove_inclusion(leaves, index), ROOTS[size])
+        assert included(
+            leaves[index], index, size, prove_inclusion(over(leaves), index, len(leaves)), ROOTS[size]
+        )
         old = index + 1
-        assert consistent(old, size, prove_consistency(leaves, old), ROOTS[old], ROOTS[size])
+        assert consistent(
+            old, size, prove_consistency(over(leaves), old, len(leaves)), ROOTS[old], ROOTS[size]
+        )
 
 
 def test_the_empty_tree_is_the_prefix_of_every_tree():
@@ -71,13 +75,13 @@ def test_the_empty_tree_is_the_prefix_of_every_tree():
 @pytest.mark.parametrize(("size", "index"), [(0, 0), (3, 3), (3, -1)])
 def test_there_is_no_proof_for_a_leaf_that_is_not_there(size, index):
     with pytest.raises(IndexError):
-        prove_inclusion([leaf_hash(b"")] * size, index)
+        prove_inclusion(over([leaf_hash(b"")] * size), index, size)
 
 
 @pytest.mark.parametrize("old", [0, -1, 4])
 def test_there_is_no_proof_for_a_tree_that_never_was(old):
     with pytest.raises(IndexError):
-        prove_consistency([leaf_hash(b"")] * 3, old)
+        prove_consistency(over([leaf_hash(b"")] * 3), old, 3)
 
 
 @pytest.mark.parametrize(("size", "nodes"), [(1, ()), (2, (b"x" * 32, b"y" * 32)), (1, (b"short",))])

@@ -11,6 +11,14 @@ command = Modules(
     examples=(
         "runtime audit verify",
         "runtime audit verify copy/of/audit --key KEY --json",
-        "runtime audit repair",
+        "runtime audit query --outcome denied --since 7d",
     ),
+    exit_codes={
+        0: "ok",
+        1: "tampered: records or checkpoints are not what was signed",
+        2: "usage, or the log is missing or cannot be read",
+        3: "unproven: unsigned, torn or incomplete",
+        4: "untrusted: signed with a key that is not the pinned one",
+        130: "interrupted",
+    },
 )

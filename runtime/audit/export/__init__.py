@@ -1,0 +1,30 @@
+"""The log in other forms: JSON lines, CSV, OCSF events, a folder of tiles. One format is one module.
+
+Each record is held to the rules of `runtime.audit.chain` on its way out, so what is exported is a chain without a gap;
+whether it is the one that was signed is for `verify`. Tiles alone are compared with a signed root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from runtime.audit.chain import Broken, Chain
+from runtime.audit.query import RecordLine
+from runtime.audit.reading import Progress, Reader, not_as_written
+
+
+def records(reader: Reader, progress: Progress | None = None) -> Iterator[RecordLine]:
+    """Every complete record that the log has now.
+
+    Raises:
+        AuditTampered: ``audit.tampered``: a line does not continue the one in front of it, or is no record.
+    """
+    chain = Chain()
+    end = reader.end()
+    try:
+        for offset, line in reader.lines(0, end):
+            yield RecordLine(*chain.follow(line), line)
+            if progress is not None and not chain.size % 10_000:
+                progress(offset, end)
+    except Broken as broken:
+        raise not_as_written(broken, chain.size) from None

@@ -1,0 +1,149 @@
+"""The calls of a log as rows of an SQLite file: fast to search, and no evidence.
+
+The file can be removed at any time. One of another layout is made anew, and where none can be had the table is in memory.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+_LAYOUT = 1
+_COLUMNS = (
+    "seq INTEGER PRIMARY KEY", "call TEXT", "at_us INTEGER", "tool TEXT", "principal TEXT", "decision TEXT",
+    "approver TEXT", "outcome TEXT", "code TEXT", "duration_us INTEGER", "records INTEGER", "start INTEGER",
+    "end INTEGER",
+)  # fmt: skip
+FIELDS = tuple(column.split()[0] for column in _COLUMNS)
+_SCHEMA = (
+    f"CREATE TABLE calls ({', '.join(_COLUMNS)}) WITHOUT ROWID",
+    "CREATE INDEX by_call ON calls (call)",
+    "CREATE INDEX by_tool ON calls (tool)",
+    "CREATE INDEX by_principal ON calls (principal)",
+    "CREATE INDEX by_outcome ON calls (outcome)",
+    "CREATE INDEX by_time ON calls (at_us)",
+    "CREATE TABLE place (size INTEGER, start INTEGER, end INTEGER, head TEXT)",
+    "INSERT INTO place VALUES (0, 0, 0, '')",
+    f"PRAGMA user_version = {_LAYOUT}",
+)
+_CONDITIONS = {
+    "call": "call = ?",
+    "tool": "tool GLOB ?",
+    "principal": "principal GLOB ?",
+    "decision": "decision = ?",
+    "outcome": "outcome = ?",
+    "code": "code GLOB ?",
+    "since_us": "at_us >= ?",
+    "until_us": "at_us < ?",
+}
+_WAIT_S = 30.0
+Unusable = sqlite3.DatabaseError
+"""What any method raises where the file is damaged, for those who may not import the library."""
+Place = tuple[int, int, int, str]
+"""How far the rows reach: records, start and end of the last one in bytes, its digest."""
+
+
+class CallTable:
+    """The rows, and how far they reach."""
+
+    def __init__(self, file: Path | None) -> None:
+        """Open or make the file; in memory where there is none, or it cannot be had."""
+        self._connection = _open(file)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One change, whole or not at all; other processes wait."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def place(self) -> Place:
+        """How far the rows reach."""
+        found: Place = self._connection.execute("SELECT size, start, end, head FROM place").fetchone()
+        return found
+
+    def move(self, place: Place) -> None:
+        """The rows reach so far."""
+        self._connection.execute("UPDATE place SET size = ?, start = ?, end = ?, head = ?", place)
+
+    def clear(self) -> None:
+        """No rows."""
+        self._connection.execute("DELETE FROM calls")
+        self.move((0, 0, 0, ""))
+
+    def put(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Insert or replace rows, whose values are in the order of `FIELDS`."""
+        marks = ", ".join("?" * len(FIELDS))
+        self._connection.executemany(f"INSERT OR REPLACE INTO calls VALUES ({marks})", rows)  # noqa: S608  # marks alone
+
+    def latest(self, call: str) -> tuple[Any, ...] | None:
+        """The newest row of a call."""
+        found: tuple[Any, ...] | None = self._connection.execute(
+            "SELECT * FROM calls WHERE call = ? ORDER BY seq DESC LIMIT 1", (call,)
+        ).fetchone()
+        return found
+
+    def find(self, conditions: dict[str, Any], limit: int) -> list[tuple[Any, ...]]:
+        """The newest rows that meet all the conditions, the oldest of them first."""
+        where = " AND ".join(_CONDITIONS[name] for name in conditions) or "1"
+        statement = f"SELECT * FROM calls WHERE {where} ORDER BY seq DESC LIMIT ?"  # noqa: S608  # from the table above
+        return self._connection.execute(statement, (*conditions.values(), limit)).fetchall()[::-1]
+
+
+def remove(file: Path) -> None:
+    """Remove a table that is of no use."""
+    with suppress(OSError):
+        file.unlink()
+
+
+def _open(file: Path | None) -> sqlite3.Connection:
+    if file is not None:
+        with suppress(
+            OSError, sqlite3.OperationalError
+        ):  # a folder that cannot be written, or a disk that is full
+            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            try:
+                return _connect(file)
+            except _OtherLayout:
+                file.unlink()
+                return _connect(file)
+    return _connect(":memory:")
+
+
+class _OtherLayout(Exception):  # only ever seen by `_open`
+    pass
+
+
+def _connect(file: Path | str) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, timeout=_WAIT_S, isolation_level=None)
+    try:
+        _prepare(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Make the tables where there are none."""
+    connection.execute("PRAGMA synchronous = OFF")  # what a crash breaks is made anew
+    connection.execute("BEGIN IMMEDIATE")
+    (layout,) = connection.execute("PRAGMA user_version").fetchone()
+    if layout not in (0, _LAYOUT):
+        raise _OtherLayout
+    if layout == 0:
+        for statement in _SCHEMA:
+            connection.execute(statement)
+    connection.execute("COMMIT")

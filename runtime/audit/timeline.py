@@ -1,0 +1,83 @@
+"""What a record says, in one line for a person, and the step of the executor that it comes from.
+
+A table, one row for each kind; a kind without a row shows its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from runtime.contracts import audit
+from runtime.contracts.audit import Body
+
+_STEPS: dict[str, int] = {
+    "ToolInvoked": 1,
+    "PolicyDecision": 4,
+    "ApprovalRequested": 5,
+    "ApprovalDecided": 5,
+    "ToolTimedOut": 7,
+    "ToolCompleted": 10,
+}
+_PHASES = {"gate": 3, "use": 7}
+_SAID: dict[type[Body], Callable[[Any], str]] = {
+    audit.LogOpened: lambda body: (
+        f"a writer opened the log {body.origin}, runtime {body.runtime}"
+        + (f"; took over {body.unsigned_tail} unsigned records" if body.unsigned_tail else "")
+    ),
+    audit.PolicyLoaded: lambda body: (
+        f"{body.engine} policy {body.bundle} "
+        + ("took effect" if body.accepted else f"was refused: {body.detail}")
+    ),
+    audit.ToolInvoked: lambda body: (
+        f"{body.principal} called {body.tool}, {body.arguments_bytes} bytes of arguments"
+    ),
+    audit.CapabilityCheck: lambda body: (
+        f"{'allowed' if body.allowed else 'refused'} at the {body.phase}: "
+        + (", ".join(_check(check) for check in body.checks) or "nothing asked for")
+    ),
+    audit.PolicyDecision: lambda body: (
+        f"policy said {body.outcome}" + (f": {'; '.join(body.reasons)}" if body.reasons else "")
+    ),
+    audit.ApprovalRequested: lambda _: "approval was asked for",
+    audit.ApprovalDecided: lambda body: (
+        f"{body.approver} {'approved' if body.approved else 'rejected'}"
+        + (" other arguments" if body.modified is not None else "")
+        + (f" by rule {body.rule}" if body.rule is not None else "")
+        + (f": {body.reason}" if body.reason else "")
+    ),
+    audit.ToolCompleted: lambda body: f"completed, {body.output_bytes} bytes of output",
+    audit.ToolFailed: lambda body: (
+        f"failed: {body.code}" + (f" ({body.tool_code})" if body.tool_code is not None else "")
+    ),
+    audit.ToolTimedOut: lambda body: (
+        f"timed out after {body.wall_ms} ms: {body.code}"
+        + ("; it could not be stopped" if body.abandoned else "")
+    ),
+    audit.ToolDenied: lambda body: f"denied: {body.code}; nothing ran",
+    audit.ToolAborted: lambda body: (
+        "cancelled by the caller" if body.outcome == "cancelled" else f"aborted, outcome {body.outcome}"
+    ),
+    audit.LogRecovered: lambda body: f"{body.bytes} torn bytes at {body.offset} were moved to quarantine",
+}
+
+
+def say(body: Body) -> str:
+    """What the record says. It quotes what tools and callers chose: nothing to send to a terminal as it is."""
+    said = _SAID.get(type(body))
+    return said(body) if said is not None else msgspec.json.encode(body).decode()
+
+
+def step_of(body: Body) -> int | None:
+    """The step of a governed call that the record comes from; None for records of the log itself."""
+    if isinstance(body, audit.CapabilityCheck):
+        return _PHASES.get(body.phase)
+    step: int | None = getattr(body, "step", None)
+    return step if step is not None else _STEPS.get(body.kind)
+
+
+def _check(check: audit.Check) -> str:
+    times = f", {check.count} times" if check.count > 1 else ""
+    return f"{'' if check.allowed else 'not '}{check.capability} {check.target}{times}".rstrip()

@@ -1,0 +1,100 @@
+"""``runtime audit query``."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import click
+
+from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
+from runtime.cli.log import cache_of, log_alone, log_option, progress_bar
+
+_OUTCOMES = ("completed", "failed", "timed_out", "denied", "aborted", "open")
+
+
+def _instant(ctx: click.Context, parameter: click.Parameter, given: str | None) -> int | None:
+    from runtime.audit.instant import parse_instant
+
+    if given is None:
+        return None
+    try:
+        return parse_instant(given, datetime.now(UTC))
+    except (ValueError, OverflowError) as error:
+        raise click.BadParameter(str(error), ctx, parameter) from None
+
+
+@click.command(
+    cls=Command,
+    short_help="Find calls by tool, principal, decision, outcome, time.",
+    examples=(
+        "runtime audit query --outcome denied --since 7d",
+        "runtime audit query --tool 'git_*' --principal agent:builder -n 200",
+        "runtime audit query --decision deny --since 2026-03-01 --until 2026-04-01 --json",
+    ),
+    exit_codes={
+        0: "ok, also where nothing was found",
+        1: "a line of the log is no record",
+        2: "usage, or the log is missing or cannot be read",
+    },
+)
+@click.option("--tool", metavar="NAME", help="The tool; * and ? stand for any characters.")
+@click.option("--principal", metavar="NAME", help="Who called; * and ? stand for any characters.")
+@click.option("--decision", metavar="WORD", help="What policy answered: allow, deny, require_approval.")
+@click.option("--outcome", type=click.Choice(_OUTCOMES), help="How it ended.")
+@click.option("--code", metavar="CODE", help="The code of the error; * and ? stand for any characters.")
+@click.option("--call", metavar="ID", help="The call's id.")
+@click.option(
+    "--since",
+    "since_us",
+    metavar="WHEN",
+    callback=_instant,
+    help="Not before: a date, a time (UTC), an age (2h, 7d).",
+)
+@click.option("--until", "until_us", metavar="WHEN", callback=_instant, help="Before: as --since.")
+@click.option(
+    "-n", "limit", default=50, type=click.IntRange(1, 1_000_000), help="The newest so many. Default: 50."
+)
+@log_option
+@json_option
+@folder_option
+def command(limit: int, log: str | None, as_json: bool, folder: str, **conditions: Any) -> int:
+    """List the calls that meet all conditions, the newest last.
+
+    An index that is made from the log when it is needed finds them. It is no evidence: that is what
+    `runtime audit prove` and `runtime audit verify` are for.
+    """
+    import msgspec
+
+    from runtime.audit.query import Query, find_calls
+    from runtime.audit.reading import Reader
+
+    path = log_alone(log, folder)
+    with Reader(path) as reader, progress_bar(as_json, "indexing") as progress:
+        found = find_calls(
+            reader, Query(**conditions), limit + 1, file=cache_of(path, "calls.sqlite"), progress=progress
+        )
+    more, found = len(found) > limit, found[-limit:]
+    if as_json:
+        hidden = {"start", "end"}
+        rows = [{k: v for k, v in msgspec.to_builtins(call).items() if k not in hidden} for call in found]
+        print_json({"calls": rows, "more": more})
+        return 0
+    for call in found:
+        click.echo(one_line(_row(call)))
+    if more:
+        click.echo(f"Only the newest {limit} are shown; see more with -n.", err=True)
+    elif not found:
+        click.echo("No call meets the conditions.", err=True)
+    return 0
+
+
+def _row(call: Any) -> str:
+    from runtime.audit.instant import show_instant
+
+    took = "" if call.duration_us is None else f" in {call.duration_us / 1000:.1f} ms"
+    why = f" [{call.code}]" if call.code else ""
+    return (
+        f"{show_instant(call.at_us)}  {call.outcome:<9} {call.tool or '?'} by {call.principal or '?'}{why}{took}"
+        f"  record {call.seq}, call {call.call}"
+    )

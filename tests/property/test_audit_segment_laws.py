@@ -1,0 +1,58 @@
+"""However a verification is shared out, it says the same."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from hypothesis import given
+from hypothesis import strategies as st
+from segmented_logs import write_segmented
+
+from runtime.audit.note import Signer
+from runtime.audit.verify import verify
+from runtime.contracts import audit
+from runtime.contracts.audit import Entry
+
+SIGNER = Signer("example.com/log", Ed25519PrivateKey.from_private_bytes(b"\1" * 32))
+OPENED = Entry(None, audit.LogOpened(format=1, key="k", origin=SIGNER.name, runtime="1", unsigned_tail=0))
+BODIES = (
+    audit.ToolInvoked(arguments="a", arguments_bytes=2, manifest="m", principal="p", tool="t", version="1"),
+    audit.CapabilityCheck(allowed=True, checks=(), decision_id=None, phase="gate"),
+    audit.PolicyDecision(bundle="b", cached=False, decision_id="d", engine="e", outcome="allow", reasons=()),
+    audit.ToolCompleted(backend="b", duration_us=7, fuel=None, normalization="n", output_bytes=2, output_hash="h", raw="r"),
+    audit.ToolDenied(code="policy.denied", step=4),
+)  # fmt: skip
+whole = st.sampled_from("abc").map(lambda call: [Entry(call, body) for body in BODIES[:4]])
+one = st.builds(Entry, st.none() | st.sampled_from("abc"), st.sampled_from((*BODIES, OPENED.body)))
+stories = st.lists(whole | one.map(lambda entry: [entry]), max_size=12).map(
+    lambda parts: [OPENED, *(entry for part in parts for entry in part)]
+)
+
+
+@given(stories, st.integers(1, 6), st.sets(st.integers(1, 40), max_size=6), st.data())
+def test_pieces_come_to_the_same_as_the_whole(entries, segment_records, signed, data):
+    """T-AUD-31: calls that span segments, begin twice or never; a changed byte anywhere."""
+    """T-AUD-31"""
+    with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "executable", "")  # no process can be started: one piece after another in this one
+        folder = Path(name)
+        write_segmented(folder, SIGNER, entries, signed=signed, segment_records=segment_records)
+        _require_the_same(folder)
+        _flip(data.draw(st.sampled_from(sorted(folder.iterdir()))), data)
+        _require_the_same(folder)
+
+
+def _require_the_same(folder: Path) -> None:
+    whole, shared = (verify(folder, verifier_keys=[SIGNER.key], processes=count) for count in (1, 2))
+    assert whole == shared
+
+
+def _flip(path: Path, data: st.DataObject) -> None:
+    found = bytearray(path.read_bytes())
+    if found:
+        found[data.draw(st.integers(0, len(found) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+        path.write_bytes(found)

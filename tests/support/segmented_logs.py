@@ -1,0 +1,52 @@
+"""Logs in segments made without a writer, which refuses what an attacker or a broken writer would do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from blake3 import blake3
+
+from runtime.audit.chain import prepare
+from runtime.audit.checkpoint import Checkpoint
+from runtime.audit.note import Signer
+from runtime.audit.seal import Seal
+from runtime.audit.segments import seal_name, segment_name
+from runtime.audit.trail import Trail
+from runtime.contracts.audit import Entry
+from runtime.contracts.digest import PREFIX
+
+START_US = 1_795_000_000_000_000
+
+
+def write_segmented(
+    folder: Path, signer: Signer, entries: Iterable[Entry], *, signed: Collection[int], segment_records: int
+) -> None:
+    """Write a log with a checkpoint at each of these sizes, and a seal behind each full segment."""
+    folder.mkdir(exist_ok=True)
+    trail, lines, first, notes = Trail(), [], 0, []
+    for entry in entries:
+        if len(lines) == segment_records:
+            _seal(folder, signer, trail, first, lines)
+            lines, first = [], trail.size
+        lines.append(trail.extend(entry, prepare(entry), START_US + trail.size) + b"\n")
+        if trail.size in signed:
+            notes.append(Checkpoint(signer.name, trail.size, trail.tree.root()).sign(signer) + b"\n")
+    (folder / segment_name(first)).write_bytes(b"".join(lines))
+    (folder / "checkpoints").write_bytes(b"".join(notes))
+
+
+def _seal(folder: Path, signer: Signer, trail: Trail, first: int, lines: list[bytes]) -> None:
+    data = b"".join(lines)
+    seal = Seal(
+        at_us=trail.chain.at_us,
+        digest=PREFIX + blake3(data).hexdigest(),
+        first=first,
+        head=trail.chain.head,
+        key=str(signer.key),
+        length=len(data),
+        nodes=tuple(node.hex() for node in trail.tree.nodes),
+        size=trail.size,
+    )
+    (folder / segment_name(first)).write_bytes(data)
+    (folder / seal_name(first)).write_bytes(seal.sign(signer))

@@ -1,0 +1,237 @@
+"""Searching a log: the table of calls finds, follows the log by itself, and is believed in nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+
+from runtime.audit.instant import parse_instant, show_instant
+from runtime.audit.query import Query, calls_of, find_calls
+from runtime.audit.reading import Reader
+from runtime.audit.timeline import say, step_of
+from runtime.contracts.audit import KINDS, Entry
+from runtime.contracts.errors import AuditNotFound, AuditTampered
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def story(bodies):
+    """The records of a call that ends so."""
+
+    def make(call, *ends, tool="read_file", principal="agent:demo", outcome="allow"):
+        invoked = msgspec.structs.replace(bodies["ToolInvoked"], tool=tool, principal=principal)
+        decision = msgspec.structs.replace(bodies["PolicyDecision"], outcome=outcome)
+        return [Entry(call, body) for body in (invoked, decision, *ends)]
+
+    return make
+
+
+@pytest.fixture
+def log(forge, bodies, story):
+    """One call of each outcome."""
+    made = forge(0)
+    made.add(*story("c-1", bodies["ApprovalDecided"], bodies["ToolCompleted"]))
+    made.add(*story("c-2", bodies["ToolDenied"], tool="git_push", outcome="deny"))
+    made.add(*story("c-3", bodies["ToolFailed"]))
+    made.add(*story("c-4", bodies["ToolTimedOut"]))
+    made.add(*story("c-5", bodies["ToolAborted"], principal="user:ann"))
+    made.add(*story("c-2", bodies["ToolCompleted"], tool="git_pull"))  # a denied call leaves its id free
+    made.add(*story("c-6"))
+    return made.sign()
+
+
+@pytest.fixture
+def table(tmp_path):
+    return tmp_path / "cache" / "calls.sqlite"
+
+
+@pytest.fixture
+def find(log, tmp_path, table):
+    folder = log.write(tmp_path / "log")
+
+    def find_(limit=100, **conditions):
+        with Reader(folder) as reader:
+            return find_calls(reader, Query(**conditions), limit, file=table)
+
+    return find_
+
+
+def ids(found):
+    return [call.call for call in found]
+
+
+@pytest.mark.parametrize(
+    ("conditions", "expected"),
+    [
+        ({}, ["c-1", "c-2", "c-3", "c-4", "c-5", "c-2", "c-6"]),
+        ({"tool": "git_push"}, ["c-2"]),
+        ({"tool": "git_*"}, ["c-2", "c-2"]),
+        ({"tool": "GIT_PUSH"}, []),
+        ({"principal": "user:*"}, ["c-5"]),
+        ({"decision": "deny"}, ["c-2"]),
+        ({"outcome": "completed"}, ["c-1", "c-2"]),
+        ({"outcome": "denied"}, ["c-2"]),
+        ({"outcome": "failed"}, ["c-3"]),
+        ({"outcome": "timed_out"}, ["c-4"]),
+        ({"outcome": "aborted"}, ["c-5"]),
+        ({"outcome": "open"}, ["c-6"]),
+        ({"code": "limit.*"}, ["c-4"]),
+        ({"call": "c-2"}, ["c-2", "c-2"]),
+        ({"call": "c-2", "outcome": "denied"}, ["c-2"]),
+        ({"tool": "'; DROP TABLE calls; --"}, []),
+        ({"since_us": 2**53}, []),
+        ({"until_us": 0}, []),
+    ],
+)
+def test_calls_are_found_by_each_condition(find, conditions, expected):
+    assert ids(find(**conditions)) == expected
+
+
+def test_a_row_tells_how_the_call_went(find):
+    first = find(call="c-1")[0]
+    assert (first.seq, first.tool, first.principal, first.decision) == (1, "read_file", "agent:demo", "allow")
+    assert (first.approver, first.outcome, first.duration_us, first.records) == (
+        "user:eve",
+        "completed",
+        7,
+        4,
+    )
+    assert find(call="c-3")[0].code == "tool.failed"
+
+
+def test_time_bounds_hold_to_the_microsecond(find):
+    at_us = find(call="c-3")[0].at_us
+    assert ids(find(since_us=at_us)) == ["c-3", "c-4", "c-5", "c-2", "c-6"]
+    assert ids(find(until_us=at_us)) == ["c-1", "c-2"]
+    assert ids(find(since_us=at_us, until_us=at_us + 1)) == ["c-3"]
+
+
+def test_the_newest_calls_come_where_not_all_are_wanted(find):
+    assert ids(find(limit=2)) == ["c-2", "c-6"]
+
+
+def test_the_table_follows_the_log(log, find, tmp_path, story, bodies):
+    assert find(call="c-6")[0].outcome == "open"
+    log.add(*story("c-7"), Entry("c-6", bodies["ToolDenied"]))
+    log.write(tmp_path / "log")
+    assert [call.outcome for call in find(call="c-6")] == ["denied"]
+    assert ids(find()) == ["c-1", "c-2", "c-3", "c-4", "c-5", "c-2", "c-6", "c-7"]
+
+
+def test_another_log_in_the_same_place_is_read_anew(find, forge, tmp_path):
+    find()
+    forge(2).write(tmp_path / "log")
+    assert ids(find()) == ["c-0", "c-1"]
+
+
+@pytest.mark.parametrize(
+    "break_it",
+    [
+        lambda file: file.unlink(),
+        lambda file: file.write_bytes(b""),
+        lambda file: file.write_bytes(b"this is no database"),
+        lambda file: file.write_bytes(file.read_bytes()[:5000]),
+        lambda file: file.write_bytes(file.read_bytes()[:4096] + bytes(len(file.read_bytes()) - 4096)),
+        lambda file: (file.unlink(), file.mkdir()),
+        lambda file: _execute(file, "PRAGMA user_version = 99"),
+        lambda file: _execute(file, "DROP TABLE calls"),
+        lambda file: _execute(file, "UPDATE place SET head = 'x'"),
+        lambda file: _execute(file, "UPDATE place SET end = 7"),
+        lambda file: _execute(file, "UPDATE calls SET start = 'x'"),
+        lambda file: _execute(file, "UPDATE calls SET start = start + 3"),
+        lambda file: _execute(file, "UPDATE calls SET start = 9000000000000000000"),
+        lambda file: _execute(file, "UPDATE calls SET records = 1"),
+    ],
+)
+def test_whatever_became_of_the_table_the_log_is_shown_as_it_is(find, table, tmp_path, break_it):
+    """T-AUD-51"""
+    find()
+    break_it(table)
+    with Reader(tmp_path / "log") as reader:
+        (records,) = calls_of(reader, "c-1", file=table)
+    assert [one.record.seq for one in records] == [1, 2, 3, 4]
+
+
+def _execute(file, statement):
+    connection = sqlite3.connect(file)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def test_a_call_is_shown_from_the_log_itself(log, find, table, tmp_path):
+    """T-AUD-51: rows that say otherwise do not change what the records say."""
+    find()
+    _execute(table, "UPDATE calls SET outcome = 'completed', tool = 'harmless'")
+    with Reader(tmp_path / "log") as reader:
+        denied, completed = calls_of(reader, "c-2", file=table)
+    assert [one.record.kind for one in denied] == ["ToolInvoked", "PolicyDecision", "ToolDenied"]
+    assert denied[0].body.tool == "git_push"
+    assert completed[-1].record.kind == "ToolCompleted"
+    assert [one.line for one in denied] == log.lines[5:8]
+
+
+def test_an_unknown_call_is_not_found(find, tmp_path, table):
+    find()
+    with Reader(tmp_path / "log") as reader, pytest.raises(AuditNotFound) as caught:
+        calls_of(reader, "c-99", file=table)
+    assert caught.value.code == "audit.not_found"
+
+
+@pytest.mark.parametrize(
+    "line", [b"not json", b"{}", b"[]", b"", b"\xff", b"[" * 60_000, b'{"seq":"x"}', b"1" * 70_000]
+)
+def test_a_line_that_is_no_record_is_named(log, tmp_path, line):
+    log.lines[6] = line
+    with Reader(log.write(tmp_path / "log")) as reader, pytest.raises(AuditTampered) as caught:
+        find_calls(reader, Query(), 10)
+    assert caught.value.code == "audit.tampered"
+    assert "Record 6 " in caught.value.message
+
+
+def test_a_record_out_of_place_is_named(log, tmp_path):
+    log.lines[6], log.lines[7] = log.lines[7], log.lines[6]
+    with Reader(log.write(tmp_path / "log")) as reader, pytest.raises(AuditTampered) as caught:
+        find_calls(reader, Query(), 10)
+    assert caught.value.code == "audit.tampered"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-03-01", datetime(2026, 3, 1, tzinfo=UTC)),
+        ("2026-03-01T06:30:00.000001", datetime(2026, 3, 1, 6, 30, 0, 1, tzinfo=UTC)),
+        ("2026-03-01T06:30+02:00", datetime(2026, 3, 1, 4, 30, tzinfo=UTC)),
+        ("90m", datetime(2026, 3, 2, 10, 30, tzinfo=UTC)),
+        ("7d", datetime(2026, 2, 23, 12, tzinfo=UTC)),
+    ],
+)
+def test_an_instant_is_a_date_a_time_or_an_age(text, expected):
+    assert parse_instant(text, NOW) == int(expected.timestamp()) * 1_000_000 + expected.microsecond
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "7x", "-7d", "2026-13-01", "9" * 400 + "d", "\0"])
+def test_what_is_no_instant_is_refused(text):
+    with pytest.raises(ValueError, match="no date"):
+        parse_instant(text, NOW)
+
+
+def test_every_instant_of_a_record_can_be_shown():
+    assert show_instant(1_795_000_000_000_001) == "2026-11-18T11:06:40.000001Z"
+    assert show_instant(2**53 - 1) == "2255-06-05T23:47:34.740991Z"
+    assert show_instant(2**63) == f"{2**63} us"
+
+
+def test_every_kind_of_record_has_its_words(bodies):
+    for kind, body in bodies.items():
+        assert say(body)
+        assert say(body)[0] != "{", kind
+    assert set(bodies) <= set(KINDS)
+    assert [
+        step_of(bodies[kind]) for kind in ("ToolInvoked", "CapabilityCheck", "PolicyDecision", "ToolDenied")
+    ] == [1, 3, 4, 4]
+    assert step_of(bodies["LogOpened"]) is None
