@@ -13,12 +13,17 @@ from typing import Literal
 
 import msgspec
 
-from runtime import config, trust
+from runtime import config, resources, trust
 from runtime.audit.keys import load_signer
 from runtime.audit.verify import verify
+from runtime.backends._wasm.folder import read_tool
 from runtime.backends.inprocess import InProcess
 from runtime.backends.launcher import PROTECTIONS, ConfinedLauncher
+from runtime.backends.wasm import Wasm
+from runtime.capability.context import Context
+from runtime.capability.match import CapabilitySet
 from runtime.compose import list_manifests, log_folder, policy_folder
+from runtime.contracts.errors import FailedError
 from runtime.contracts.process import Spawn
 from runtime.policy.engines import open_engine
 from runtime.policy.testing import run_tests
@@ -57,6 +62,34 @@ def check_backends(_: str) -> Finding:
     return Finding(
         "backends", "note", f"builtin enforces {enforced}; it does not bound memory or processor time"
     )
+
+
+def check_wasm(_: str) -> Finding:
+    """A shipped module runs in a worker, and burns the same twice."""
+    backend = Wasm(cache=None, secret=b"", files=None)
+    try:
+        burnt = asyncio.run(_burnt_twice(backend))
+    except FailedError as error:
+        return Finding(
+            "wasm", "bad", error.message, "Install the package again; tools that are modules fail."
+        )
+    finally:
+        backend.close()
+    if None in burnt or burnt[0] != burnt[1]:
+        return Finding(
+            "wasm", "bad", f"fuel differs from run to run: {burnt}", "Report it: replays will not hold."
+        )
+    enforced = ", ".join(sorted(Wasm.enforces))
+    return Finding("wasm", "ok", f"a module burnt {burnt[0]} units of fuel, twice; enforces {enforced}")
+
+
+async def _burnt_twice(backend: Wasm) -> list[int | None]:
+    tool, burnt = read_tool(resources.folder("wasm_tools") / "json_pretty"), []
+    for _ in range(2):
+        context = Context("doctor", CapabilitySet(), tool.manifest.resource_bounds)
+        await backend.run(tool, {"text": "{}"}, context)
+        burnt.append(context.fuel_used)
+    return burnt
 
 
 def check_processes(folder: str) -> Finding:
@@ -176,6 +209,7 @@ CHECKS: tuple[Callable[[str], Finding], ...] = (
     check_python,
     check_kernel,
     check_backends,
+    check_wasm,
     check_processes,
     check_settings,
     check_trust,
