@@ -25,6 +25,7 @@ from runtime.backends._wasm.folder import WasmTool, find_tools
 from runtime.backends._wasm.hostcalls import HostCalls
 from runtime.backends._wasm.modules import Admitted, Compiled, Modules
 from runtime.backends._wasm.outcome import (
+    judged,
     no_memory,
     output_value,
 )
@@ -191,7 +192,6 @@ class Wasm(BackendBase):
         return output_value(manifest, self._in_worker(manifest.name, compiled, order, context))
 
     def _in_worker(self, name: str, compiled: Compiled, order: wire.Order, context: ScopedContext) -> bytes:
-        from runtime.backends._wasm.outcome import judged
 
         bounds, host = bounds_of(context), HostCalls(context, name)
         if compiled.admitted.memory_min_pages * PAGE_BYTES > bounds.memory_bytes:

@@ -11,7 +11,8 @@ from runtime.backends._wasm.bounds import TABLE_ELEMENTS
 from runtime.backends._wasm.engine import Ticker
 from runtime.backends._wasm.hostcalls import Answer
 from runtime.backends._wasm.imports import Current, define_host
-from runtime.backends._wasm.raw import Fault, Guest, Watch
+from runtime.backends._wasm.raw import Guest, Watch
+from runtime.backends._wasm.traps import Fault
 from runtime.backends._wasm.wasi import Wasi, WasiSettings, define
 
 if TYPE_CHECKING:

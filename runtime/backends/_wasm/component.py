@@ -17,6 +17,7 @@ from runtime.backends._wasm.engine import Ticker
 from runtime.backends._wasm.hostcalls import IO, Answer
 from runtime.backends._wasm.raw import Watch
 from runtime.backends._wasm.standstill import CLOCKS, RANDOM, Dial, Standstill, shadow
+from runtime.backends._wasm.traps import OUT_OF_FUEL
 
 if TYPE_CHECKING:
     import wasmtime
@@ -173,8 +174,6 @@ class Components:
 
     def _trap(self, run: Run) -> int | None:
         """Traps of components carry no code: an empty tank is told by looking into it."""
-        from runtime.backends._wasm.raw import OUT_OF_FUEL
-
         return OUT_OF_FUEL if not run.interrupted and run.store.get_fuel() == 0 else None
 
     def _linker(self, run: Run, made: Linked) -> component.Linker:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,6 +32,8 @@ _SETTINGS = 1
 
 def fingerprint() -> str:
     """What compiled modules depend on besides the machine."""
+    from importlib.metadata import version
+
     return f"{_SETTINGS} wasmtime {version('wasmtime')}"
 
 

@@ -9,7 +9,7 @@ import msgspec
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import Bounds
 from runtime.backends._wasm.hostcalls import HostCalls
-from runtime.backends._wasm.raw import INTERRUPT, OUT_OF_FUEL, Fault
+from runtime.backends._wasm.traps import INTERRUPT, OUT_OF_FUEL, Fault
 from runtime.contracts.errors import (
     Error,
     FilesLimit,

@@ -14,22 +14,11 @@ from typing import Any
 import wasmtime
 from wasmtime import _ffi as ffi
 
+from runtime.backends._wasm.traps import Fault
+
 _Values = ffi.wasmtime_val_raw_t * 2
 _Trap = ctypes.POINTER(ffi.wasm_trap_t)
 _U32 = 0xFFFF_FFFF
-
-OUT_OF_FUEL = int(wasmtime.TrapCode.OUT_OF_FUEL.value)
-INTERRUPT = int(wasmtime.TrapCode.INTERRUPT.value)
-TRAPS = {int(code.value): code.name.lower().replace("_", " ") for code in wasmtime.TrapCode}
-"""Traps in words. The guest's own words about its end are never asked for: printing them can take seconds."""
-
-
-class Fault(Exception):
-    """The guest did not return. ``trap`` is the number of the trap, None where it was no trap."""
-
-    def __init__(self, trap: int | None) -> None:
-        super().__init__("error" if trap is None else TRAPS.get(trap, "error"))
-        self.trap = trap
 
 
 class Guest:
