@@ -154,7 +154,9 @@ class CoreReader:
         return values
 
     def _read_types(self, part: Cursor) -> None:
-        for _ in range(part.count("types", self.limits.types)):
+        count = part.count("types", self.limits.types, self.tally.types)
+        self.tally.types += count
+        for _ in range(count):
             if (form := part.byte()) != 0x60:
                 raise self._foreign(part, form)
             parameters = self._value_types(part, "parameters")

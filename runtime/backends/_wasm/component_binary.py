@@ -82,15 +82,15 @@ def _short(text: str) -> str:
 class TypeReader:
     """Reads what a type section holds."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, tally: Tally) -> None:
         self.limits = limits
-        self.count = 0
+        self.tally = tally
 
     def read(self, part: Cursor, space: Space, depth: int = 0) -> str | Functions:
         """The next type."""
-        self.count += 1
-        if self.count > self.limits.types:
-            raise too_many("types", self.count, self.limits.types)
+        self.tally.types += 1
+        if self.tally.types > self.limits.types:
+            raise too_many("types", self.tally.types, self.limits.types)
         code = part.byte()
         if code in _PRIMITIVES:
             return _PRIMITIVES[code]
@@ -298,7 +298,7 @@ class ComponentReader:
         self._data = data
         self._cursor = Cursor(data, start + 8, end, limits)
         self._depth = depth
-        self._types = TypeReader(limits)
+        self._types = TypeReader(limits, tally)
         self._skipped = 0
 
     def read(self) -> ComponentReader:

@@ -93,11 +93,13 @@ class Tally:
         "groups",
         "locals",
         "sections",
+        "types",
     )
 
     def __init__(self) -> None:
         self.sections = 0
         self.declared_bytes = 0  # of sections that are read item by item
+        self.types = 0
         self.functions = 0
         self.elements = 0
         self.locals = 0

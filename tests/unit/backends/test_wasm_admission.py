@@ -487,6 +487,9 @@ def test_modules_in_a_component_share_its_limits():
     read_module(COMPONENT + inner, limits=limits)
     assert refused(COMPONENT + inner * 2, limits).code == "wasm.count"
     assert refused(COMPONENT + section(4, COMPONENT + inner) + inner, limits).code == "wasm.count"
+    typed = section(1, MAGIC + section(1, vector([EMPTY_TYPE] * 60))) + section(7, vector([b"\x7f"] * 40))
+    read_module(COMPONENT + typed, limits=Limits(types=100))
+    assert refused(COMPONENT + typed, Limits(types=99)).code == "wasm.count"
 
 
 @pytest.mark.parametrize(
@@ -522,8 +525,8 @@ DENSE = {
     "elements": lambda: many(200_000, "segment_elements"),
     "locals": lambda: functions([leb(250_000) + b"\0\x7f" * 250_000 + b"\x0b"]),
     "sections": lambda: MAGIC + custom("a") * 5_000_000,
-    "modules": lambda: COMPONENT + section(1, many(5_000, "types")) * 400,
-    "aliases": lambda: COMPONENT + section(6, vector([b"\1\2\0\0"] * 49_000)) * 20,
+    "modules": lambda: COMPONENT + section(1, many(1_000, "types")) * 400,
+    "aliases": lambda: COMPONENT + section(6, vector([b"\1\2\0\0"] * 49_000)) * 5,
     "junk": lambda: MAGIC + custom("junk", bytes(60 << 20)),
 }
 
@@ -538,7 +541,7 @@ def test_the_densest_module_within_the_limits_is_read_in_a_moment(what):
     assert time.process_time() - began < 3
 
 
-@pytest.mark.parametrize("what", ["types", "elements", "sections", "aliases", "junk"])
+@pytest.mark.parametrize("what", ["types", "elements", "sections", "junk"])
 def test_reading_takes_little_more_memory_than_what_is_read(what):
     data = DENSE[what]()
     tracemalloc.start()
