@@ -37,7 +37,7 @@ ARGUMENTS = {"text": "the same, ä€😀", "numbers": [1, 2.5, -0.0]}
 
 @pytest.fixture
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
-    arena = Arena(tmp_path_factory.mktemp("determinism"))
+    arena = Arena(tmp_path_factory.mktemp("determinism"), ())
     for name, (kind, module, fields) in TOOLS.items():
         declare(arena.tools, name, module, kind, output_schema={}, **fields)
     arena.compile_ahead()

@@ -62,7 +62,7 @@ def wanted(number: int) -> Wanted:
 
 @pytest.fixture
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    arena = Arena(tmp_path_factory.mktemp("tenants"))
+    arena = Arena(tmp_path_factory.mktemp("tenants"), ())
     for name, (kind, module, fields) in TOOLS.items():
         declare(arena.tools, name, module, kind, **fields)
     arena.compile_ahead()
@@ -125,8 +125,8 @@ def agreed(host: Host, count: int) -> None:
 
 def test_no_outcome_of_one_tenant_reaches_the_other(host: Host) -> None:
     """T-WASM-10"""
-    assert crowded(host, 500) == []
-    agreed(host, 500)
+    assert crowded(host, 300) == []
+    agreed(host, 300)
 
 
 @pytest.mark.soak

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import wasm_bombs as bombs
-from wasm_arena import Arena, Host, declare, opened
+from wasm_arena import KINDS_OF_TOOLS, Arena, Host, declare, opened
 from wasm_attacks import COMPONENTS, DONE, LITTLE, OUT, READ, SHORT, Attack, Kind, looking_around, sleeping
 from wasm_modules import (
     BUFFER,
@@ -100,7 +100,7 @@ TOOLS: dict[str, tuple[Kind, bytes, dict[str, Any]]] = {
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """An executor over one tool for each rule."""
-    arena = Arena(tmp_path_factory.mktemp("rules"))
+    arena = Arena(tmp_path_factory.mktemp("rules"), KINDS_OF_TOOLS)
     for name, (kind, module, fields) in TOOLS.items():
         declare(arena.tools, name, module, kind, **fields)
     arena.compile_ahead()
@@ -117,7 +117,20 @@ def ending(host: Host, name: str) -> tuple[str, Any]:
 # -- 1: functions of the host never raise ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("error", [SystemExit, GeneratorExit, KeyboardInterrupt, MemoryError, ValueError])
+def trapping_by_itself() -> None:
+    """A use of wasmtime that has nothing to do with ours, as an embedder may have it in this process."""
+    import wasmtime
+
+    store = wasmtime.Store()
+    module = wasmtime.Module(store.engine, from_file("unreachable"))
+    exports = wasmtime.Instance(store, module, []).exports(store)
+    with pytest.raises(wasmtime.Trap):
+        exports["run"](store, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "error", [SystemExit, GeneratorExit, KeyboardInterrupt, MemoryError, ZeroDivisionError]
+)
 @pytest.mark.parametrize("name", ["breaks_here", "breaks_in_a_component"])
 def test_a_function_of_the_host_that_breaks_ends_its_own_call_only(
     host: Host, monkeypatch: pytest.MonkeyPatch, name: str, error: type[BaseException]
@@ -130,21 +143,17 @@ def test_a_function_of_the_host_that_breaks_ends_its_own_call_only(
         raise error
 
     monkeypatch.setattr(Clock, "now_us", broken)
-    code, output = ending(host, name)
-    expected = (DONE, [-28, 0]) if error is ValueError and name == "breaks_here" else None
-    if expected is None and error is not ValueError:
-        assert code == "tool.failed"
-        assert not (host.arena.folder / "out/after").exists()
-    elif expected is not None:
-        assert (code, output) == expected
-        (host.arena.folder / "out/after").unlink()
-    assert all(host.is_well(kind) for kind in ("reactor", "command", "component"))
+    assert ending(host, name)[0] == "tool.failed"
+    trapping_by_itself()
+    assert not (host.arena.folder / "out/after").exists()
+    assert all(host.is_well(kind) for kind in KINDS_OF_TOOLS)
 
 
 def test_after_the_host_ended_a_call_its_guest_runs_no_further(host: Host) -> None:
     """T-WASM-06. An error that is only returned is an invitation to go on: this guest would, until its fuel is burnt."""
-    code, _ = ending(host, "counts")
-    assert code == "limit.files"
+    ended = host.attack("counts", Attack("limit.files", declares=OUT))
+    assert ended.code == "limit.files"
+    assert ended.outcome.fuel < 100_000
 
 
 # -- 2: one store a call, fuel before instantiation, one ticker -----------------------------------------------------------
@@ -162,11 +171,11 @@ def test_fuel_is_there_before_a_module_starts(host: Host) -> None:
 
 def test_one_ticker_ends_loops_of_several_threads(host: Host) -> None:
     """T-WASM-01. Without ticks nothing ends a loop whose fuel lasts; with a ticker for each call, a hundred calls are a hundred threads."""
-    begun = time.monotonic()
     with ThreadPoolExecutor(4) as threads:
-        codes = [ended[0] for ended in threads.map(lambda _: ending(host, "loop"), range(4))]
-    assert codes == ["limit.wall"] * 4
-    assert time.monotonic() - begun < 5
+        ended = list(threads.map(lambda _: host.attack("loop", Attack("limit.wall")), range(4)))
+    assert [one.code for one in ended] == ["limit.wall"] * 4
+    assert max(one.wall_s for one in ended) < 5
+    assert not any(host.arena.bodies(one.outcome.call_id)[-1].abandoned for one in ended)
     assert [thread.name for thread in threading.enumerate()].count("runtime-wasm-ticker") == 1
 
 
@@ -229,7 +238,7 @@ def test_a_module_that_is_not_the_pinned_one_is_refused(tmp_path: Path) -> None:
     (arena.tools / "pinned/pinned.wasm").write_bytes(from_file("keeps_state"))
     with pytest.raises(WasmRefused) as caught:
         arena.open()
-    assert caught.value.details["reason"] == "wasm.digest" or caught.value.details["reason"] == "digest"
+    assert "digest" in caught.value.details["reason"]
 
 
 # -- 4: exports by name; memory, tables and instances bounded -------------------------------------------------------------------

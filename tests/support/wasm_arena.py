@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from wasm_modules import ECHO, answering, assembled, component
 from runtime.audit.keys import load_signer
 from runtime.backends._wasm.cache import Cache
 from runtime.backends._wasm.folder import read_tool
+from runtime.backends._wasm.modules import admit_described
 from runtime.backends._wasm.worker import Worker
 from runtime.compose import Executor
 from runtime.config import cache_folder, load
@@ -41,6 +43,7 @@ BOUNDS = {
     "output_bytes": 1 << 20,
 }
 _EFFECTS = ("fs_read", "fs_write", "net_read", "net_write")
+KINDS_OF_TOOLS: tuple[Kind, ...] = ("reactor", "command", "component")
 GOOD: dict[Kind, str] = {"reactor": "good_reactor", "command": "good_command", "component": "good_component"}
 
 
@@ -105,13 +108,24 @@ def declare(
 class Arena:
     """A workspace, what lies around it, and the tools in it."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, kinds: Sequence[Kind] = ("reactor",)) -> None:
+        """Make it.
+
+        Args:
+            root: An empty folder.
+            kinds: The honest tools that there are beside hostile ones; those that need a worker have one started.
+        """
         self.root = root
+        self.kinds = kinds
         self.folder = root / "workspace"
         self.folder.mkdir(parents=True)
         self.tools = self.folder / TOOLS
         self.tools.mkdir()
-        _lay_traps(self.folder)
+        (root / "outside.txt").write_text("the neighbour's secret")
+        (self.folder / "README.md").write_text("# Hello\n")
+        (self.folder / "secret.txt").write_text("not granted")
+        os.mkfifo(self.folder / "pipe")
+        self.lay_traps()
         self.verifier_key = initialise(self.folder, pin=False).verifier_key
         (self.folder / "policies" / "authz.rego").write_text(ALLOW_ALL)
         for file in (self.folder / "policies").glob("*"):
@@ -119,8 +133,19 @@ class Arena:
                 file.unlink()
         with (self.folder / "runtime.toml").open("a") as settings:
             settings.write(f'\n[tools]\nfolders = ["{TOOLS}"]\n')
-        for kind, name in GOOD.items():
-            declare(self.tools, name, good(kind), kind)
+        for kind in kinds:
+            declare(self.tools, GOOD[kind], good(kind), kind)
+
+    def lay_traps(self) -> None:
+        """Fill what tools may read and write with what leads elsewhere; what they did to it before is gone."""
+        for name in ("src", "out"):
+            shutil.rmtree(self.folder / name, ignore_errors=True)
+            (self.folder / name).mkdir()
+        source = self.folder / "src"
+        (source / "a.txt").write_text("alpha")
+        os.mkfifo(source / "pipe")
+        for name, target in _LINKS.items():
+            (source / name).symlink_to(target)
 
     def add(self, name: str, attack: Attack, kind: Kind, **fields: Any) -> None:
         """Put a hostile tool into the folder."""
@@ -143,13 +168,17 @@ class Arena:
         settings = load(self.folder).settings
         signer = load_signer(self.folder / settings.keys.signing, settings.audit.origin)
         cache = Cache(cache_folder() / "wasm", signer.sign("compiled modules\n"))
-        worker = Worker(None)
-        for place in self.tools.iterdir():
-            if place.name == without:
-                continue
-            module = read_tool(place).module
-            cache.put(module.digest, worker.compile(module.form, module.stripped, 30.0) or b"")
-        worker.kill()
+        places = [place for place in self.tools.iterdir() if place.name != without]
+        modules = [
+            read_tool(place).module if place.is_dir() else admit_described(place)[0] for place in places
+        ]
+        if missing := {module.digest: module for module in modules if module.digest not in _compiled}:
+            worker = Worker(None)
+            for module in missing.values():
+                _compiled[module.digest] = worker.compile(module.form, module.stripped, 30.0) or b""
+            worker.kill()
+        for module in modules:
+            cache.put(module.digest, _compiled[module.digest])
 
     def bodies(self, call_id: str) -> list[Body]:
         """The records of one call."""
@@ -189,30 +218,20 @@ class Arena:
         ]
 
 
-def _lay_traps(workspace: Path) -> None:
-    (workspace.parent / "outside.txt").write_text("the neighbour's secret")
-    (workspace / "README.md").write_text("# Hello\n")
-    (workspace / "secret.txt").write_text("not granted")
-    source = workspace / "src"
-    source.mkdir()
-    (workspace / "out").mkdir()
-    (source / "a.txt").write_text("alpha")
-    os.mkfifo(workspace / "pipe")
-    os.mkfifo(source / "pipe")
-    links = {
-        "link_out": "../../outside.txt",
-        "link_absolute": "/etc/passwd",
-        "folder_out": "../..",
-        "folder_up": "..",
-        "chain_1": "chain_2",
-        "chain_2": "chain_3",
-        "chain_3": "../../outside.txt",
-        "circle": "circle",
-        "magic": "/proc/self/root",
-        "link_key": "../.runtime/keys/log.key",
-    }
-    for name, target in links.items():
-        (source / name).symlink_to(target)
+_LINKS = {
+    "link_out": "../../outside.txt",
+    "link_absolute": "/etc/passwd",
+    "folder_out": "../..",
+    "folder_up": "..",
+    "chain_1": "chain_2",
+    "chain_2": "chain_3",
+    "chain_3": "../../outside.txt",
+    "circle": "circle",
+    "magic": "/proc/self/root",
+    "link_key": "../.runtime/keys/log.key",
+}
+_compiled: dict[str, bytes] = {}
+"""By the digest of a module: what this process's tests have compiled already."""
 
 
 class Host:
@@ -221,7 +240,7 @@ class Host:
     def __init__(self, arena: Arena, executor: Executor) -> None:
         self.arena = arena
         self.executor = executor
-        for kind in GOOD:
+        for kind in arena.kinds:
             assert self.is_well(kind)
         self._begun_bytes = held_bytes()
 

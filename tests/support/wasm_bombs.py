@@ -181,12 +181,12 @@ COSTLY: dict[str, Callable[[], bytes]] = {
 """Within every count: the compiler gets them, and is done in time."""
 
 INVALID: dict[str, Callable[[], bytes]] = {
+    "catching_the_end": partial(from_file, "catching_the_end"),
     "a_body_without_sense": lambda: packed([body(b"\xff\xff\xff")]),
     "a_body_of_another_type": lambda: packed([body(b"\x41\x00")]),
     "a_branch_to_nowhere": lambda: packed([body(b"\x0c\x07")]),
     "a_body_that_ends_twice": lambda: packed([body(END)]),
     "a_call_of_nobody": lambda: packed([body(CALL + leb(7_000))]),
-    "catching_the_end": partial(from_file, "catching_the_end"),
     "an_instruction_of_threads": lambda: packed([body(b"\x41\x00\xfe\x10\x02\x00" + DROP)]),
     "an_instruction_of_gc": lambda: packed([body(b"\xfb\x1c" + DROP)]),
 }
