@@ -13,6 +13,7 @@ from wasi_guest import ALL_RIGHTS, CREATE, DIRECTORY, READ_RIGHTS, TRUNCATE, Gue
 SUCCESS, ACCES, NOENT, PERM, LOOP = 0, 2, 44, 63, 32
 WRITE_RIGHTS = 1 << 6
 READ_WRITE = READ_RIGHTS | WRITE_RIGHTS
+SET_SIZE, SET_TIMES = 1 << 22, 1 << 23
 OUT, BUFFER = 32_768, 45_056
 SECRET = b"not for programs"
 
@@ -233,3 +234,17 @@ def test_without_openat2_the_walk_holds_as_well(workspace: Path) -> None:
         guest.wasi.scope._locate = component_walk  # the one of kernels without the call
         assert {guest.open(path)[0] for path in ESCAPES} <= {ACCES, PERM, LOOP}
         assert guest.contents("deep/er/../../file") == (SUCCESS, b"content")
+
+
+def test_who_may_only_read_a_file_may_not_set_its_times(workspace: Path) -> None:
+    """An open descriptor is enough for the kernel, whatever it was opened for."""
+    before = (workspace / "granted" / "file").stat().st_mtime_ns
+    with Guest(workspace, read=("granted",), write=()) as guest:
+        for path, oflags in (("file", 0), ("deep", DIRECTORY)):
+            errno, fd = guest.open(path, oflags, READ_RIGHTS | SET_TIMES | SET_SIZE)
+            assert errno == SUCCESS
+            assert guest.call("fd_filestat_set_times", fd, 1, 1, 5) == ACCES
+            assert guest.call("fd_filestat_set_size", fd, 0) != SUCCESS
+            assert guest.call("fd_allocate", fd, 0, 1) != SUCCESS
+    assert (workspace / "granted" / "file").stat().st_mtime_ns == before
+    assert (workspace / "granted" / "file").read_bytes() == b"content"

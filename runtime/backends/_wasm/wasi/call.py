@@ -18,7 +18,7 @@ from runtime.backends._wasm.wasi.descriptors import (
     Descriptors,
 )
 from runtime.backends._wasm.wasi.memory import Memory
-from runtime.backends._wasm.wasi.scope import Checked, Scope
+from runtime.backends._wasm.wasi.scope import Checked, Scope, to_bytes
 
 __all__ = ["Stop", "Wasi", "WasiSettings"]
 
@@ -114,10 +114,8 @@ class Wasi:
         if number >= FIRST_FOLDER and not self._folders_given:
             self._folders_given = True
             for place, (name, fd) in enumerate(self.scope.preopens(), FIRST_FOLDER):
-                title = name.encode("utf-8", "surrogateescape")
-                self._descriptors.put(
-                    place, Descriptor(DIRECTORY, FOLDER_RIGHTS, ALL_RIGHTS, fd=fd, preopen=title)
-                )
+                folder = Descriptor(DIRECTORY, FOLDER_RIGHTS, ALL_RIGHTS, fd=fd, preopen=to_bytes(name))
+                self._descriptors.put(place, folder)
         return self._descriptors
 
     def get(self, number: int) -> Descriptor:

@@ -41,7 +41,7 @@ from runtime.backends._wasm.wasi.descriptors import (
     Descriptor,
     Entry,
 )
-from runtime.backends._wasm.wasi.scope import READ, beneath
+from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath
 
 _FDSTAT = Struct("<BxH4xQQ")
 _FILESTAT = Struct("<QQB7xQQQQQ")
@@ -141,6 +141,8 @@ def fd_filestat_set_times(wasi: Wasi, fd: int, accessed: int, modified: int, fla
     if found.stream is not None:
         raise Fault(BADF)
     found.require(FD_FILESTAT_SET_TIMES)
+    # A file that is open for reading alone has times as well, which are not the reader's to set.
+    wasi.scope.check(WRITE, wasi.scope.place(found.fd))
     set_times(found.fd, accessed, modified, flags)
 
 

@@ -52,7 +52,7 @@ from runtime.backends._wasm.wasi.descriptors import (
     file_rights,
 )
 from runtime.backends._wasm.wasi.files import APPEND, DSYNC, RSYNC, SYNC, put_filestat, set_times
-from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath
+from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath, to_text
 from runtime.vfs.host_locate import MAX_LINKS, MAX_PATH_BYTES
 
 _FOLLOW = 1
@@ -150,7 +150,7 @@ def path_symlink(wasi: Wasi, target: int, target_size: int, fd: int, path: int, 
     text = _text(wasi, target, target_size)
     with _name(wasi, fd, PATH_SYMLINK, path, size, EXIST) as at:
         wasi.scope.check_moved(at.place)
-        led = os.path.normpath(f"{at.place}/../{os.fsdecode(text)}")
+        led = os.path.normpath(f"{at.place}/../{to_text(text)}")
         if text.startswith(b"/") or led == ".." or led.startswith("../"):
             wasi.scope.refuse(WRITE, led)
             raise Fault(PERM)
@@ -287,7 +287,7 @@ def _create(wasi: Wasi, folder: Descriptor, text: bytes, wanted: _Wanted) -> tup
     finally:
         os.close(parent)
     if target.startswith(b"/"):
-        wasi.scope.refuse(WRITE, os.fsdecode(target))
+        wasi.scope.refuse(WRITE, to_text(target))
         raise Fault(PERM)
     text = head + b"/" + target if head else target
     if len(text) >= MAX_PATH_BYTES:
@@ -354,7 +354,7 @@ def _name(wasi: Wasi, fd: int, right: int, path: int, size: int, of_dots: int) -
 def _path(wasi: Wasi, at: int, size: int) -> bytes:
     text = _text(wasi, at, size)
     if text.startswith(b"/"):
-        wasi.scope.refuse(READ, os.fsdecode(text))
+        wasi.scope.refuse(READ, to_text(text))
         raise Fault(PERM)
     return text
 

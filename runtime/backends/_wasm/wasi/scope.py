@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from runtime.backends._wasm.wasi.codes import ACCES, PERM, Fault
 from runtime.vfs.host_locate import Escape, Locator, locator
 
-__all__ = ["READ", "WRITE", "Checked", "Scope", "beneath"]
+__all__ = ["READ", "WRITE", "Checked", "Scope", "beneath", "to_bytes", "to_text"]
 
 Checked = Callable[[str, str, bool], None]
 """``(kind, target, allowed)`` of a check, told once a target."""
@@ -86,7 +86,7 @@ class Scope:
     def _nearest(self, name: str) -> tuple[str, int]:
         while name != _HERE:
             try:
-                fd = self._locate(self.root, os.fsencode(name), True)
+                fd = self._locate(self.root, to_bytes(name), True)
             except OSError:
                 pass
             else:
@@ -165,12 +165,22 @@ class Scope:
             self._seen.add(check)
 
     def _target(self, folder: int, path: bytes) -> str:
-        return f"{self.place(folder)}/{os.fsdecode(path)}"
+        return f"{self.place(folder)}/{to_text(path)}"
+
+
+def to_text(path: bytes) -> str:
+    """A path as grants name it: UTF-8, whatever the locale that the process was started in."""
+    return path.decode("utf-8", "surrogateescape")
+
+
+def to_bytes(path: str) -> bytes:
+    """The bytes of a path that a grant names."""
+    return path.encode("utf-8", "surrogateescape")
 
 
 def beneath(place: str, name: bytes) -> str:
     """Where a name in a folder lies."""
-    tail = os.fsdecode(name)
+    tail = to_text(name)
     return tail if place == _HERE else f"{place}/{tail}"
 
 
@@ -187,4 +197,4 @@ def _covered(place: str, prefixes: tuple[str, ...]) -> bool:
 
 
 def _real(fd: int) -> str:
-    return os.readlink(f"/proc/self/fd/{fd}")  # noqa: PTH115  # a path that the kernel made, not a Path
+    return to_text(os.readlink(b"/proc/self/fd/%d" % fd))
