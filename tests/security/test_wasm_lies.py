@@ -65,31 +65,42 @@ LIES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("lie", LIES)
+TELLING = ("the name of a shipped tool", "a capability that there is not", "depth")
+"""Those of the default run: each is a worker."""
+
+
+@pytest.mark.parametrize(
+    "lie", [lie if lie in TELLING else pytest.param(lie, marks=pytest.mark.soak) for lie in LIES]
+)
 def test_a_declaration_that_cannot_be_is_refused(arena: Arena, lie: str) -> None:
     """T-WASM-11"""
     (arena.tools / "liar.wasm").write_bytes(LIES[lie])
+    arena.compile_ahead()
     with pytest.raises((WasmRefused, ManifestInvalid, SchemaRefused)) as caught:
         arena.open()
     assert caught.value.suggestion
 
 
-@pytest.mark.parametrize(
-    "name", ["command_flood_of_stdout", "command_trap", "command_exit_255", "command_loop"]
-)
-def test_a_command_that_does_not_describe_itself_is_left_out_in_time(arena: Arena, name: str) -> None:
+MUTE = ("command_flood_of_stdout", "command_trap", "command_exit_255", "command_loop")
+
+
+def test_a_command_that_does_not_describe_itself_is_left_out_in_time(arena: Arena) -> None:
     """T-WASM-11"""
-    (arena.tools / "liar.wasm").write_bytes(from_file(name))
+    for name in MUTE:
+        (arena.tools / f"{name}.wasm").write_bytes(from_file(name))
+    arena.compile_ahead()
     begun = time.monotonic()
     with opened(arena) as host:
-        assert time.monotonic() - begun < 15
-        assert host.executor.call_sync("liar", {}, grants=[]).error.code == "tool.not_found"
+        assert time.monotonic() - begun < 20
+        for name in MUTE:
+            assert host.executor.call_sync(name, {}, grants=[]).error.code == "tool.not_found"
 
 
 def test_what_a_module_declares_of_itself_gives_it_nothing(arena: Arena) -> None:
     """T-WASM-11"""
     wants = [{"type": "fs_read", "prefixes": ["."]}]
     (arena.tools / "liar.wasm").write_bytes(described(required_capabilities=wants, side_effects=["fs_read"]))
+    arena.compile_ahead()
     with opened(arena) as host:
         outcome = host.executor.call_sync("liar", {}, grants=[])
         assert (outcome.error.code, outcome.error.executed) == ("capability.missing", False)
@@ -147,90 +158,90 @@ LINES = (
 )  # fmt: skip
 
 
+_SAYS = [call("cathedral.log", level, line) for line in LINES for level in (0, 3, 99, -1)]
+_FLOODS = [call("cathedral.log", 2, b"x" * 1000)] * 200
+_HOSTILE = (
+    "flood_of_denied_files",
+    "error_with_our_code",
+    "error_without_utf8",
+    "result_grows_deep",
+    "loop_in_run",
+)
+_MINUTE = {"fuel": 1 << 42, "wall_s": 60.0}
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """An executor over modules that write into logs, and that somebody waits for."""
+    arena = Arena(tmp_path_factory.mktemp("lies"), ("reactor", "command"))
+    for name in _HOSTILE:
+        arena.add(name, REACTORS[name], "reactor")
+    declare(arena.tools, "says", probe(_SAYS), "reactor", output_schema={})
+    declare(arena.tools, "floods", probe(_FLOODS), "reactor", output_schema={})
+    declare(arena.tools, "loops", from_file("loop_in_run"), "reactor", bounds=_MINUTE)
+    declare(
+        arena.tools, "sleeps", from_file("command_sleep"), "command", declares=[ClockRead()], bounds=_MINUTE
+    )
+    arena.compile_ahead()
+    with opened(arena) as host:
+        yield host
+
+
+def said(host: Host, caplog: pytest.LogCaptureFixture, name: str) -> tuple[list[str], list[int]]:
+    """What a tool's call wrote into the operator's log, and what it was told."""
+    with caplog.at_level(logging.DEBUG, "runtime.tools"):
+        ended = host.attack(name, Attack(DONE))
+    assert ended.code == DONE
+    lines = [record.getMessage() for record in caplog.records if record.name == "runtime.tools"]
+    return lines, ended.outcome.output
+
+
 def test_a_line_for_the_log_is_one_line_whatever_is_in_it(
-    arena: Arena, caplog: pytest.LogCaptureFixture
+    host: Host, caplog: pytest.LogCaptureFixture
 ) -> None:
     """T-WASM-12"""
-    calls = [call("cathedral.log", level, line) for line in LINES for level in (0, 3, 99, -1)]
-    declare(arena.tools, "liar", probe(calls), "reactor", output_schema={})
-    with caplog.at_level(logging.DEBUG, "runtime.tools"), opened(arena) as host:
-        assert host.attack("liar", Attack(DONE)).code == DONE
-    told = [record.getMessage() for record in caplog.records if record.name == "runtime.tools"]
-    assert len(told) == len(calls)
-    assert [line for line in told if not line.isprintable() or not line.startswith("liar: ")] == []
+    lines, _ = said(host, caplog, "says")
+    assert len(lines) == len(_SAYS)
+    assert [line for line in lines if not line.isprintable() or not line.startswith("says: ")] == []
 
 
-def test_a_flood_of_lines_is_cut_short(arena: Arena, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_flood_of_lines_is_cut_short(host: Host, caplog: pytest.LogCaptureFixture) -> None:
     """T-WASM-12"""
-    declare(
-        arena.tools, "liar", probe([call("cathedral.log", 2, b"x" * 1000)] * 200), "reactor", output_schema={}
-    )
-    with caplog.at_level(logging.DEBUG, "runtime.tools"), opened(arena) as host:
-        results = host.attack("liar", Attack(DONE)).outcome.output
-    told = [record for record in caplog.records if record.name == "runtime.tools"]
-    assert len(told) == results.count(0) < 100
+    lines, results = said(host, caplog, "floods")
+    assert len(lines) == results.count(0) < 100
     assert [result for result in results if result > 0] == []
 
 
-def test_the_audit_log_of_hostile_calls_stays_small_and_verifies(arena: Arena) -> None:
+def test_the_audit_log_of_hostile_calls_stays_small_and_verifies(host: Host) -> None:
     """T-WASM-12"""
-    names = (
-        "flood_of_denied_files",
-        "error_with_our_code",
-        "error_without_utf8",
-        "result_grows_deep",
-        "loop_in_run",
-    )
-    for name in names:
-        arena.add(name, REACTORS[name], "reactor")
-    with opened(arena) as host:
-        calls = {name: host.attack(name, REACTORS[name]).outcome for name in names}
-    records = {name: arena.bodies(outcome.call_id) for name, outcome in calls.items()}
-    for bodies in records.values():
-        assert [body.kind for body in bodies if body.terminal] == ["ToolFailed"]
+    arena = host.arena
+    calls = {name: host.attack(name, REACTORS[name]).outcome.call_id for name in _HOSTILE}
+    for call_id in calls.values():
+        bodies = arena.bodies(call_id)
         assert bodies[0].kind == "ToolInvoked"
-    assert 0 < len(arena.denied(calls["flood_of_denied_files"].call_id)) <= 64
+        assert [body.kind for body in bodies if body.terminal] == ["ToolFailed"]
+    assert 0 < len(arena.denied(calls["flood_of_denied_files"])) <= 64
     report = verify(arena.folder / ".runtime/audit", verifier_keys=[arena.verifier_key])
-    assert (report.exit_code, report.open_calls, report.signed_size) == (0, 0, report.records)
+    assert (report.exit_code, report.open_calls) == (0, 0)
 
 
-def test_an_error_in_our_name_is_still_the_tools_own(arena: Arena) -> None:
+def test_an_error_in_our_name_is_still_the_tools_own(host: Host) -> None:
     """T-WASM-11"""
-    arena.add("error_with_our_code", REACTORS["error_with_our_code"], "reactor")
-    with opened(arena) as host:
-        error = host.attack("error_with_our_code", REACTORS["error_with_our_code"]).outcome.error
+    error = host.attack("error_with_our_code", REACTORS["error_with_our_code"]).outcome.error
     assert (error.category, error.executed) == ("tool.failed", True)
 
 
 # -- who gives up waiting ------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def waiting(arena: Arena) -> Iterator[Host]:
-    declare(
-        arena.tools, "loops", from_file("loop_in_run"), "reactor", bounds={"fuel": 1 << 42, "wall_s": 60.0}
-    )
-    declare(
-        arena.tools,
-        "sleeps",
-        from_file("command_sleep"),
-        "command",
-        declares=[ClockRead()],
-        bounds={"wall_s": 60.0},
-    )
-    with opened(arena) as host:
-        yield host
-
-
 @pytest.mark.parametrize("name", ["loops", "sleeps"])
-def test_a_caller_who_gives_up_is_free_at_once_and_the_guest_is_ended(waiting: Host, name: str) -> None:
+def test_a_caller_who_gives_up_is_free_at_once_and_the_guest_is_ended(host: Host, name: str) -> None:
     """T-WASM-01"""
+    call_id = f"given-up-{name}"
 
     async def give_up() -> None:
-        running = asyncio.create_task(
-            waiting.executor.call(name, {}, grants=[ClockRead()], call_id="given-up")
-        )
-        while not await asyncio.to_thread(waiting.arena.bodies, "given-up"):
+        running = asyncio.create_task(host.executor.call(name, {}, grants=[ClockRead()], call_id=call_id))
+        while not await asyncio.to_thread(host.arena.bodies, call_id):
             pass
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -239,5 +250,5 @@ def test_a_caller_who_gives_up_is_free_at_once_and_the_guest_is_ended(waiting: H
     begun = time.monotonic()
     asyncio.run(give_up())
     assert time.monotonic() - begun < 10
-    assert waiting.arena.bodies("given-up")[-1].kind == "ToolAborted"
-    assert waiting.is_well("command")
+    assert host.arena.bodies(call_id)[-1].kind == "ToolAborted"
+    assert host.is_well("command")
