@@ -27,7 +27,9 @@ from runtime.contracts.errors import WasmRefused
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.wasm import OPENED_BY, Kind
 
-COMPILE_S = 30.0
+COMPILE_S = 10.0
+COMPILE_S_PER_MEGABYTE = 2.0
+"""Real modules take half a second a megabyte; one that was made to stall the compiler takes a minute."""
 MAX_MODULE_BYTES = 64 * 1024 * 1024
 
 
@@ -162,11 +164,12 @@ class Modules:
 
     def _compile(self, name: str, module: Admitted) -> bytes:
         worker, fault = self._start(), ("is not valid", "invalid")
+        deadline_s = COMPILE_S + COMPILE_S_PER_MEGABYTE * len(module.stripped) / 1_000_000
         try:
-            if (code := worker.compile(module.form, module.stripped, COMPILE_S)) is not None:
+            if (code := worker.compile(module.form, module.stripped, deadline_s)) is not None:
                 return code
         except Late:
-            fault = (f"takes more than {COMPILE_S:g} s to compile", "compile")
+            fault = (f"takes more than {deadline_s:.0f} s to compile", "compile")
         except (wire.Gone, OSError):
             fault = ("takes more to compile than it may", "compile")
         finally:

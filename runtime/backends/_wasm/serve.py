@@ -82,6 +82,7 @@ def serve(descriptor: int) -> None:
     """Answer requests until the other end is closed."""
     pipe = Pipe(descriptor)
     server = _Server(pipe)
+    pipe.reply(wire.DONE)  # ready
     requests = {wire.COMPILE: server.compile, wire.LOAD: server.load, wire.RUN: server.run}
     while True:
         try:

@@ -79,6 +79,7 @@ class Worker:
         self._readable = select.poll()
         self._readable.register(ours.fileno(), select.POLLIN)
         self._loaded: set[int] = set()
+        self._is_ready = False
         self.runs = 0
         self._end = weakref.finalize(self, _end, self._process, ours, said, os.getpid())
 
@@ -94,14 +95,16 @@ class Worker:
             Late: it took too long.
             wire.Gone: the worker died of it.
         """
+        self._get_ready()
         self._send(wire.COMPILE, form.encode() + b"\0" + module)
-        letter, body = self._receive(time.monotonic() + timeout_s + START_S)
+        letter, body = self._receive(time.monotonic() + timeout_s)
         return body if letter == wire.DONE else None
 
     def load(self, load: wire.Load) -> None:
         """Have it keep a module at hand."""
         if load.number in self._loaded:
             return
+        self._get_ready()
         self._send(wire.LOAD, msgspec.msgpack.encode(load))
         letter, _ = self._receive(time.monotonic() + START_S)
         if letter != wire.DONE:
@@ -149,6 +152,12 @@ class Worker:
             if not host.go_on():
                 self.kill()
                 raise Late
+
+    def _get_ready(self) -> None:
+        """Wait for the first word of a worker that was just started."""
+        if not self._is_ready:
+            self._receive(time.monotonic() + START_S)
+            self._is_ready = True
 
     def _send(self, letter: bytes, body: bytes) -> None:
         try:
