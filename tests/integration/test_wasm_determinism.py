@@ -68,7 +68,7 @@ def differing(found: dict[str, set[tuple[object, ...]]]) -> dict[str, set[tuple[
 
 
 def test_the_same_input_gives_the_same_digest_and_burns_the_same_fuel(arena: Arena) -> None:
-    found = run(arena, executors=2, runs=10)
+    found = run(arena, executors=2, runs=6)
     assert differing(found) == {}
     assert found["burns"] == {(None, "limit.fuel", FLOOD["fuel"])}
     assert found["burns_elsewhere"] == {(None, "limit.fuel", LITTLE["fuel"])}

@@ -35,7 +35,12 @@ MAX_GROWTH = 64 << 20
 SLACK_S = 2.0
 """For a machine that does something else as well."""
 TEAMS: dict[Kind, dict[str, Attack]] = {"reactor": REACTORS, "command": COMMANDS, "component": COMPONENTS}
-EVERY = [(kind, name) for kind, team in TEAMS.items() for name in team]
+SLOW = {"command_fill_the_disk"}
+EVERY = [
+    pytest.param(kind, name, id=name, marks=[pytest.mark.soak] if name in SLOW else [])
+    for kind, team in TEAMS.items()
+    for name in team
+]
 
 
 @pytest.fixture
@@ -63,7 +68,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
         yield host
 
 
-@pytest.mark.parametrize(("kind", "name"), EVERY, ids=[name for _, name in EVERY])
+@pytest.mark.parametrize(("kind", "name"), EVERY)
 def test_every_attack_ends_inside_its_budget_and_the_next_call_works(
     host: Host, kind: Kind, name: str
 ) -> None:
