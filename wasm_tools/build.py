@@ -38,7 +38,7 @@ def fetch_sdists(packages: dict[str, str], folder: Path) -> None:
     """Unpack source distributions of exactly these versions."""
     folder.mkdir()
     for name, version in packages.items():
-        pip = [
+        pip: list[str | Path] = [
             sys.executable,
             "-m",
             "pip",

@@ -74,4 +74,4 @@ def suite(root: Path) -> list[Source]:
 @pytest.fixture(scope="session")
 def sources(root: Path, product: list[Source], suite: list[Source]) -> list[Source]:
     """Everything that is ours: product, tests, benchmarks, examples, generators."""
-    return product + suite + _read(root, "benchmarks", "examples", "docs")
+    return product + suite + _read(root, "benchmarks", "examples", "docs", "wasm_tools")

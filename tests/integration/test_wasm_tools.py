@@ -274,6 +274,14 @@ def test_a_markdown_text_of_many_headings_stays_in_its_memory(call) -> None:
     assert outline.output["headings"][-1]["slug"] == "a-b-8999"
 
 
+@pytest.mark.parametrize("hostile", ["](", "][", "[", "`", "#", "\\", "<!--", "> "])
+def test_no_markdown_text_takes_more_than_linear_work(call, hostile: str) -> None:
+    once, thrice = (
+        call("markdown_outline", markdown="# " + hostile * count).fuel for count in (20_000, 60_000)
+    )
+    assert thrice < 4 * once
+
+
 @pytest.mark.parametrize("arguments", [{}, {"markdown": 1}, {"markdown": "", "max_level": 7}])
 def test_an_outline_of_no_text_is_refused_before_it_runs(call, arguments: Any) -> None:
     assert call("markdown_outline", **arguments).error.code == "input.invalid"

@@ -7,16 +7,27 @@
 #include <string.h>
 
 #define DEEPEST 64
+#define CHUNK (64 << 10)
 
 typedef struct {
     const unsigned char *at, *end;
     int depth;
 } reader;
 
+// Pieces are cut off chunks: most are small, and a header for each would be as large as they are.
 void *take(size_t size) {
-    void *memory = calloc(1, size ? size : 1);
-    if (!memory) __builtin_trap();
-    return memory;
+    static char *at, *end;
+    size_t rounded = (size + 15) & ~(size_t)15;
+    if (size > CHUNK / 4 || (size_t)(end - at) < rounded) {
+        size_t wanted = size > CHUNK / 4 ? rounded : CHUNK;
+        char *fresh = malloc(wanted);
+        if (!fresh) __builtin_trap();
+        if (wanted != CHUNK) return memset(fresh, 0, rounded);
+        at = fresh;
+        end = fresh + CHUNK;
+    }
+    at += rounded;
+    return memset(at - rounded, 0, rounded);
 }
 
 words words_of(const char *zero_ended) { return (words){zero_ended, strlen(zero_ended)}; }

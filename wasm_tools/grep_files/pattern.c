@@ -1,6 +1,5 @@
 // A pattern becomes a program of small steps (Thompson 1968); a line is read once, by all the threads of the program that
 // are still alive. Characters are code points; a byte that is no UTF-8 is a character of its own.
-#define _GNU_SOURCE  // memmem
 #include "pattern.h"
 
 #include <string.h>
@@ -325,8 +324,19 @@ static bool follow(const pattern *p, moment *m, uint32_t from) {
     return false;
 }
 
+// memmem would make a table of a kilobyte for every line.
+static bool holds(words line, words plain) {
+    if (line.length < plain.length) return false;
+    const char *at = line.at, *last = line.at + (line.length - plain.length);
+    while (at <= last && (at = memchr(at, *plain.at, (size_t)(last - at) + 1))) {
+        if (memcmp(at, plain.at, plain.length) == 0) return true;
+        at++;
+    }
+    return false;
+}
+
 bool pattern_found(const pattern *p, words line) {
-    if (p->plain.length) return memmem(line.at, line.length, p->plain.at, p->plain.length) != NULL;
+    if (p->plain.length) return holds(line, p->plain);
     const char *at = line.at, *end = at + line.length;
     moment now = {.threads = p->now, .at_start = true}, next = {.threads = p->next};
     bool was_word = false;

@@ -2,8 +2,9 @@
 
 const QUOTE: i32 = 0x22, BACKSLASH: i32 = 0x5c;
 
-export function quoted(text: string): string {
-  const parts: string[] = ['"'];
+/** Adds the text with its quotes and escapes to what is being written. */
+export function putQuoted(parts: string[], text: string): void {
+  parts.push('"');
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -14,5 +15,4 @@ export function quoted(text: string): string {
   }
   parts.push(text.substring(from));
   parts.push('"');
-  return parts.join("");
 }

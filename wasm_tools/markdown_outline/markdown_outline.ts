@@ -1,7 +1,7 @@
 // A tool without WASI: the host writes the arguments where `alloc` says, and `run` answers where the answer lies. Memory is
 // taken and never given back, since every call has an instance of its own.
 import { readArguments } from "./arguments";
-import { quoted } from "./json";
+import { putQuoted } from "./json";
 import { Outline } from "./outline";
 import { Slugs } from "./slug";
 
@@ -23,17 +23,26 @@ export function run(at: usize, length: i32): u64 {
 function answer(markdown: string, maxLevel: i32): string {
   const headings = Outline.of(markdown);
   const slugs = new Slugs();
-  const parts: string[] = [];
+  const parts: string[] = ['{"headings":['];
+  let count = 0;
   for (let i = 0; i < headings.length; i++) {
     const one = headings[i];
     const slug = slugs.next(one.text); // those that are left out count, too: the page has them
     if (one.level > maxLevel) continue;
-    parts.push(
-      '{"level":' + one.level.toString() + ',"text":' + quoted(one.text) +
-      ',"line":' + one.line.toString() + ',"slug":' + quoted(slug) + "}",
-    );
+    parts.push(count++ > 0 ? ',{"level":' : '{"level":');
+    parts.push(one.level.toString());
+    parts.push(',"text":');
+    putQuoted(parts, one.text);
+    parts.push(',"line":');
+    parts.push(one.line.toString());
+    parts.push(',"slug":');
+    putQuoted(parts, slug);
+    parts.push("}");
   }
-  return '{"headings":[' + parts.join(",") + '],"count":' + parts.length.toString() + "}";
+  parts.push('],"count":');
+  parts.push(count.toString());
+  parts.push("}");
+  return parts.join("");
 }
 
 function packed(text: string, mark: u64): u64 {

@@ -19,25 +19,28 @@ export class Slugs {
 
 function slug(heading: string): string {
   const text = withoutTargets(heading).toLowerCase();
-  const kept: string[] = [];
+  const kept = new Uint16Array(text.length); // strings of one character each would take sixteen times the memory
+  let count = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code >= 0xd83c && code <= 0xd83e) at++; // emoji are pairs that begin so
-    else if (code == 0x20) kept.push("-");
-    else if (isKept(code)) kept.push(text.charAt(at));
+    else if (code == 0x20) kept[count++] = 0x2d;
+    else if (isKept(code)) kept[count++] = <u16>code;
   }
-  return kept.join("");
+  return String.UTF16.decodeUnsafe(kept.dataStart, count << 1);
 }
 
 /** `[text](target)` and `[text][name]` become `[text]`: a reader sees no target. */
 function withoutTargets(text: string): string {
+  if (text.indexOf("]") < 0) return text;
   const parts: string[] = [];
+  const lastClose = text.lastIndexOf(")"); // looked for once: a text of openings alone must not be read again for each
   let from = 0;
   while (true) {
     const end = text.indexOf("]", from);
     if (end < 0) break;
     const opening = text.charAt(end + 1);
-    const close = opening == "(" ? text.indexOf(")", end) : opening == "[" ? text.indexOf("]", end + 1) : -1;
+    const close = opening == "(" && end < lastClose ? text.indexOf(")", end) : opening == "[" ? text.indexOf("]", end + 1) : -1;
     parts.push(text.substring(from, end + 1));
     from = close < 0 ? end + 1 : close + 1;
   }
