@@ -9,7 +9,7 @@ import errno as host
 
 __all__ = ["Ended", "Fault", "from_host"]
 
-ACCES, BADF, EXIST, FAULT, FBIG, ILSEQ, INVAL, IO = 2, 8, 20, 21, 22, 25, 28, 29
+ACCES, BADF, BUSY, EXIST, FAULT, FBIG, ILSEQ, INVAL, IO = 2, 8, 10, 20, 21, 22, 25, 28, 29
 ISDIR, LOOP, MFILE, NAMETOOLONG, NOENT, NOTDIR, NOTSOCK, NOTSUP = 31, 32, 33, 37, 44, 54, 57, 58
 PERM, SPIPE, NOTCAPABLE = 63, 70, 76
 
@@ -18,7 +18,7 @@ _NUMBERS = {
     host.EACCES: ACCES,
     host.EAGAIN: 6,
     host.EBADF: BADF,
-    host.EBUSY: 10,
+    host.EBUSY: BUSY,
     host.EDQUOT: 19,
     host.EEXIST: EXIST,
     host.EFAULT: FAULT,

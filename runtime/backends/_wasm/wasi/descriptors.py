@@ -135,7 +135,7 @@ class Descriptors:
         """A folder that may be used for something."""
         found = self.get(number)
         if found.filetype != DIRECTORY:
-            raise Fault(NOTDIR)
+            raise Fault(NOTDIR if right == PATH_OPEN else BADF)
         found.require(right)
         return found
 

@@ -12,7 +12,6 @@ from runtime.backends._wasm.wasi.codes import (
     BADF,
     FBIG,
     INVAL,
-    ISDIR,
     NAMETOOLONG,
     NOTCAPABLE,
     SPIPE,
@@ -63,6 +62,8 @@ _ADVICE = (
     os.POSIX_FADV_DONTNEED,
     os.POSIX_FADV_NOREUSE,
 )
+# What has a position in it: here FD_READ and FD_WRITE stand for the calls that bring their own.
+_OF_POSITIONS = FD_SEEK | FD_TELL | FD_READ | FD_WRITE
 _WHENCE = (os.SEEK_SET, os.SEEK_CUR, os.SEEK_END)
 
 
@@ -103,10 +104,7 @@ def fd_fdstat_get(wasi: Wasi, fd: int, at: int) -> None:
 
 
 def fd_fdstat_set_flags(wasi: Wasi, fd: int, flags: int) -> None:
-    found = wasi.get(fd)
-    if found.filetype != REGULAR_FILE:
-        raise Fault(BADF)
-    found.require(FD_FDSTAT_SET_FLAGS)
+    found = _file(wasi, fd, FD_FDSTAT_SET_FLAGS)
     # Those that have the disk waited for are chosen at the opening.
     if flags & ~(APPEND | NONBLOCK):
         raise Fault(INVAL)
@@ -141,6 +139,7 @@ def fd_filestat_set_times(wasi: Wasi, fd: int, accessed: int, modified: int, fla
     if found.stream is not None:
         raise Fault(BADF)
     found.require(FD_FILESTAT_SET_TIMES)
+    check_times(flags)
     # A file that is open for reading alone has times as well, which are not the reader's to set.
     wasi.scope.check(WRITE, wasi.scope.place(found.fd))
     set_times(found.fd, accessed, modified, flags)
@@ -191,8 +190,6 @@ def fd_read(wasi: Wasi, fd: int, iovecs: int, count: int, at: int) -> None:
 
 def fd_write(wasi: Wasi, fd: int, iovecs: int, count: int, at: int) -> None:
     found = wasi.get(fd)
-    if found.filetype == DIRECTORY:
-        raise Fault(ISDIR)
     found.require(FD_WRITE)
     pieces = wasi.memory.iovecs(iovecs, count)
     wasi.memory.span(at, 4)
@@ -261,10 +258,14 @@ def put_filestat(wasi: Wasi, at: int, info: os.stat_result) -> None:
     )
 
 
-def set_times(fd: int, accessed: int, modified: int, flags: int) -> None:
-    """Set the times of what a descriptor names, be it open or not."""
+def check_times(flags: int) -> None:
+    """Refuse a time that is to be given and to be now."""
     if flags & ~15 or flags & 3 == 3 or flags & 12 == 12:
         raise Fault(INVAL)
+
+
+def set_times(fd: int, accessed: int, modified: int, flags: int) -> None:
+    """Set the times of what a descriptor names, be it open or not."""
     info = os.fstat(fd)
     times = (
         _time(flags & _ATIM, flags & _ATIM_NOW, accessed, info.st_atime_ns),
@@ -289,11 +290,12 @@ def _within(value: int) -> int:
 
 
 def _file(wasi: Wasi, fd: int, right: int) -> Descriptor:
+    """A file that may be used for something; for most of it, streams and folders are no descriptors at all."""
     found = wasi.get(fd)
-    if found.filetype == DIRECTORY:
-        raise Fault(ISDIR if right & (FD_READ | FD_WRITE) else BADF)
-    if found.stream is not None:
+    if found.stream is not None and right & _OF_POSITIONS:
         raise Fault(SPIPE)
+    if found.filetype != REGULAR_FILE:
+        raise Fault(BADF)
     found.require(right)
     return found
 

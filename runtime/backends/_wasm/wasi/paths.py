@@ -16,6 +16,7 @@ from typing import NamedTuple
 from runtime.backends._wasm.wasi.call import Wasi
 from runtime.backends._wasm.wasi.codes import (
     ACCES,
+    BUSY,
     EXIST,
     ILSEQ,
     INVAL,
@@ -51,13 +52,15 @@ from runtime.backends._wasm.wasi.descriptors import (
     Descriptor,
     file_rights,
 )
-from runtime.backends._wasm.wasi.files import APPEND, DSYNC, RSYNC, SYNC, put_filestat, set_times
+from runtime.backends._wasm.wasi.files import APPEND, DSYNC, RSYNC, SYNC, check_times, put_filestat, set_times
 from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath, to_text
 from runtime.vfs.host_locate import MAX_LINKS, MAX_PATH_BYTES
 
 _FOLLOW = 1
 _CREAT, _DIRECTORY, _EXCL, _TRUNC = 1, 2, 4, 8
 _OFLAGS = _CREAT | _DIRECTORY | _EXCL | _TRUNC
+# Folders are made by another call.
+_NEW_FOLDER_FLAGS = _CREAT | _DIRECTORY
 _FDFLAGS = 31
 _OPEN = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _NEW_FILE, _NEW_FOLDER = 0o666, 0o777
@@ -129,6 +132,7 @@ def path_filestat_get(wasi: Wasi, fd: int, flags: int, path: int, size: int, at:
 def path_filestat_set_times(
     wasi: Wasi, fd: int, flags: int, path: int, size: int, accessed: int, modified: int, which: int
 ) -> None:
+    check_times(which)
     with _object(wasi, fd, PATH_FILESTAT_SET_TIMES, path, size, flags) as found:
         wasi.scope.check(WRITE, wasi.scope.place(found))
         set_times(found, accessed, modified, which)
@@ -148,10 +152,13 @@ def path_readlink(wasi: Wasi, fd: int, path: int, size: int, buffer: int, length
 def path_symlink(wasi: Wasi, target: int, target_size: int, fd: int, path: int, size: int) -> None:
     """Make a link. Not one that leads out of the workspace: programs that look less closely might follow it."""
     text = _text(wasi, target, target_size)
+    if text.startswith(b"/"):
+        wasi.scope.refuse(WRITE, to_text(text))
+        raise Fault(PERM)
     with _name(wasi, fd, PATH_SYMLINK, path, size, EXIST) as at:
         wasi.scope.check_moved(at.place)
         led = os.path.normpath(f"{at.place}/../{to_text(text)}")
-        if text.startswith(b"/") or led == ".." or led.startswith("../"):
+        if led == ".." or led.startswith("../"):
             wasi.scope.refuse(WRITE, led)
             raise Fault(PERM)
         wasi.count_made()
@@ -177,8 +184,8 @@ def path_link(
 
 def path_rename(wasi: Wasi, fd: int, path: int, size: int, to: int, to_path: int, to_size: int) -> None:
     with (
-        _name(wasi, fd, PATH_RENAME_SOURCE, path, size, INVAL) as source,
-        _name(wasi, to, PATH_RENAME_TARGET, to_path, to_size, INVAL) as target,
+        _name(wasi, fd, PATH_RENAME_SOURCE, path, size, BUSY) as source,
+        _name(wasi, to, PATH_RENAME_TARGET, to_path, to_size, BUSY) as target,
     ):
         wasi.scope.check_moved(source.place)
         wasi.scope.check_moved(target.place)
@@ -199,10 +206,10 @@ def path_open(
     at: int,
 ) -> None:
     folder = wasi.folder(fd, PATH_OPEN)
+    if oflags & ~_OFLAGS or fdflags & ~_FDFLAGS or oflags & _NEW_FOLDER_FLAGS == _NEW_FOLDER_FLAGS:
+        raise Fault(INVAL)
     text = _path(wasi, path, size)
     wasi.memory.span(at, 4)
-    if oflags & ~_OFLAGS or fdflags & ~_FDFLAGS:
-        raise Fault(INVAL)
     if oflags & _TRUNC:
         folder.require(PATH_FILESTAT_SET_SIZE)
     if oflags & _CREAT and not folder.base & PATH_CREATE_FILE:
@@ -232,6 +239,8 @@ def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bo
     """Open what is there, by what it is."""
     place = wasi.scope.place(found)
     wasi.scope.check_known(place)
+    if wanted.oflags & _CREAT and slash:
+        raise Fault(ISDIR)
     if wanted.oflags & _CREAT and wanted.oflags & _EXCL:
         raise Fault(EXIST)
     mode = os.fstat(found).st_mode
@@ -263,11 +272,11 @@ def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bo
 
 def _create(wasi: Wasi, folder: Descriptor, text: bytes, wanted: _Wanted) -> tuple[Descriptor | None, bytes]:
     """Make a file, or say where the dangling link leads that has its name."""
-    if text.endswith(b"/") or wanted.oflags & _DIRECTORY:
-        raise Fault(ISDIR if text.endswith(b"/") else INVAL)
-    head, _, name = text.rpartition(b"/")
+    head, _, name = text.rstrip(b"/").rpartition(b"/")
     parent = wasi.scope.locate(folder.fd, head or b".", True)
     try:
+        if text.endswith(b"/"):
+            raise Fault(ISDIR)
         place = beneath(wasi.scope.place(parent), name)
         wasi.scope.check(WRITE, place)
         _check_open(wasi, place, wanted)
@@ -342,6 +351,7 @@ def _name(wasi: Wasi, fd: int, right: int, path: int, size: int, of_dots: int) -
     body = text.rstrip(b"/")
     head, _, name = body.rpartition(b"/")
     if name in _DOTS:
+        os.close(wasi.scope.locate(folder.fd, text, True))
         raise Fault(of_dots)
     parent = wasi.scope.locate(folder.fd, head or b".", True)
     try:
