@@ -31,6 +31,11 @@ MAX_CALLS = 1_000_000
 MAX_PATH_BYTES = 4096
 MAX_LOG_BYTES = 65_536
 """Of one run, all lines together."""
+MAX_READ_BYTES = 1024 * 1024
+"""Of one read: a component names any size, and no memory of its own bounds what the host would hold for it.
+
+Each byte takes wasmtime two microseconds on its way into a component; the bound keeps one call from outliving its deadline by much.
+"""
 MAX_RANDOM_BYTES = 1024 * 1024
 MAX_REQUEST_BYTES = 1024 * 1024
 MAX_ANSWER_BYTES = 16 * 1024 * 1024
@@ -147,6 +152,7 @@ class HostCalls:
     def _read(self, path: bytes, offset: int, size: int) -> Answer:
         if offset < 0:
             return -INVALID
+        size = min(size, MAX_READ_BYTES)
         file = self._files.get(path)
         if file is None:
             file = self._open(path)
