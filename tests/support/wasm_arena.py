@@ -125,6 +125,8 @@ class Arena:
         (self.folder / "README.md").write_text("# Hello\n")
         (self.folder / "secret.txt").write_text("not granted")
         os.mkfifo(self.folder / "pipe")
+        with (self.folder / "sparse").open("wb") as sparse:
+            sparse.truncate(1 << 30)
         self.lay_traps()
         self.verifier_key = initialise(self.folder, pin=False).verifier_key
         (self.folder / "policies" / "authz.rego").write_text(ALLOW_ALL)
@@ -204,7 +206,8 @@ class Arena:
                 place = Path(folder, name)
                 if str(place).startswith(free):
                     continue
-                found[str(place)] = place.read_bytes() if place.is_file() else str(os.lstat(place).st_mode)
+                small = place.is_file() and place.stat().st_size < 1 << 20
+                found[str(place)] = place.read_bytes() if small else str(os.lstat(place).st_mode)
         return found
 
     def looted(self) -> list[str]:

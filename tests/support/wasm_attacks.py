@@ -456,6 +456,18 @@ COMPONENTS: dict[str, Attack] = {
         declares=READ,
         bounds={"fuel": 10_000},
     ),
+    # The host reads its most, more than the guest has room for.
+    "component_reads_a_gigabyte": Attack(
+        BROKE,
+        partial(
+            component,
+            _ASKS.format(6, -1) + ECHO,
+            uses=["read"],
+            fields='(data (i32.const 4096) "sparse")',
+        ),
+        declares=READ,
+        bounds={"memory_bytes": 1 << 20},
+    ),
     "component_flood_of_log": Attack(
         FUEL,
         partial(
