@@ -15,7 +15,9 @@ from runtime.contracts.errors import BackendUnavailable, Error, ToolFailed
 from runtime.contracts.ports import ScopedContext
 
 SPARE = 2
-"""How many idle workers are kept."""
+"""How many idle workers are kept for good."""
+LINGER_S = 10.0
+"""How long the others are: calls that come in a crowd come again."""
 MAX_WORKERS = 16
 MAX_RUNS = 1_000
 """After so many runs a worker is replaced: whatever a guest may have left behind in it ends with it."""
@@ -32,6 +34,7 @@ class Pool:
         self._places = threading.BoundedSemaphore(MAX_WORKERS)
         self._closed = False
         self._starting: threading.Thread | None = None
+        self._reaper: threading.Timer | None = None
 
     def prepare(self) -> None:
         """Have a worker ready soon; returns at once. Where that fails, the next call will say why."""
@@ -81,7 +84,9 @@ class Pool:
         with self._lock:
             self._closed = True
             idle, self._idle = self._idle, deque()
-            starting = self._starting
+            starting, reaper = self._starting, self._reaper
+        if reaper is not None:
+            reaper.cancel()
         if starting is not None:
             starting.join()
         for worker in idle:
@@ -104,10 +109,28 @@ class Pool:
 
     def _give_back(self, worker: Worker) -> None:
         with self._lock:
-            if not self._closed and len(self._idle) < SPARE and worker.runs < MAX_RUNS:
+            if not self._closed and worker.runs < MAX_RUNS:
                 self._idle.append(worker)
+                self._reap_later()
                 return
         worker.kill()
+
+    def _reap_later(self) -> None:
+        """Have surplus workers ended, unless that is on its way. The lock is held."""
+        if len(self._idle) > SPARE and self._reaper is None:
+            self._reaper = threading.Timer(LINGER_S, self._reap)
+            self._reaper.daemon = True
+            self._reaper.start()
+
+    def _reap(self) -> None:
+        """End the workers that nobody took for a while: the newest are taken first, so these are at the other end."""
+        surplus = []
+        with self._lock:
+            self._reaper = None
+            while len(self._idle) > SPARE:
+                surplus.append(self._idle.popleft())
+        for worker in surplus:
+            worker.kill()
 
 
 def _noting(context: ScopedContext) -> Callable[[wire.Checked], None]:
