@@ -30,7 +30,7 @@ from runtime.contracts.errors import (
 
 _KEPT_OPEN = 8
 Progress = Callable[[int, int], None]
-"""Told now and then: how much is done, of how much."""
+"""Told now and then: bytes of records read, bytes in all."""
 
 
 class Reader:
