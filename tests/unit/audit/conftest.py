@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from runtime.audit.chain import prepare
 from runtime.audit.checkpoint import Checkpoint
+from runtime.audit.epochs import make_rotation
 from runtime.audit.note import Signer
 from runtime.audit.trail import Trail
 from runtime.audit.verify import verify
@@ -61,6 +62,7 @@ def make_bodies() -> dict[str, Body]:
         audit.ToolDenied(code="policy.denied", step=4),
         audit.ToolAborted(duration_us=0, outcome="unknown", step=0),
         audit.LogRecovered(bytes=7, digest="blake3:0", offset=99),
+        make_rotation(make_signer(1), make_signer(2), 1),
     )
     return {body.kind: body for body in bodies}
 
