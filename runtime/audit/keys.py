@@ -3,9 +3,9 @@
 | file | holds |
 |---|---|
 | `log.key` | the key that signs |
-| `log.key.next` | the one that takes over, while it does |
-| `log.key.<key id>` | a key that has handed over |
-| `log.key.succession` | notes by both keys, one for each handing over |
+| `log.key.d/next` | the one that takes over, while it does |
+| `log.key.d/<key id>` | a key that has handed over |
+| `log.key.d/succession` | notes by both keys, one for each handing over |
 
 A key is handed over in this order, each step durable before the next, so that whatever a crash leaves opens the log:
 
@@ -61,10 +61,15 @@ class Keyring:
         raise AuditKeyUnusable("The log was handed over to another key")
 
 
-def create_key(path: Path, name: str) -> VerifierKey:
+def create_key(path: Path, name: str, scratch: Path | None = None) -> VerifierKey:
     """Make a signing key and return the verifier key to pin outside the log.
 
     An existing file is never overwritten: a log whose key is gone can no longer be continued.
+
+    Args:
+        path: The key's file.
+        name: The log's name.
+        scratch: A private folder in which the file is made before it gets its name; its `companions` unless given.
 
     Raises:
         AuditKeyUnusable: ``audit.key_unusable``: the file exists or cannot be written, or the name is no origin.
@@ -80,7 +85,7 @@ def create_key(path: Path, name: str) -> VerifierKey:
     private = Ed25519PrivateKey.generate()
     pem = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     try:
-        _write_new(path, pem)
+        _write_new(path, pem, scratch or companions(path))
     except FileExistsError:
         raise AuditKeyUnusable(
             f"The key file {path} exists already", suggestion="Keep it, or name another file."
@@ -121,7 +126,7 @@ def load_keyring(path: Path, name: str) -> Keyring:
         AuditKeyUnusable: as `load_signer`.
     """
     current = load_signer(path, name)
-    following = _beside(path, "next")
+    following = companions(path) / "next"
     return Keyring(current, load_signer(following, name) if os.path.lexists(following) else None)
 
 
@@ -131,12 +136,12 @@ def make_next(path: Path, ring: Keyring) -> Keyring:
     Raises:
         AuditKeyUnusable: ``audit.key_unusable``: a file cannot be written.
     """
-    following = _beside(path, "next")
+    following = companions(path) / "next"
     if ring.following is None:
-        create_key(following, ring.name)
+        create_key(following, ring.name, companions(path))
     signer = load_signer(following, ring.name)
     note = make_succession(ring.current, signer)
-    file = _beside(path, "succession")
+    file = companions(path) / "succession"
     try:
         if note not in load_successions(path):
             _append(file, b"\n" + note + b"\n")
@@ -155,10 +160,10 @@ def finish_rotation(path: Path, ring: Keyring) -> Keyring:
         return ring
     try:
         with suppress(FileExistsError):
-            os.link(path, _beside(path, ring.current.key.key_id.hex()), follow_symlinks=False)
+            os.link(path, companions(path) / ring.current.key.key_id.hex(), follow_symlinks=False)
         _sync_folder(path)
         with suppress(FileNotFoundError):  # another process was faster
-            os.replace(_beside(path, "next"), path)  # noqa: PTH105  # atomic: there is a key at every moment
+            os.replace(companions(path) / "next", path)  # noqa: PTH105  # atomic: there is a key at every moment
         _sync_folder(path)
     except OSError as error:
         raise AuditKeyUnusable(f"The key file {path} cannot be replaced: {error.strerror}") from None
@@ -171,7 +176,7 @@ def load_successions(path: Path) -> list[bytes]:
     Raises:
         AuditKeyUnusable: ``audit.key_unusable``: it cannot be read.
     """
-    file = _beside(path, "succession")
+    file = companions(path) / "succession"
     try:
         with open(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as stream:  # noqa: PTH123
             data = stream.read(_MAX_SUCCESSIONS * MAX_NOTE_BYTES)
@@ -184,20 +189,20 @@ def load_successions(path: Path) -> list[bytes]:
 
 def retired_files(path: Path) -> list[Path]:
     """The files of keys that have handed over."""
-    return sorted(p for p in path.parent.glob(f"{path.name}.*") if _is_key_id(p.name[len(path.name) + 1 :]))
+    return sorted(
+        file for file in companions(path).glob("?" * 8) if set(file.name) <= set("0123456789abcdef")
+    )
 
 
-def _is_key_id(text: str) -> bool:
-    return len(text) == 8 and set(text) <= set("0123456789abcdef")
+def companions(path: Path) -> Path:
+    """The folder of what goes with a key's file."""
+    return path.with_name(f"{path.name}.d")
 
 
-def _beside(path: Path, suffix: str) -> Path:
-    return path.with_name(f"{path.name}.{suffix}")
-
-
-def _write_new(path: Path, data: bytes) -> None:
+def _write_new(path: Path, data: bytes, folder: Path) -> None:
     """Under its name the file is there whole or not at all: half a key would be in the way of a whole one."""
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    unfinished = folder / f"unfinished-{secrets.token_hex(8)}"
     try:
         descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
         with open(descriptor, "wb") as file:  # noqa: PTH123  # a descriptor, not a path

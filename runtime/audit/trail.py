@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from runtime.audit.chain import Broken, Chain
+from runtime.audit.chain import Broken, Chain, decode
 from runtime.audit.epochs import read_rotation
 from runtime.audit.note import NoteRefused, Signer, VerifierKey, open_note
 from runtime.audit.tree import Tree
@@ -68,15 +68,20 @@ class Trail:
         """Take the next line of the log.
 
         Raises:
-            Broken: it is not acceptable; the trail is of no use any more.
+            Broken: it is not acceptable; the trail has not moved.
         """
+        if b'"kind":"KeyRotated"' in line:  # inside a string the quotes would be escaped
+            self._check_rotation(line)
         record, body = self.chain.follow(line)
-        if isinstance(body, KeyRotated):
-            old = str(read_rotation(body, record.seq + 1).old)
-            if (self.heir or self.key or old) != old:
-                raise Broken("key.rotation", "a key is handed over that does not sign here")
         self._move(line, record.call, body)
         return record, body
+
+    def _check_rotation(self, line: bytes) -> None:
+        _, body = decode(line)
+        if isinstance(body, KeyRotated):
+            old = str(read_rotation(body, self.size + 1).old)
+            if (self.heir or self.key or old) != old:
+                raise Broken("key.rotation", "a key is handed over that does not sign here")
 
     def extend(self, entry: Entry, middle: bytes, at_us: int) -> bytes:
         """The line that continues the log with this entry, of which `prepare` made the middle."""
