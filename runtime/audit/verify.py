@@ -140,8 +140,9 @@ class _Audit:
         """What each segment comes to, in order."""
         processes = self.processes or (cores() if self.total >= _WORTH_SHARING_BYTES else 1)
         if self.quick or processes == 1 or len(segments) == 1:
-            for segment, stretch in zip(segments, parts, strict=True):
-                yield self._read(segment, stretch)
+            newest = max((i for i, part in enumerate(parts) if part.start < part.end), default=-1)
+            for number, (segment, stretch) in enumerate(zip(segments, parts, strict=True)):
+                yield self._read(segment, stretch, newest=number == newest)
             return
         tasks = [Task(segment, part) for segment, part in zip(segments, parts, strict=True)]
         for segment, done in zip(segments, perform_all(tasks, processes, self._advance), strict=True):
@@ -176,9 +177,10 @@ class _Audit:
                     yield record.seq, offset, violation
                 offset += len(line) + 1
 
-    def _read(self, segment: Segment, stretch: Stretch) -> Outcome:
+    def _read(self, segment: Segment, stretch: Stretch, *, newest: bool) -> Outcome:
+        seal = segment.seal
         # Where the key at the end is another one, its handing over is looked for.
-        if self.quick and segment.seal is not None and segment.seal.key in map(str, segment.keys):
+        if self.quick and not newest and seal is not None and seal.key in map(str, segment.keys):
             return compare_with_seal(segment, self._advance)
         return Span(segment, None if self.quick else self._follow, self._advance).run(stretch)
 
