@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from runtime.audit.checkpoint import MAX_NOTE_BYTES, split_notes
-from runtime.audit.epochs import make_succession
+from runtime.audit.epochs import follow_successions, make_succession, root_of
 from runtime.audit.note import NoteRefused, Signer, VerifierKey, is_name
 from runtime.contracts.errors import AuditKeyUnusable
 
@@ -33,11 +33,14 @@ _MAX_SUCCESSIONS = 1_000
 
 
 class Keyring:
-    """The key that signs, and the one that takes over, while it does."""
+    """The key that signs, the one that takes over, while it does, and those that handed over before."""
 
-    def __init__(self, current: Signer, following: Signer | None = None) -> None:
+    def __init__(
+        self, current: Signer, following: Signer | None = None, past: Sequence[VerifierKey] = ()
+    ) -> None:
         self.current = current
         self.following = following
+        self.past = past
 
     @property
     def name(self) -> str:
@@ -46,8 +49,13 @@ class Keyring:
 
     @property
     def keys(self) -> Sequence[VerifierKey]:
-        """The public halves."""
+        """Those that may sign now."""
         return [signer.key for signer in (self.current, self.following) if signer is not None]
+
+    @property
+    def known(self) -> Sequence[VerifierKey]:
+        """Those, and those that signed what is sealed."""
+        return [*self.keys, *self.past]
 
     def signer(self, key: str | None) -> Signer:
         """The signer of this key, the current one for None.
@@ -127,7 +135,9 @@ def load_keyring(path: Path, name: str) -> Keyring:
     """
     current = load_signer(path, name)
     following = companions(path) / "next"
-    return Keyring(current, load_signer(following, name) if os.path.lexists(following) else None)
+    notes = load_successions(path)
+    past = follow_successions([root_of(current.key, notes)], notes) if notes else []
+    return Keyring(current, load_signer(following, name) if os.path.lexists(following) else None, past)
 
 
 def make_next(path: Path, ring: Keyring) -> Keyring:
@@ -147,7 +157,7 @@ def make_next(path: Path, ring: Keyring) -> Keyring:
             _append(file, b"\n" + note + b"\n")
     except OSError as error:
         raise AuditKeyUnusable(f"{file} cannot be written: {error.strerror}") from None
-    return Keyring(ring.current, signer)
+    return Keyring(ring.current, signer, ring.past)
 
 
 def finish_rotation(path: Path, ring: Keyring) -> Keyring:
@@ -167,7 +177,7 @@ def finish_rotation(path: Path, ring: Keyring) -> Keyring:
         _sync_folder(path)
     except OSError as error:
         raise AuditKeyUnusable(f"The key file {path} cannot be replaced: {error.strerror}") from None
-    return Keyring(ring.following)
+    return Keyring(ring.following, None, [*ring.past, ring.current.key])
 
 
 def load_successions(path: Path) -> list[bytes]:

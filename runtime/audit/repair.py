@@ -70,7 +70,7 @@ def repair(
                 raise AuditWriteFailed(
                     "Another process has the log open", suggestion="Stop the runtime, then repair."
                 )
-            plan = _plan(store, survey(store, ring.keys))
+            plan = _plan(store, survey(store, ring))
             if apply:
                 plan = _cut(store, plan)
     finally:

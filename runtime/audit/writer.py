@@ -556,7 +556,7 @@ class Log:
 def _survey_sound(store: Store, ring: Keyring, origin: str) -> Survey:
     if ring.name != origin:
         raise AuditKeyUnusable(f"The key is named {ring.name!r} and cannot sign for {origin!r}")
-    found = survey(store, ring.keys)
+    found = survey(store, ring)
     if found.damage or found.newest.torn:
         raise AuditDamaged(f"The log does not end well: {found.damage or 'the last checkpoint is torn'}")
     return found

@@ -13,7 +13,10 @@ from runtime.audit.epochs import follow_successions, make_rotation, make_success
 from runtime.audit.keys import Keyring
 from runtime.audit.note import VerifierKey
 from runtime.audit.repair import repair
+from runtime.audit.seal import read_seal
+from runtime.audit.stores.file import FileStore
 from runtime.audit.verify import verify
+from runtime.audit.writer import Log
 from runtime.contracts.audit import Entry, KeyRotated
 from runtime.contracts.errors import AuditDamaged, AuditError, AuditInconsistent, AuditKeyUnusable
 
@@ -261,3 +264,45 @@ def test_a_succession_counts_only_with_both_signatures():
 def test_successions_in_a_circle_end():
     notes = [make_succession(ROOT, NEXT), make_succession(NEXT, ROOT)]
     assert root_of(ROOT.key, notes) in (ROOT.key, NEXT.key)
+
+
+# --- segments ---
+
+
+def with_segments(folder, ring: Keyring, calls: int, *, create: bool = False, rotate: bool = False) -> None:
+    store = FileStore(folder, create=create, segment_records=5)
+    with Log.on(store, signer=ring, origin=ORIGIN, runtime_version="1.0") as log:
+        for number in range(calls):
+            log.commit_sync(whole_call(f"{ring.current.key.key_id.hex()}-{calls}-{number}"))
+        if rotate:
+            log.rotate()
+            log.commit_sync(whole_call("c-behind"))
+
+
+@pytest.mark.parametrize("calls", range(5))
+def test_keys_are_followed_through_sealed_segments_wherever_they_change(folder, calls):
+    """A handing over may be the last record of its segment, the first, or between."""
+    with_segments(folder, Keyring(ROOT, NEXT), calls, create=True, rotate=True)
+    with_segments(folder, Keyring(NEXT, THIRD, [ROOT.key]), calls, rotate=True)
+    with_segments(folder, Keyring(THIRD, None, [ROOT.key, NEXT.key]), 4)
+    for quick in (False, True):
+        report = verify(folder, verifier_keys=[ROOT.key], quick=quick)
+        assert (report.verdict, report.code) == ("OK_NOT_WITNESSED", "")
+        assert report.signed_size == report.records > 20
+    assert verify(folder, verifier_keys=[NEXT.key]).verdict == "UNTRUSTED"
+
+
+@pytest.mark.parametrize("quick", [False, True])
+@pytest.mark.parametrize(
+    ("sealer", "verdict", "code"),
+    [(ROOT, "TAMPERED", "key.retired"), (THIEF, "UNTRUSTED", "seal.key_unknown")],
+)
+def test_a_seal_by_another_key_than_the_one_in_force_does_not_hold(folder, sealer, verdict, code, quick):
+    """T-AUD-40"""
+    with_segments(folder, Keyring(ROOT, NEXT), 1, create=True, rotate=True)
+    with_segments(folder, Keyring(NEXT, None, [ROOT.key]), 4)
+    path = max(folder.glob("records-*.seal"), key=lambda p: int(p.stem.split("-")[1]))
+    seal = read_seal(path.read_bytes(), [NEXT.key])
+    path.write_bytes(msgspec.structs.replace(seal, key=str(sealer.key)).sign(sealer))
+    report = verify(folder, verifier_keys=[ROOT.key], quick=quick)
+    assert (report.verdict, report.code) == (verdict, code)
