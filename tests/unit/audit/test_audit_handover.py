@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from support.audit_forge import make_signer
 
 from runtime.audit.chain import Broken
 from runtime.audit.epochs import make_rotation
@@ -14,7 +15,6 @@ from runtime.audit.reading import Reader
 from runtime.audit.tlog_proof import check_inclusion
 from runtime.contracts.audit import Entry
 from runtime.contracts.errors import AuditUntrusted
-from tests.support.audit_forge import make_signer
 
 
 @pytest.fixture
