@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from support.audit_forge import make_signer
+from audit_forge import make_signer
 
 from runtime.audit.chain import Broken
 from runtime.audit.epochs import make_rotation
