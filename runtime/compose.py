@@ -11,13 +11,25 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
+import msgspec
+
 from runtime import config, resources, trust
 from runtime.approval.broker import ApproveCallback, Broker
 from runtime.approval.inbox import Inbox
 from runtime.approval.rules import RuleFile
-from runtime.audit.keys import load_signer
-from runtime.audit.note import Signer
+from runtime.audit.epochs import follow_successions
+from runtime.audit.keys import (
+    Keyring,
+    companions,
+    finish_rotation,
+    load_keyring,
+    load_successions,
+    make_next,
+    retired_files,
+)
+from runtime.audit.note import NoteRefused, Signer, VerifierKey
 from runtime.audit.repair import Plan, repair
+from runtime.audit.stores.file import has_writer
 from runtime.audit.writer import Log
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
@@ -28,6 +40,7 @@ from runtime.contracts.approval import ApprovalInbox
 from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.capability import Capability
 from runtime.contracts.errors import (
+    AuditWriteFailed,
     ConfigurationError,
     ConfigurationMissing,
     ConfigurationUntrusted,
@@ -116,18 +129,18 @@ class Executor(Calls):
             AuditError: the log is damaged, or the key cannot be used.
         """
         loaded = _load(Path(folder), settings)
-        signer = _signer(loaded, trusted=settings is not None)
+        ring = open_keyring(loaded, trusted=settings is not None)
         reserved = _reserved(loaded)
-        toolbox = Toolbox(loaded, reserved, _secret(signer, "compiled modules"))
+        toolbox = Toolbox(loaded, reserved, _secret(ring.current, "compiled modules"))
         closers: list[Callable[[], None]] = list(toolbox.closers)
         try:
             toolbox.fill(tools)
             engine = _engine(loaded, isolation)
             closers.append(engine.close)
-            log = open_log(loaded, signer)
+            log = open_log(loaded, ring)
             closers.append(log.close)
             log.commit_sync([Entry(None, _policy_loaded(engine))])
-            inbox = open_inbox(loaded, signer)
+            inbox = open_inbox(loaded, ring.signer(str(log.key)))
             parts = Parts(
                 tools=_prepared(toolbox.registry, toolbox.backends),
                 suggest=toolbox.registry.suggest,
@@ -262,14 +275,78 @@ def canonical_arguments_of(
     return canonical_arguments(find_manifest(folder, name), arguments)
 
 
-def open_log(loaded: config.Loaded, signer: Signer, *, create: bool = False) -> Log:
+def open_log(loaded: config.Loaded, ring: Keyring, *, create: bool = False) -> Log:
     """The audit log that the settings name, open for writing."""
-    return Log.open(
+    log = Log.open(
         log_folder(loaded),
-        signer=signer,
+        signer=ring,
         origin=loaded.settings.audit.origin,
         runtime_version=version("cathedral-runtime"),
         create=create,
+    )
+    try:
+        _finish_rotation(loaded, ring, log)
+    except BaseException:
+        log.close()
+        raise
+    return log
+
+
+def _finish_rotation(loaded: config.Loaded, ring: Keyring, log: Log) -> bool:
+    """Put the next key's file in its place where the log shows that it took over; whether it did."""
+    over = ring.following is not None and log.key == ring.following.key
+    if over:
+        finish_rotation(key_file(loaded), ring)
+    return over
+
+
+def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
+    """Hand a folder's log over to a new key; the old and the new one. What an interrupted attempt left is finished.
+
+    Raises:
+        ConfigurationError: as `Executor.open`.
+        AuditError: another process has the log open, or the log or the key cannot be written.
+    """
+    loaded = config.load(Path(folder))
+    ring = open_keyring(loaded, trusted=False)
+    if has_writer(log_folder(loaded)):
+        raise AuditWriteFailed(
+            "Another process has the log open, and would sign on with the old key",
+            suggestion="Stop the runtime, then rotate.",
+        )
+    ring = make_next(key_file(loaded), ring)
+    with open_log(loaded, ring) as log:
+        if not _finish_rotation(loaded, ring, log):
+            log.rotate()
+    with open_log(loaded, ring) as log:  # signs with the new key at once, and puts its file in place
+        return ring.current.key, log.key
+
+
+class KeyState(msgspec.Struct, frozen=True):
+    """The keys of a folder's log, as texts: what is pinned, what signs, and the files of those that handed over."""
+
+    pinned: str | None
+    signing: str
+    following: str | None
+    retired: tuple[str, ...]
+
+
+def keys_of(folder: str | Path) -> KeyState:
+    """The keys of a folder's log.
+
+    Raises:
+        ConfigurationError: there is no key, or it does not descend from the pinned one.
+        AuditKeyUnusable: a file cannot be read safely.
+    """
+    loaded = config.load(Path(folder))
+    ring = open_keyring(loaded, trusted=trust.pinned_key(loaded.workspace) is None)
+    return KeyState(
+        pinned=trust.pinned_key(loaded.workspace),
+        signing=str(ring.current.key),
+        following=str(ring.following.key) if ring.following else None,
+        retired=tuple(
+            file.relative_to(loaded.workspace).as_posix() for file in retired_files(key_file(loaded))
+        ),
     )
 
 
@@ -283,7 +360,7 @@ def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
     loaded = config.load(Path(folder))
     return repair(
         log_folder(loaded),
-        signer=_signer(loaded, trusted=False),
+        signer=open_keyring(loaded, trusted=False),
         origin=loaded.settings.audit.origin,
         runtime_version=version("cathedral-runtime"),
         apply=apply,
@@ -314,20 +391,35 @@ def _load(folder: Path, settings: config.Settings | None) -> config.Loaded:
     return config.Loaded(workspace=folder.resolve(), settings=settings, project_file=None)
 
 
-def _signer(loaded: config.Loaded, *, trusted: bool) -> Signer:
-    """The signing key, which must be the one that this user pinned for the folder."""
-    file = loaded.workspace / loaded.settings.keys.signing
+def key_file(loaded: config.Loaded) -> Path:
+    """The file of the signing key that the settings name."""
+    return loaded.workspace / loaded.settings.keys.signing
+
+
+def open_keyring(loaded: config.Loaded, *, trusted: bool) -> Keyring:
+    """The signing key, which must be the one that this user pinned for the folder, or descend from it."""
+    file = key_file(loaded)
     if not file.exists():
         raise ConfigurationMissing(
             f"the signing key {loaded.settings.keys.signing} is not there", field="keys.signing"
         )
     pinned = None if trusted else _pinned(loaded)
-    signer = load_signer(file, loaded.settings.audit.origin)
-    if pinned is not None and pinned != str(signer.key):
+    ring = load_keyring(file, loaded.settings.audit.origin)
+    if pinned is not None and not _descends(file, ring.current.key, pinned):
         raise ConfigurationUntrusted(
             f"the signing key of {loaded.workspace.name!r} is not the one that was accepted"
         )
-    return signer
+    return ring
+
+
+def _descends(file: Path, key: VerifierKey, pinned: str) -> bool:
+    if str(key) == pinned:
+        return True
+    try:
+        root = VerifierKey.parse(pinned)
+    except NoteRefused:  # a line that somebody edited
+        return False
+    return key in follow_successions([root], load_successions(file))
 
 
 def _pinned(loaded: config.Loaded) -> str:
@@ -425,7 +517,7 @@ def inbox_of(folder: str | Path) -> Inbox:
         AuditError: the log's key, which answers are sealed with, cannot be used.
     """
     loaded = config.load(Path(folder))
-    return open_inbox(loaded, _signer(loaded, trusted=False))
+    return open_inbox(loaded, open_keyring(loaded, trusted=False).current)
 
 
 def rules_of(folder: str | Path) -> RuleFile:
@@ -457,7 +549,8 @@ def _reserved(loaded: config.Loaded) -> Reserved:
     """What the runtime rests on, by its real places: no tool reads the key or the log, none writes what governs it."""
     settings = loaded.settings
     inbox = loaded.workspace / settings.approvals.inbox
-    secret = [loaded.workspace / settings.keys.signing, log_folder(loaded), inbox]
+    key = key_file(loaded)
+    secret = [key, companions(key), log_folder(loaded), inbox]
     rules = [loaded.workspace / config.PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
     if loaded.project_file is not None:
         rules.append(loaded.project_file)

@@ -14,7 +14,6 @@ from typing import Literal
 import msgspec
 
 from runtime import config, resources, trust
-from runtime.audit.keys import load_signer
 from runtime.audit.verify import verify
 from runtime.backends._wasm.folder import read_tool
 from runtime.backends.inprocess import InProcess
@@ -22,8 +21,8 @@ from runtime.backends.launcher import PROTECTIONS, ConfinedLauncher
 from runtime.backends.wasm import Wasm
 from runtime.capability.context import Context
 from runtime.capability.match import CapabilitySet
-from runtime.compose import list_manifests, log_folder, policy_folder
-from runtime.contracts.errors import FailedError
+from runtime.compose import key_file, keys_of, list_manifests, log_folder, policy_folder
+from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn
 from runtime.policy.engines import open_engine
 from runtime.policy.testing import run_tests
@@ -158,15 +157,22 @@ def check_trust(folder: str) -> Finding:
 def check_key(folder: str) -> Finding:
     """The signing key is usable and the pinned one."""
     loaded = config.load(Path(folder))
-    file = loaded.workspace / loaded.settings.keys.signing
-    if not file.exists():
+    if not key_file(loaded).exists():
         return Finding("key", "bad", f"{loaded.settings.keys.signing} is not there", "Run `runtime init`.")
-    key = str(load_signer(file, loaded.settings.audit.origin).key)
-    if trust.pinned_key(loaded.workspace) not in (None, key):
+    try:
+        keys = keys_of(folder)
+    except ConfigurationUntrusted:
         return Finding(
-            "key", "bad", "the signing key is not the pinned one", "Restore the key that was pinned."
+            "key",
+            "bad",
+            "the signing key is not the pinned one, nor was it handed over to",
+            "Restore the key that was pinned.",
         )
-    return Finding("key", "ok", key)
+    if keys.following is not None:
+        return Finding(
+            "key", "note", "a handing over was begun and not finished", "Run `runtime audit keys rotate`."
+        )
+    return Finding("key", "ok", keys.signing)
 
 
 def check_policy(folder: str) -> Finding:

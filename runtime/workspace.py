@@ -15,8 +15,9 @@ from pathlib import Path
 import msgspec
 
 from runtime import config, resources, trust
-from runtime.audit.keys import create_key, load_signer
-from runtime.compose import log_folder, open_log
+from runtime.audit.epochs import root_of
+from runtime.audit.keys import create_key, load_keyring, load_successions
+from runtime.compose import key_file, log_folder, open_log
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
 
 STATE = ".runtime"
@@ -104,9 +105,9 @@ def _make(folder: Path, settings_file: Path) -> Iterator[tuple[str, bool]]:
 def _make_key_and_log(loaded: config.Loaded) -> tuple[bool, str]:
     """The signing key, made if it is missing and no log was written with it; whether it was made; its public half."""
     settings = loaded.settings
-    key_file = loaded.workspace / settings.keys.signing
+    file = key_file(loaded)
     folder = log_folder(loaded)
-    fresh = not key_file.exists()
+    fresh = not file.exists()
     if fresh:
         if folder.exists():
             raise ConfigurationError(
@@ -114,9 +115,10 @@ def _make_key_and_log(loaded: config.Loaded) -> tuple[bool, str]:
                 suggestion="Restore the key, or move the old log away before making a new one.",
                 field="keys.signing",
             )
-        key_file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        create_key(key_file, settings.audit.origin)
-    signer = load_signer(key_file, settings.audit.origin)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        create_key(file, settings.audit.origin)
+    ring = load_keyring(file, settings.audit.origin)
     if not folder.exists():
-        open_log(loaded, signer, create=True).close()
-    return fresh, str(signer.key)
+        open_log(loaded, ring, create=True).close()
+    # Keys may have been handed over: the first one is pinned, and leads to the others.
+    return fresh, str(root_of(ring.current.key, load_successions(file)))

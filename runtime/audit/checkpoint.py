@@ -7,8 +7,9 @@ Source: C2SP tlog-checkpoint (origin, size, root, without extension lines).
 
 from __future__ import annotations
 
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -77,6 +78,22 @@ def last_note(tail: bytes) -> tuple[bytes | None, int]:
     if paragraphs and not paragraphs[-1].startswith(SIGNATURE_MARK):  # a text without its signatures
         torn += len(paragraphs.pop()) + 2
     return (b"\n\n".join(paragraphs[-2:]) + b"\n" if paragraphs else None), torn
+
+
+def signed_id(note: bytes) -> bytes:
+    """Which key a note says that it was signed with first; to compare, not to believe."""
+    line = note.rpartition(b"\n\n")[2].partition(b"\n")[0]
+    try:
+        return b64decode(line.rpartition(b" ")[2][:8])[:4]
+    except ValueError:
+        return line
+
+
+def split_notes(data: bytes) -> list[bytes]:
+    """The notes of a small file that may hold torn ones: each that begins and ends in a line of its own."""
+    paragraphs = [part.strip(b"\n") for part in data.split(b"\n\n")]
+    pairs = pairwise(paragraphs)
+    return [text + b"\n\n" + names + b"\n" for text, names in pairs if names.startswith(SIGNATURE_MARK)]
 
 
 class NoteFraming:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from runtime.audit.chain import Broken
-from runtime.audit.checkpoint import NoteFraming
+from runtime.audit.checkpoint import NoteFraming, signed_id
 from runtime.audit.segments import open_to_read, read_chunks
 
 CHECKPOINTS = "checkpoints"
@@ -61,15 +61,15 @@ def stretches(whole: Stretch, ends: Sequence[int]) -> list[Stretch]:
     return made
 
 
-def newest_alone(whole: Stretch, ends: Sequence[int]) -> list[Stretch]:
-    """Like `stretches`, with the last complete note alone, and what there is behind it. Raises Broken and OSError."""
-    newest, size = whole.start, 0
-    for offset, note in whole.notes():
-        if note:
-            newest, size = offset, _stated_size(note)
-    nothing = Stretch(whole.folder, whole.end, whole.end)
-    place = sum(size > end for end in ends)
-    return [Stretch(whole.folder, newest, whole.end) if i == place else nothing for i in range(len(ends) + 1)]
+def last_of_each_key(notes: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    """The newest of the notes, those that end with a handing over to another key, and what there is of a torn one."""
+    newest = None
+    for offset, note in notes:
+        if newest is not None and (not note or signed_id(note) != signed_id(newest[1])):
+            yield newest
+        newest = (offset, note)
+    if newest is not None:
+        yield newest
 
 
 def _stated_size(note: bytes) -> int:

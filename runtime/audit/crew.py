@@ -18,7 +18,6 @@ import msgspec
 
 from runtime.audit.carried import Carried, Excerpt
 from runtime.audit.checkpoint_file import Stretch
-from runtime.audit.note import VerifierKey
 from runtime.audit.segments import Segment
 from runtime.audit.span import Outcome, Span
 
@@ -32,11 +31,10 @@ _AHEAD = 2
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A segment, the checkpoints that speak of it, and the pinned keys."""
+    """A segment, and the checkpoints that speak of it."""
 
     segment: Segment
     stretch: Stretch
-    keys: tuple[VerifierKey, ...]
 
 
 class Done(msgspec.Struct, kw_only=True):
@@ -64,7 +62,7 @@ def perform(task: Task, progress: Callable[[int], None]) -> Done:
     """Carry out a task here."""
     excerpt = Excerpt()
     try:
-        outcome = Span(task.segment, task.keys, excerpt.take, progress).run(task.stretch)
+        outcome = Span(task.segment, excerpt.take, progress).run(task.stretch)
     except OSError as error:
         return Done(errno=error.errno or 0, error=error.strerror or str(error))
     return Done(outcome=outcome, carried=excerpt.carried())

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from runtime.audit.checkpoint import Checkpoint
-from runtime.audit.note import Signer
+from runtime.audit.keys import Keyring
 from runtime.audit.recovery import Newest, find_newest
 from runtime.audit.store import Store
 from runtime.audit.trail import Trail
@@ -25,9 +25,9 @@ FRONTIER_INTERVAL_S = 1.0
 class Marker:
     """The signer's side of a log: one checkpoint after another, in the file that all writers share."""
 
-    def __init__(self, store: Store, signer: Signer, newest: Newest) -> None:
+    def __init__(self, store: Store, ring: Keyring, newest: Newest) -> None:
         self._store = store
-        self._signer = signer
+        self._ring = ring
         self._end = newest.end
         self._size = newest.checkpoint.size if newest.checkpoint else 0
         self._saved_s = float("-inf")
@@ -39,7 +39,8 @@ class Marker:
             AuditError: it could not be made durable, or the file was changed by somebody without the key.
         """
         checkpoints = self._store.checkpoints
-        note = Checkpoint(self._signer.name, trail.size, trail.tree.root()).sign(self._signer) + b"\n"
+        signer = self._ring.signer(trail.key)
+        note = Checkpoint(signer.name, trail.size, trail.tree.root()).sign(signer) + b"\n"
         with checkpoints.locked():
             self._catch_up()
             if trail.size > self._size:
@@ -49,13 +50,13 @@ class Marker:
                 self._size = trail.size
             # Another writer's newer checkpoint goes with a newer frontier.
             if trail.size == self._size and (save or time.monotonic() - self._saved_s >= FRONTIER_INTERVAL_S):
-                self._store.save_frontier(trail.save(self._signer))
+                self._store.save_frontier(trail.save(signer))
                 self._saved_s = time.monotonic()
 
     def _catch_up(self) -> None:
         if self._store.checkpoints.size() == self._end:
             return
-        newest = find_newest(self._store.checkpoints, self._signer.key)
+        newest = find_newest(self._store.checkpoints, self._ring.keys)
         if newest.torn or newest.checkpoint is None or newest.checkpoint.size < self._size:
             raise AuditDamaged("The file of checkpoints was cut, or ends in a torn note")
         self._end = newest.end

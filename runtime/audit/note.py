@@ -142,9 +142,16 @@ class Signer:
 
     def sign(self, text: str) -> bytes:
         """The note: the text and this key's signature. The text ends with LF."""
-        body = text.encode()
-        signature = b64encode(self.key.key_id + self._private.sign(body)).decode()
-        return body + f"\n{_DASH}{self.name} {signature}\n".encode()
+        return text.encode() + b"\n" + self.sign_line(text)
+
+    def sign_line(self, text: str) -> bytes:
+        """The signature line alone, for a note that several sign."""
+        signature = b64encode(self.key.key_id + self.sign_raw(text)).decode()
+        return f"{_DASH}{self.name} {signature}\n".encode()
+
+    def sign_raw(self, text: str) -> bytes:
+        """The 64 bytes of the Ed25519 signature."""
+        return self._private.sign(text.encode())
 
 
 def open_note(note: bytes, keys: Sequence[VerifierKey]) -> tuple[str, list[VerifierKey]]:

@@ -7,18 +7,21 @@ one that does not hold.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
 from runtime.audit.chain import Broken
-from runtime.audit.checkpoint import Checkpoint
+from runtime.audit.checkpoint import Checkpoint, read_checkpoint
+from runtime.audit.checkpoint_file import last_of_each_key
+from runtime.audit.handover import follow
 from runtime.audit.note import VerifierKey
 from runtime.audit.proof import consistent, included, prove_consistency, prove_inclusion
 from runtime.audit.reading import Progress, Reader, trusted
 from runtime.audit.subtrees import Subtrees, load, save
 from runtime.audit.tlog_proof import Consistency, Inclusion
 from runtime.audit.tree import leaf_hash
-from runtime.contracts.errors import AuditNotFound, AuditTampered, AuditUnproven
+from runtime.contracts.errors import AuditNotFound, AuditTampered, AuditUnproven, AuditUntrusted
 
 T = TypeVar("T")
 
@@ -55,7 +58,38 @@ class Prover:
             AuditTampered, AuditUntrusted: as `trusted`.
         """
         note = self.reader.newest_note()
-        return note, trusted(note, self._keys)
+        return note, self.trusted(note)
+
+    def trusted(self, note: bytes) -> Checkpoint:
+        """The statement of a checkpoint that a trusted key signed, or one that the log was handed over to.
+
+        Raises:
+            AuditTampered, AuditUntrusted: as `trusted`.
+        """
+        try:
+            return trusted(note, self._keys)
+        except AuditUntrusted:
+            proofs = [proof.encode() for proof in self.prove_handovers()]
+            return trusted(note, follow(self._keys, proofs))
+
+    def prove_handovers(self) -> list[Inclusion]:
+        """A proof for each time that the log was handed over to another key, from the trusted ones on.
+
+        Raises:
+            AuditTampered: ``audit.tampered``: the records are not those that were signed.
+        """
+        in_force = list(self._keys)
+        proofs: list[Inclusion] = []
+        try:
+            for _, note in last_of_each_key(self.reader.notes()):
+                with suppress(Broken):  # signed by nobody who is trusted, or ending with another record
+                    checkpoint = read_checkpoint(note, in_force)
+                    proof = self._prove(checkpoint.size - 1, note, checkpoint)
+                    in_force = follow(in_force, [proof.encode()])[-1:]
+                    proofs.append(proof)
+        except Broken as broken:
+            raise AuditTampered(broken.message) from None
+        return proofs
 
     def prove_record(self, seq: int) -> Inclusion:
         """That this record is in the log, by its newest checkpoint.
@@ -71,7 +105,9 @@ class Prover:
             raise AuditNotFound("Records are numbered from 0")
         if seq >= checkpoint.size:
             raise self._unsigned(seq, checkpoint.size)
+        return self._prove(seq, note, checkpoint)
 
+    def _prove(self, seq: int, note: bytes, checkpoint: Checkpoint) -> Inclusion:
         def make(subtrees: Subtrees) -> Inclusion | None:
             line = subtrees.line(seq)
             path = tuple(prove_inclusion(subtrees.root_of, seq, checkpoint.size))

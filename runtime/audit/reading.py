@@ -30,7 +30,7 @@ from runtime.contracts.errors import (
 
 _KEPT_OPEN = 8
 Progress = Callable[[int, int], None]
-"""Told now and then: how much is done, of how much."""
+"""Told now and then: bytes of records read, bytes in all."""
 
 
 class Reader:
@@ -125,19 +125,29 @@ class Reader:
             raise AuditUnproven("Nothing in the log is signed")
         return note
 
+    def notes(self) -> Iterator[tuple[int, bytes]]:
+        """Each complete checkpoint, as it was written, and where.
+
+        Raises:
+            Broken: ``checkpoint.malformed``: no note is that long.
+        """
+        offset, framing = 0, NoteFraming()
+        for chunk in self._read(CHECKPOINTS, 0, self._size(CHECKPOINTS)):
+            for note in framing.feed(chunk):
+                yield offset, note
+                offset += len(note) + 1
+
     def note_of(self, size: int) -> bytes:
         """The checkpoint over so many records, as it was written.
 
         Raises:
             AuditNotFound: ``audit.not_found``: no checkpoint has that size.
         """
-        framing = NoteFraming()
         wanted = str(size).encode()
         try:
-            for chunk in self._read(CHECKPOINTS, 0, self._size(CHECKPOINTS)):
-                for note in framing.feed(chunk):
-                    if note.split(b"\n", 2)[1] == wanted:
-                        return note
+            for _, note in self.notes():
+                if note.split(b"\n", 2)[1] == wanted:
+                    return note
         except Broken as broken:
             raise AuditTampered(broken.message) from None
         raise AuditNotFound(

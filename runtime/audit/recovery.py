@@ -13,16 +13,20 @@ signed range, which a crash can leave: `Survey.damage`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from runtime.audit.chain import Broken, Framing
+from runtime.audit.chain import Broken, Framing, decode
 from runtime.audit.checkpoint import MAX_NOTE_BYTES, Checkpoint, last_note, read_checkpoint
+from runtime.audit.epochs import read_rotation
+from runtime.audit.keys import Keyring
 from runtime.audit.note import VerifierKey
 from runtime.audit.seal import Start
 from runtime.audit.sealing import seal_in_front
 from runtime.audit.store import GrowingFile, Store
 from runtime.audit.trail import Trail
-from runtime.contracts.audit import MAX_LINE_BYTES, LogOpened
+from runtime.contracts.audit import MAX_LINE_BYTES, KeyRotated, LogOpened
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditInconsistent, AuditKeyUnusable
 
@@ -49,28 +53,28 @@ class Survey(msgspec.Struct, frozen=True):
         return self.trail.size - _signed_size(self.newest.checkpoint)
 
 
-def survey(store: Store, key: VerifierKey) -> Survey:
-    """Where the log of this key stands.
+def survey(store: Store, ring: Keyring) -> Survey:
+    """Where the log of this ring stands.
 
     Raises:
         AuditInconsistent: ``audit.inconsistent``: signed records are missing or changed.
         AuditKeyUnusable: ``audit.key_unusable``: the log was signed by another key.
     """
     with store.checkpoints.locked():
-        newest = find_newest(store.checkpoints, key)
-        trail = Trail.load(store.load_frontier(), key) or Trail()
+        newest = find_newest(store.checkpoints, ring.keys)
+        trail = Trail.load(store.load_frontier(), ring.keys) or Trail()
     with store.records.locked():  # no writer is inside a line now; those that come later are caught up with
         end = store.records.size()
-        sealed = seal_in_front(store.records, key)
+        sealed = seal_in_front(store.records, ring.known)
     if trail.size > _signed_size(newest.checkpoint):
         raise AuditInconsistent("The newest checkpoints were removed")
     if not _ends_with_head(store.records, trail):
         raise AuditInconsistent(f"Record {trail.size - 1} was removed or changed after it was signed")
-    damage = _read_on(store.records, trail, end, newest.checkpoint, sealed)
+    damage = _read_on(store.records, trail, end, newest.checkpoint, sealed, {str(key) for key in ring.keys})
     return Survey(trail, newest, damage)
 
 
-def find_newest(file: GrowingFile, key: VerifierKey) -> Newest:
+def find_newest(file: GrowingFile, keys: Sequence[VerifierKey]) -> Newest:
     """The last complete note of the file of checkpoints. The lock is held.
 
     Raises:
@@ -84,7 +88,7 @@ def find_newest(file: GrowingFile, key: VerifierKey) -> Newest:
     if note is None:
         return Newest(None, end, torn=torn > 0)
     try:
-        checkpoint = read_checkpoint(note, [key])
+        checkpoint = read_checkpoint(note, keys)
     except Broken as broken:
         if broken.code == "checkpoint.key_unknown":
             raise AuditKeyUnusable("The log was signed by another key") from None
@@ -102,7 +106,7 @@ def _ends_with_head(records: GrowingFile, trail: Trail) -> bool:
 
 
 def _read_on(
-    records: GrowingFile, trail: Trail, end: int, checkpoint: Checkpoint | None, sealed: Start
+    records: GrowingFile, trail: Trail, end: int, checkpoint: Checkpoint | None, sealed: Start, own: set[str]
 ) -> Broken | None:
     """Follow the records to their end, past what is signed; returns what is wrong behind it."""
     signed_size = max(_signed_size(checkpoint), sealed.size)
@@ -112,6 +116,8 @@ def _read_on(
     try:
         for chunk in records.read(trail.end, end):
             for line in framing.feed(chunk):
+                if trail.size >= signed_size:
+                    _refuse_stranger(trail, line, own, first=trail.size == signed_size)
                 _, body = trail.follow(line)
                 _require_signed(trail, checkpoint, sealed)
                 if checkpoint is None and not isinstance(body, LogOpened):
@@ -125,6 +131,21 @@ def _read_on(
         reason = damage.message if damage else "the log ends before it"
         raise AuditInconsistent(f"Record {trail.size} was removed or changed after it was signed: {reason}")
     return damage
+
+
+def _refuse_stranger(trail: Trail, line: bytes, own: set[str], *, first: bool) -> None:
+    """To sign such a line is to give the log away: whoever can write the folder can append one.
+
+    Raises:
+        Broken: ``key.rotation``: it hands the log over to a key that is not here; ``key.uncovered``: or follows a line
+            that hands it over, which its writer would have signed first.
+    """
+    if trail.heir is not None and not first:
+        raise Broken("key.uncovered", "records follow a handing over that is not signed")
+    if b'"kind":"KeyRotated"' in line:
+        _, body = decode(line)
+        if isinstance(body, KeyRotated) and str(read_rotation(body, trail.size + 1).new) not in own:
+            raise Broken("key.rotation", "the log is handed over to a key that is not here")
 
 
 def _require_signed(trail: Trail, checkpoint: Checkpoint | None, sealed: Start) -> None:

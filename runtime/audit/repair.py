@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 from blake3 import blake3
 
+from runtime.audit.keys import Keyring
 from runtime.audit.note import Signer
 from runtime.audit.recovery import Survey, survey
 from runtime.audit.store import GrowingFile, Store
@@ -46,7 +47,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def repair(
-    folder: Path | str, *, signer: Signer, origin: str, runtime_version: str, apply: bool = False
+    folder: Path | str, *, signer: Signer | Keyring, origin: str, runtime_version: str, apply: bool = False
 ) -> Plan:
     """Plan the repair of a log's torn end, and with ``apply`` carry it out.
 
@@ -61,6 +62,7 @@ def repair(
         AuditInconsistent: ``audit.inconsistent``: the damage lies inside the signed range.
         AuditWriteFailed: ``audit.write_failed``: another writer has the log open, or it cannot be written.
     """
+    ring = signer if isinstance(signer, Keyring) else Keyring(signer)
     store = FileStore(Path(folder), create=False)
     try:
         with store.joining() as alone:
@@ -68,13 +70,13 @@ def repair(
                 raise AuditWriteFailed(
                     "Another process has the log open", suggestion="Stop the runtime, then repair."
                 )
-            plan = _plan(store, survey(store, signer.key))
+            plan = _plan(store, survey(store, ring))
             if apply:
                 plan = _cut(store, plan)
     finally:
         store.close()
     if plan.applied:
-        with Log.open(folder, signer=signer, origin=origin, runtime_version=runtime_version) as log:
+        with Log.open(folder, signer=ring, origin=origin, runtime_version=runtime_version) as log:
             if plan.records is not None:
                 torn = plan.records
                 recovered = LogRecovered(bytes=torn.bytes, digest=torn.digest, offset=torn.offset)

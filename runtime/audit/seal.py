@@ -46,6 +46,10 @@ class Start(msgspec.Struct, frozen=True):
         return Tree(self.size, tuple(bytes.fromhex(node) for node in self.nodes))
 
 
+class _Claim(msgspec.Struct, frozen=True):
+    key: str
+
+
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The statement of a seal."""
 
@@ -99,6 +103,14 @@ def read_seal(note: bytes, keys: Sequence[VerifierKey]) -> Seal:
     if msgspec.json.encode(seal).decode() + "\n" != data or seal.size <= seal.first:
         raise Broken("seal.malformed", "the seal is not in canonical form")
     return seal
+
+
+def claimed_key(note: bytes) -> VerifierKey | None:
+    """The key that a seal names as its own, None where it names none; to verify its signature with, not to believe."""
+    try:
+        return VerifierKey.parse(msgspec.json.decode(note.split(b"\n", 2)[1], type=_Claim).key)
+    except (msgspec.MsgspecError, ValueError, IndexError):
+        return None
 
 
 def _title(key: VerifierKey) -> str:

@@ -6,10 +6,13 @@ the writer's tree has taken in: a segment that somebody changed since is not sea
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from blake3 import blake3
 
 from runtime.audit.chain import Broken, Framing
-from runtime.audit.note import Signer, VerifierKey
+from runtime.audit.keys import Keyring
+from runtime.audit.note import VerifierKey
 from runtime.audit.seal import Seal, Start, read_seal
 from runtime.audit.store import Records
 from runtime.audit.trail import Trail
@@ -17,7 +20,7 @@ from runtime.contracts.digest import PREFIX, digest
 from runtime.contracts.errors import AuditInconsistent, AuditKeyUnusable
 
 
-def seal_segment(records: Records, trail: Trail, signer: Signer) -> None:
+def seal_segment(records: Records, trail: Trail, ring: Keyring) -> None:
     """Seal the segment that ends where the trail does, and begin the next. The lock is held.
 
     Raises:
@@ -25,7 +28,8 @@ def seal_segment(records: Records, trail: Trail, signer: Signer) -> None:
         AuditError: it cannot be made durable.
     """
     records.sync()
-    start = seal_in_front(records, signer.key)
+    signer = ring.signer(trail.heir or trail.key)  # the one in force from here on
+    start = seal_in_front(records, ring.known)
     tree, hasher, framing, last = start.tree(), blake3(), Framing(), b""
     try:
         for chunk in records.read(records.start, trail.end):
@@ -49,7 +53,7 @@ def seal_segment(records: Records, trail: Trail, signer: Signer) -> None:
     records.seal(seal.sign(signer), trail.size)
 
 
-def seal_in_front(records: Records, key: VerifierKey) -> Start:
+def seal_in_front(records: Records, keys: Sequence[VerifierKey]) -> Start:
     """Where the last segment takes up the log, as the seal in front of it says.
 
     Raises:
@@ -59,7 +63,7 @@ def seal_in_front(records: Records, key: VerifierKey) -> Start:
     if not records.first:
         return Start()
     try:
-        seal = read_seal(records.load_seal(), [key])
+        seal = read_seal(records.load_seal(), keys)
     except Broken as broken:
         if broken.code == "seal.key_unknown":
             raise AuditKeyUnusable("The log was signed by another key") from None

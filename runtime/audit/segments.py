@@ -20,7 +20,7 @@ import msgspec
 from runtime.audit.chain import Broken
 from runtime.audit.note import VerifierKey
 from runtime.audit.report import Finding, Verdict
-from runtime.audit.seal import MAX_SEAL_BYTES, Seal, Start, read_seal
+from runtime.audit.seal import MAX_SEAL_BYTES, Seal, Start, claimed_key, read_seal
 
 RECORDS = "records.jsonl"
 CHUNK_BYTES = 1 << 20
@@ -38,6 +38,10 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
     start: Start
     """Where the log stands in front of it, as the seal before says."""
     seal: Seal | None
+    keys: tuple[VerifierKey, ...]
+    """The keys in force in front of it, as the seal before says; any may sign."""
+    retired: tuple[VerifierKey, ...]
+    """Those that were in force before."""
 
     def chunks(self) -> Iterator[bytes]:
         """Its bytes; fewer where the file was cut meanwhile. Raises OSError."""
@@ -74,13 +78,15 @@ def segment_firsts(folder: Path | str | int) -> list[int]:
 def find_segments(folder: Path, keys: Sequence[VerifierKey]) -> list[Segment]:
     """The segments of a log, from seal to seal.
 
+    A seal may be signed by a key that no pinned one handed over to; whoever verifies the segment in front finds that.
+
     Raises:
         Halt: one is missing or foreign, or a seal does not hold.
         OSError: a file cannot be read; FileNotFoundError where there is no log.
     """
     strays = _listed(folder)
     segments: list[Segment] = []
-    start = Start()
+    start, retired = Start(), tuple[VerifierKey, ...]()
     while True:
         name, sealed_by = segment_name(start.size), seal_name(start.size)
         strays -= {name, sealed_by}
@@ -93,10 +99,22 @@ def find_segments(folder: Path, keys: Sequence[VerifierKey]) -> list[Segment]:
             if seal is None:
                 raise
             raise Halt(_finding("segment.missing", f"{name} is missing", name, start.size)) from None
-        segments.append(Segment(folder=str(folder), name=name, length=size, start=start, seal=seal))
+        segments.append(
+            Segment(
+                folder=str(folder),
+                name=name,
+                length=size,
+                start=start,
+                seal=seal,
+                keys=tuple(keys),
+                retired=retired,
+            )
+        )
         if seal is None:
             break
         start = seal.end
+        if seal.key not in map(str, keys):
+            retired, keys = (*retired, *keys), [VerifierKey.parse(seal.key)]
     if strays:
         raise Halt(_stray(min(strays, key=_parse), segments[-1], start))
     return segments
@@ -150,7 +168,7 @@ def _load_seal(folder: Path, start: Start, keys: Sequence[VerifierKey]) -> Seal 
     finally:
         os.close(descriptor)
     try:
-        seal = read_seal(note, keys)
+        seal = read_seal(note, keys if (key := claimed_key(note)) is None else [*keys, key])
         seal.require_first(start.size)
     except Broken as broken:
         verdict: Verdict = "UNTRUSTED" if broken.code == "seal.key_unknown" else "TAMPERED"

@@ -6,19 +6,19 @@ segment in front was verified, too, the first from nothing, what the seals said 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import msgspec
 from blake3 import blake3
 
 from runtime.audit.chain import Broken, Chain, Framing, decode
-from runtime.audit.checkpoint import Checkpoint, read_checkpoint
-from runtime.audit.checkpoint_file import CHECKPOINTS, Stretch
+from runtime.audit.checkpoint import Checkpoint
+from runtime.audit.checkpoint_file import CHECKPOINTS, Stretch, last_of_each_key
 from runtime.audit.completeness import Violation
-from runtime.audit.note import VerifierKey
+from runtime.audit.epochs import Epochs
 from runtime.audit.report import Finding, Verdict
 from runtime.audit.segments import Halt, Segment
-from runtime.contracts.audit import FORMAT, Body, LogOpened, Record
+from runtime.contracts.audit import FORMAT, Body, KeyRotated, LogOpened, Record
 from runtime.contracts.digest import PREFIX, digest
 
 MAX_FINDINGS = 100
@@ -52,7 +52,6 @@ class Span:
     def __init__(
         self,
         segment: Segment,
-        keys: Sequence[VerifierKey],
         follow: Follow | None,
         progress: Callable[[int], None],
     ) -> None:
@@ -60,13 +59,12 @@ class Span:
 
         Args:
             segment: What to read, and from where.
-            keys: The pinned keys.
             follow: Takes each record; None to compare the lines with the tree only.
             progress: Told how many bytes each chunk had.
         """
         start = segment.start
         self.segment = segment
-        self.keys = keys
+        self.epochs = Epochs(segment.keys, segment.retired)
         self.follow = follow
         self.progress = progress
         self.chain = Chain(start.size, start.head, start.at_us)
@@ -82,7 +80,7 @@ class Span:
         """Verify the segment under these checkpoints. Raises OSError."""
         behind = stretch.start
         try:
-            for offset, note in stretch.notes():
+            for offset, note in stretch.notes() if self.follow else last_of_each_key(stretch.notes()):
                 if not note:
                     torn = Broken("checkpoint.torn", "the last checkpoint is not complete")
                     self.outcome.torn_note = _checkpoint_finding("UNPROVEN", torn, offset)
@@ -107,7 +105,7 @@ class Span:
 
     def _open_checkpoint(self, note: bytes, offset: int) -> Checkpoint:
         try:
-            checkpoint = read_checkpoint(note, self.keys)
+            checkpoint = self.epochs.read(note)
         except Broken as broken:
             verdict: Verdict = "UNTRUSTED" if broken.code == "checkpoint.key_unknown" else "TAMPERED"
             raise Halt(_checkpoint_finding(verdict, broken, offset)) from None
@@ -121,6 +119,10 @@ class Span:
         if self.tree.root() != checkpoint.root:
             message = f"records {signed_size} to {checkpoint.size - 1} are not those that were signed"
             raise Halt(Finding("TAMPERED", "tree.root", message, CHECKPOINTS, signed_size, offset))
+        try:
+            self.epochs.settle(checkpoint)
+        except Broken as broken:
+            raise Halt(_checkpoint_finding("TAMPERED", broken, offset)) from None
         self.outcome.signed_size = checkpoint.size
         self.outcome.checkpoints += 1
 
@@ -144,14 +146,23 @@ class Span:
     def _take(self, line: bytes) -> None:
         if self.follow is not None:
             record, body = self.chain.follow(line)
+            if isinstance(body, KeyRotated):
+                self.epochs.take(body, record.seq + 1)
             violation = self.follow(record, body, line, self.offset)
             if violation is not None:
                 self._note(self._finding("UNPROVEN", violation.code, violation.message, record.seq))
             if record.seq == 0 or isinstance(body, LogOpened):
                 self._take_opening(record, body)
+        elif b'"kind":"KeyRotated"' in line:  # inside a string the quotes would be escaped
+            self._take_rotation(line)
         self.tree.append(line)
         self.previous_offset = self.offset
         self.offset += len(line) + 1
+
+    def _take_rotation(self, line: bytes) -> None:
+        _, body = decode(line)
+        if isinstance(body, KeyRotated):
+            self.epochs.take(body, self.tree.size + 1)
 
     def _blame(self, broken: Broken, line: bytes | None) -> Finding:
         """The first record that is wrong.
@@ -200,6 +211,11 @@ class Span:
         if not same or (self.offset, PREFIX + self.hasher.hexdigest()) != (seal.length, seal.digest):
             message = f"records {signed_size} to {seal.size - 1} are not those that were sealed"
             raise Halt(Finding("TAMPERED", "segment.digest", message, self.segment.name, signed_size))
+        try:
+            self.epochs.require(seal.key)
+        except Broken as broken:
+            verdict: Verdict = "UNTRUSTED" if broken.code == "seal.key_unknown" else "TAMPERED"
+            raise Halt(self._finding(verdict, broken.code, broken.message, seal.size)) from None
         self.outcome.signed_size = seal.size
 
     # What lies behind the newest checkpoint.

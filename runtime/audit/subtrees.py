@@ -65,8 +65,8 @@ class Subtrees:
             tree.append_leaf(sha256(b"\x00" + line).digest())
             if tree.size == WIDTH:
                 self._add(end, tree.root())
-                if progress is not None:
-                    progress(self.blocks * WIDTH, size)
+                if progress is not None and not self.blocks % WIDTH:
+                    progress(end, self._reader.end())
                 if (self.blocks + 1) * WIDTH > size:
                     break
                 tree = Tree()

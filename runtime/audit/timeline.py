@@ -61,6 +61,7 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
         "cancelled by the caller" if body.outcome == "cancelled" else f"aborted, outcome {body.outcome}"
     ),
     audit.LogRecovered: lambda body: f"{body.bytes} torn bytes at {body.offset} were moved to quarantine",
+    audit.KeyRotated: lambda body: f"handed over to the key {body.new}",
 }
 
 

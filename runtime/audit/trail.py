@@ -6,27 +6,36 @@ reading of the whole log when it opens it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from runtime.audit.chain import Chain
+from runtime.audit.chain import Broken, Chain, decode
+from runtime.audit.epochs import read_rotation
 from runtime.audit.note import NoteRefused, Signer, VerifierKey, open_note
 from runtime.audit.tree import Tree
-from runtime.contracts.audit import Body, Entry, Record, ToolInvoked
+from runtime.contracts.audit import Body, Entry, KeyRotated, Record, ToolInvoked
 
 
 class _Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_us: int
     end: int
     head: str
+    heir: str | None
+    key: str | None
     nodes: list[str]
     open_calls: dict[str, int]
     size: int
 
 
 class Trail:
-    """The state that the next line continues."""
+    """The state that the next line continues.
 
-    __slots__ = ("chain", "end", "open_calls", "tree")
+    ``key`` is the one that signs the log at this size, None before any was handed over; ``heir`` is the one that signs
+    from the next record on, where that is another.
+    """
+
+    __slots__ = ("chain", "end", "heir", "key", "open_calls", "tree")
 
     def __init__(
         self,
@@ -34,11 +43,15 @@ class Trail:
         tree: Tree | None = None,
         end: int = 0,
         open_calls: dict[str, int] | None = None,
+        key: str | None = None,
+        heir: str | None = None,
     ) -> None:
         self.chain = chain or Chain()
         self.tree = tree or Tree()
         self.end = end
         self.open_calls = open_calls or {}
+        self.key = key
+        self.heir = heir
 
     @property
     def size(self) -> int:
@@ -48,7 +61,8 @@ class Trail:
     def copy(self) -> Trail:
         """A trail that stays when this one goes on."""
         chain = Chain(self.chain.size, self.chain.head, self.chain.at_us)
-        return Trail(chain, Tree(self.tree.size, tuple(self.tree.nodes)), self.end, dict(self.open_calls))
+        tree = Tree(self.tree.size, tuple(self.tree.nodes))
+        return Trail(chain, tree, self.end, dict(self.open_calls), self.key, self.heir)
 
     def follow(self, line: bytes) -> tuple[Record, Body]:
         """Take the next line of the log.
@@ -56,24 +70,37 @@ class Trail:
         Raises:
             Broken: it is not acceptable; the trail has not moved.
         """
+        if b'"kind":"KeyRotated"' in line:  # inside a string the quotes would be escaped
+            self._check_rotation(line)
         record, body = self.chain.follow(line)
-        self._move(line, record.call, type(body))
+        self._move(line, record.call, body)
         return record, body
+
+    def _check_rotation(self, line: bytes) -> None:
+        _, body = decode(line)
+        if isinstance(body, KeyRotated):
+            old = str(read_rotation(body, self.size + 1).old)
+            if (self.heir or self.key or old) != old:
+                raise Broken("key.rotation", "a key is handed over that does not sign here")
 
     def extend(self, entry: Entry, middle: bytes, at_us: int) -> bytes:
         """The line that continues the log with this entry, of which `prepare` made the middle."""
         line = self.chain.extend(middle, at_us)
-        self._move(line, entry.call, type(entry.body))
+        self._move(line, entry.call, entry.body)
         return line
 
-    def _move(self, line: bytes, call: str | None, kind: type[Body]) -> None:
+    def _move(self, line: bytes, call: str | None, body: Body) -> None:
         self.tree.append(line)
         self.end += len(line) + 1
+        if self.heir is not None:
+            self.key, self.heir = self.heir, None
         if call is not None:
-            if kind is ToolInvoked:
+            if type(body) is ToolInvoked:
                 self.open_calls[call] = self.chain.size - 1
-            elif kind.terminal:
+            elif body.terminal:
                 self.open_calls.pop(call, None)
+        if isinstance(body, KeyRotated):
+            self.key, self.heir = body.old, body.new
 
     def save(self, signer: Signer) -> bytes:
         """This trail as a note that only the signer can have made."""
@@ -81,6 +108,8 @@ class Trail:
             at_us=self.chain.at_us,
             end=self.end,
             head=self.chain.head,
+            heir=self.heir,
+            key=self.key,
             nodes=[node.hex() for node in self.tree.nodes],
             open_calls=self.open_calls,
             size=self.size,
@@ -88,18 +117,19 @@ class Trail:
         return signer.sign(f"{_title(signer.key)}\n{msgspec.json.encode(saved).decode()}\n")
 
     @classmethod
-    def load(cls, note: bytes, key: VerifierKey) -> Trail | None:
-        """The trail that this key saved, None where the bytes are anything else."""
+    def load(cls, note: bytes, keys: Sequence[VerifierKey]) -> Trail | None:
+        """The trail that one of these keys saved, None where the bytes are anything else."""
         try:
-            text, _ = open_note(note, [key])
+            text, signed = open_note(note, keys)
             title, _, data = text.partition("\n")
             saved = msgspec.json.decode(data, type=_Saved)
             tree = Tree(saved.size, tuple(bytes.fromhex(node) for node in saved.nodes))
         except (NoteRefused, msgspec.MsgspecError, ValueError):
             return None
-        if title != _title(key):  # a checkpoint by the same key is another kind of statement
+        if title != _title(signed[0]):  # a checkpoint by the same key is another kind of statement
             return None
-        return cls(Chain(saved.size, saved.head, saved.at_us), tree, saved.end, saved.open_calls)
+        chain = Chain(saved.size, saved.head, saved.at_us)
+        return cls(chain, tree, saved.end, saved.open_calls, saved.key, saved.heir)
 
 
 def _title(key: VerifierKey) -> str:

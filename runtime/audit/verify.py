@@ -2,7 +2,8 @@
 
 1. The key is given, and well formed.
 2. The files are there and can be read; the segments lead from seal to seal.
-3. Each checkpoint is complete, signed by the pinned key, in the name of this log, and larger than the one before.
+3. Each checkpoint is complete, signed by the pinned key or the one that it was handed over to (`runtime.audit.epochs`), in
+   the name of this log, and larger than the one before.
 4. Each record under a checkpoint or seal keeps the eight rules of `runtime.audit.chain`.
 5. The root over the records is the one that the checkpoint signed; the segment's bytes are those that its seal signed.
 6. Behind the newest checkpoint there is nothing, or what a writer at work has not signed yet.
@@ -26,7 +27,7 @@ from pathlib import Path
 
 from runtime.audit.carried import Carried, join
 from runtime.audit.chain import Broken, Framing, decode
-from runtime.audit.checkpoint_file import CHECKPOINTS, Stretch, newest_alone, stretches
+from runtime.audit.checkpoint_file import CHECKPOINTS, Stretch, stretches
 from runtime.audit.completeness import Completeness, Violation, judge
 from runtime.audit.crew import Task, cores, perform_all
 from runtime.audit.note import NoteRefused, VerifierKey
@@ -132,23 +133,18 @@ class _Audit:
             os.close(descriptor)
 
     def _stretches(self, segments: list[Segment]) -> list[Stretch]:
-        """The checkpoints that speak of each segment, all or the newest alone."""
-        ends = [segment.seal.size for segment in segments[:-1] if segment.seal]
-        if not self.quick:
-            return stretches(self.whole, ends)
-        try:
-            return newest_alone(self.whole, ends)
-        except Broken as broken:
-            raise Halt(Finding("TAMPERED", broken.code, broken.message, CHECKPOINTS)) from None
+        """The checkpoints that speak of each segment."""
+        return stretches(self.whole, [segment.seal.size for segment in segments[:-1] if segment.seal])
 
     def _outcomes(self, segments: list[Segment], parts: list[Stretch]) -> Iterator[Outcome]:
         """What each segment comes to, in order."""
         processes = self.processes or (cores() if self.total >= _WORTH_SHARING_BYTES else 1)
         if self.quick or processes == 1 or len(segments) == 1:
-            for segment, stretch in zip(segments, parts, strict=True):
-                yield self._read(segment, stretch)
+            newest = max((i for i, part in enumerate(parts) if part.start < part.end), default=-1)
+            for number, (segment, stretch) in enumerate(zip(segments, parts, strict=True)):
+                yield self._read(segment, stretch, newest=number == newest)
             return
-        tasks = [Task(segment, part, tuple(self.keys)) for segment, part in zip(segments, parts, strict=True)]
+        tasks = [Task(segment, part) for segment, part in zip(segments, parts, strict=True)]
         for segment, done in zip(segments, perform_all(tasks, processes, self._advance), strict=True):
             if done.outcome is None or done.carried is None:
                 raise OSError(done.errno, done.error)
@@ -181,10 +177,12 @@ class _Audit:
                     yield record.seq, offset, violation
                 offset += len(line) + 1
 
-    def _read(self, segment: Segment, stretch: Stretch) -> Outcome:
-        if self.quick and segment.seal is not None and stretch.start == stretch.end:
+    def _read(self, segment: Segment, stretch: Stretch, *, newest: bool) -> Outcome:
+        seal = segment.seal
+        # Where the key at the end is another one, its handing over is looked for.
+        if self.quick and not newest and seal is not None and seal.key in map(str, segment.keys):
             return compare_with_seal(segment, self._advance)
-        return Span(segment, self.keys, None if self.quick else self._follow, self._advance).run(stretch)
+        return Span(segment, None if self.quick else self._follow, self._advance).run(stretch)
 
     def _take(self, outcome: Outcome) -> None:
         self.size = outcome.size

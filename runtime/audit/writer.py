@@ -32,15 +32,17 @@ from types import TracebackType
 import msgspec
 
 from runtime.audit.chain import Broken, Framing, prepare
+from runtime.audit.epochs import make_rotation
 from runtime.audit.index import WINDOW_BYTES, CallIndex
+from runtime.audit.keys import Keyring
 from runtime.audit.marker import Marker, Ticker
-from runtime.audit.note import Signer
+from runtime.audit.note import Signer, VerifierKey
 from runtime.audit.recovery import Survey, survey
 from runtime.audit.sealing import seal_segment
 from runtime.audit.store import Store
 from runtime.audit.stores.file import FileStore
 from runtime.audit.trail import Trail
-from runtime.contracts.audit import FORMAT, Entry, LogOpened, Receipt, ToolAborted, ToolInvoked
+from runtime.contracts.audit import FORMAT, Entry, KeyRotated, LogOpened, Receipt, ToolAborted, ToolInvoked
 from runtime.contracts.errors import (
     AuditDamaged,
     AuditError,
@@ -99,13 +101,13 @@ def now_us() -> int:
 class Log:
     """An audit log that is open for writing. Implements `runtime.contracts.ports.AuditLog`."""
 
-    def __init__(self, store: Store, signer: Signer, found: Survey, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, ring: Keyring, found: Survey, clock: Callable[[], int]) -> None:
         """Continue a log from where a survey found it; `open` is the way to get there."""
         self._store = store
         self._trail = found.trail
         self._clock = clock
-        self._signer = signer
-        self._marker = Marker(store, signer, found.newest)
+        self._ring = ring
+        self._marker = Marker(store, ring, found.newest)
         self._process = os.getpid()
         self._lock = threading.Lock()  # the trail, the records, the store's lock
         self._marking = threading.Lock()  # the marker; taken before _lock
@@ -125,7 +127,7 @@ class Log:
         cls,
         folder: Path | str,
         *,
-        signer: Signer,
+        signer: Signer | Keyring,
         origin: str,
         runtime_version: str,
         clock: Callable[[], int] = now_us,
@@ -135,7 +137,7 @@ class Log:
 
         Args:
             folder: The log's folder.
-            signer: Signs the checkpoints; its name is the origin.
+            signer: Signs the checkpoints; its name is the origin. A ring also holds the key that is taking over.
             origin: The log's name, for example ``example.com/agents``.
             runtime_version: Goes into the LogOpened record.
             clock: Microseconds since the epoch.
@@ -160,27 +162,30 @@ class Log:
         cls,
         store: Store,
         *,
-        signer: Signer,
+        signer: Signer | Keyring,
         origin: str,
         runtime_version: str,
         clock: Callable[[], int] = now_us,
     ) -> Log:
         """Like `open`, on any store, which is closed with the log or where opening it fails."""
         log = None
+        ring = signer if isinstance(signer, Keyring) else Keyring(signer)
         try:
             with store.joining() as alone:
-                found = _survey_sound(store, signer, origin)
+                found = _survey_sound(store, ring, origin)
                 opened = LogOpened(
                     format=FORMAT,
-                    key=str(signer.key),
+                    key=found.trail.heir or str(ring.signer(found.trail.key).key),
                     origin=origin,
                     runtime=runtime_version,
                     unsigned_tail=found.unsigned if alone else 0,
                 )
                 # A call without an end can only be taken for dead while no other writer may be running it.
                 orphans = list(found.trail.open_calls) if alone else []
-                log = cls(store, signer, found, clock)
+                log = cls(store, ring, found, clock)
                 log._own.update(orphans)
+                if found.trail.heir is not None:  # a handing over that was interrupted before it was signed
+                    log.checkpoint()
                 log.commit_sync([Entry(None, opened), *map(_aborted, orphans)])
                 log.checkpoint()
             return log
@@ -192,6 +197,11 @@ class Log:
     def size(self) -> int:
         """How many records this writer has seen."""
         return self._trail.size
+
+    @property
+    def key(self) -> VerifierKey:
+        """The key that signs the log from its next record on."""
+        return self._ring.signer(self._trail.heir or self._trail.key).key
 
     async def commit(self, entries: Sequence[Entry], *, under_way: int = 0) -> Receipt:
         """Append entries, all or none; durable when this returns.
@@ -272,6 +282,34 @@ class Log:
             except AuditError as error:
                 self._fail(error)
                 raise
+
+    def rotate(self) -> None:
+        """Hand the log over to the ring's other key, which signs from here on; other writers of the log fail.
+
+        Raises:
+            AuditKeyUnusable: ``audit.key_unusable``: there is no other key.
+            AuditError: it could not be made durable; the log has failed for good.
+        """
+        if self._ring.following is None:
+            raise AuditKeyUnusable("There is no key that could take over")
+        with self._marking, self._lock:  # nothing may stand between the record and its checkpoint
+            self._lead(None)
+            self._require_usable()
+            try:
+                self._write_rotation(self._ring.current, self._ring.following)
+                self._sync()
+                self._marker.publish(self._trail.copy())
+            except AuditError as error:
+                self._fail(error)
+                raise
+
+    def _write_rotation(self, old: Signer, new: Signer) -> None:
+        records, trail = self._store.records, self._trail
+        with records.locked():
+            self._catch_up()
+            end = trail.end
+            entry = Entry(None, make_rotation(old, new, trail.size + 1))
+            records.append(trail.extend(entry, prepare(entry), self._clock()) + b"\n", end)
 
     def close(self) -> None:
         """Write what is queued, sign it, and let go of the files. A second close does nothing."""
@@ -367,7 +405,7 @@ class Log:
                 for entry, middle in zip(request.entries, request.middles, strict=True):
                     if trail.size >= room_end:
                         self._append(lines, end)
-                        seal_segment(records, trail, self._signer)
+                        seal_segment(records, trail, self._ring)
                         lines, end, room_end = [], trail.end, records.room_end
                     lines.append(trail.extend(entry, middle, at_us))
                     self._follow_own(entry)
@@ -445,7 +483,9 @@ class Log:
         try:
             for chunk in self._store.records.read(trail.end, size):
                 for line in framing.feed(chunk):
-                    record, _ = trail.follow(line)
+                    record, body = trail.follow(line)
+                    if type(body) is KeyRotated:  # whoever wrote it, this writer must not sign it
+                        raise AuditKeyUnusable("The log was handed over to another key while it was open")
                     if self._index is not None:
                         self._index.take(record.call, record.kind)
         except Broken as broken:
@@ -513,10 +553,10 @@ class Log:
             )
 
 
-def _survey_sound(store: Store, signer: Signer, origin: str) -> Survey:
-    if signer.name != origin:
-        raise AuditKeyUnusable(f"The key is named {signer.name!r} and cannot sign for {origin!r}")
-    found = survey(store, signer.key)
+def _survey_sound(store: Store, ring: Keyring, origin: str) -> Survey:
+    if ring.name != origin:
+        raise AuditKeyUnusable(f"The key is named {ring.name!r} and cannot sign for {origin!r}")
+    found = survey(store, ring)
     if found.damage or found.newest.torn:
         raise AuditDamaged(f"The log does not end well: {found.damage or 'the last checkpoint is torn'}")
     return found

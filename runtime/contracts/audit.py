@@ -178,6 +178,14 @@ class LogRecovered(Body, frozen=True):
     offset: Count
 
 
+class KeyRotated(Body, frozen=True):
+    """From the next record on, checkpoints are signed with ``new``. ``proof`` is its signature over the handing over."""
+
+    new: str
+    old: str
+    proof: str
+
+
 KINDS: dict[str, type[Body]] = {
     body.__name__: body
     for body in (
@@ -194,6 +202,7 @@ KINDS: dict[str, type[Body]] = {
         ToolDenied,
         ToolAborted,
         LogRecovered,
+        KeyRotated,
     )
 }
 

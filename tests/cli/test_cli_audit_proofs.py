@@ -163,3 +163,21 @@ def test_what_is_not_signed_is_unproven(calls, run):
 def test_a_folder_without_a_pinned_key_needs_one_to_prove(folder, run):
     ran = run("audit", "prove", "1", "--json")
     assert (ran.status, ran.code) == (2, "config.missing")
+
+
+def test_proofs_hold_across_a_handing_over_of_the_log(calls, run, key, tmp_path):
+    """T-AUD-55: who has the first key alone is led to the one that signs."""
+    assert run("audit", "checkpoint", "-o", "kept").status == 0
+    assert run("audit", "keys", "rotate").status == 0
+    assert run("call", "list_dir").status == 0
+    assert run("audit", "prove", "2", "-o", "later").status == 0
+    assert run("audit", "check", "later", "--key", key).status == 4
+    made = run("audit", "prove", "--handovers", "-o", "handovers", "--json").data["proofs"]
+    assert len(made) == 1
+    led = ["--handover", made[0]["file"], "--key", key]
+    assert run("audit", "check", "later", *led, "--json").data["verdict"] == "OK"
+    assert run("audit", "check", "later", "--handover", "later", "--key", key).status == 4
+    assert run("audit", "consistency", "kept", "-o", "growth").status == 0
+    assert run("audit", "check", "growth", "--old", "kept", *led).status == 0
+    assert run("audit", "checkpoint", "--json").data["size"] > made[0]["seq"]
+    assert run("audit", "export", "--format", "tiles", "-o", "tiles").status == 0

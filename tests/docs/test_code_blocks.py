@@ -35,7 +35,21 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 RUN = {"bash", "console", "python"}
-SHOWN = {"", "c", "diff", "ini", "json", "jsonl", "makefile", "mermaid", "rego", "text", "toml", "wat", "yaml"}
+SHOWN = {
+    "",
+    "c",
+    "diff",
+    "ini",
+    "json",
+    "jsonl",
+    "makefile",
+    "mermaid",
+    "rego",
+    "text",
+    "toml",
+    "wat",
+    "yaml",
+}
 BY_CI = {"demo-command", "test-command"}
 TIMEOUT_S = 120
 PROMPT = "@@ next command @@"

@@ -1,6 +1,6 @@
 """A writer to be killed: commits calls from many tasks, and tells its parent what was acknowledged.
 
-Usage: audit_crash_child.py FOLDER KEY NAME TASKS. Each line of its output is ``<seq> <digest>``, written after the
+Usage: audit_crash_child.py FOLDER KEY NAME TASKS SEGMENT. Each line of its output is ``<seq> <digest>``, written after the
 commit returned. It ends only by a signal, or with status 3 when the log has failed.
 """
 
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from runtime.audit.keys import load_signer
+from runtime.audit.stores.file import FileStore
 from runtime.audit.writer import Log
 from runtime.contracts import audit
 from runtime.contracts.audit import Entry
@@ -45,8 +46,9 @@ async def call_for_ever(log: Log, name: str) -> None:
         number += 1
 
 
-async def main(folder: str, key: str, name: str, tasks: str) -> None:
-    log = Log.open(folder, signer=load_signer(Path(key), "crash"), origin="crash", runtime_version="1")
+async def main(folder: str, key: str, name: str, tasks: str, segment: str) -> None:
+    store = FileStore(Path(folder), create=False, segment_records=int(segment))
+    log = Log.on(store, signer=load_signer(Path(key), "crash"), origin="crash", runtime_version="1")
     await asyncio.gather(*(call_for_ever(log, f"{name}-{task}") for task in range(int(tasks))))
 
 

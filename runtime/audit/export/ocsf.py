@@ -23,6 +23,8 @@ _CATEGORY, _CLASS, _ACTIVITY = 6, 6003, 99
 # Status and severity of a call that ended so: OCSF knows Success 1 and Failure 2, Informational 1 and Low 2.
 _STATUS = {"completed": (1, "Success", 1), "open": (0, "Unknown", 1)}
 _FAILURE = (2, "Failure", 2)
+_MOST_OPEN = 65_536
+"""More calls than any writer has open at once: a hostile log must not take all memory."""
 
 
 def encode(records: Iterable[RecordLine]) -> Iterator[bytes]:
@@ -37,6 +39,8 @@ def encode(records: Iterable[RecordLine]) -> Iterator[bytes]:
         calls.setdefault(one.record.call, []).append(one)
         if one.body.terminal:
             yield _line(calls.pop(one.record.call), opened)
+        elif len(calls) > _MOST_OPEN:
+            yield _line(calls.pop(next(iter(calls))), opened)
     for left in calls.values():
         yield _line(left, opened)
 

@@ -44,13 +44,13 @@ def write_tiles(
     tiles = _Tiles(folder)
     seq = 0
     try:
-        for _, line in reader.lines():
+        for offset, line in reader.lines():
             if seq == checkpoint.size:
                 break
             tiles.add(line)
             seq += 1
             if progress is not None and not seq % 10_000:
-                progress(seq, checkpoint.size)
+                progress(offset, reader.end())
     except Broken as broken:
         raise not_as_written(broken, seq) from None
     if tiles.tree.size != checkpoint.size or tiles.tree.root() != checkpoint.root:

@@ -301,6 +301,7 @@ def test_a_checkpoint_covers_only_what_is_synced(open_log, call, monkeypatch):
 
 
 def test_a_lone_commit_is_durable_without_a_turn_of_the_loop(open_log, call, monkeypatch):
+    monkeypatch.setattr(writer, "_INLINE_SYNC_S", 3600)  # however slow the disk is just now
     log = open_log()
     syncs = count_syncs(monkeypatch)
     with pytest.raises(StopIteration) as done:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import msgspec
@@ -120,6 +121,12 @@ def test_the_table_follows_the_log(log, find, tmp_path, story, bodies):
     log.write(tmp_path / "log")
     assert [call.outcome for call in find(call="c-6")] == ["denied"]
     assert ids(find()) == ["c-1", "c-2", "c-3", "c-4", "c-5", "c-2", "c-6", "c-7"]
+
+
+def test_several_at_once_make_one_table(find):
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: ids(find()), range(24)))
+    assert found == [["c-1", "c-2", "c-3", "c-4", "c-5", "c-2", "c-6"]] * 24
 
 
 def test_another_log_in_the_same_place_is_read_anew(find, forge, tmp_path):

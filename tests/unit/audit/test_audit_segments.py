@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import tracemalloc
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -299,6 +300,80 @@ def test_a_writer_does_not_go_on_where_a_seal_was_removed_or_moved(make, folder,
     with pytest.raises(AuditError) as caught:
         open_small()
     assert caught.value.code == "audit.inconsistent"
+
+
+# --- files that are none ---
+
+
+def png(path: Path) -> None:
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 400)
+
+
+def empty(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+def gigantic(path: Path) -> None:
+    os.truncate(path, 1 << 40)  # a hole: a terabyte to read, nothing on the disk
+
+
+def a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def a_link(path: Path) -> None:
+    path.rename(path.with_name("aside"))
+    path.symlink_to(path.with_name("aside"))
+
+
+# The exit codes for the first segment, its seal, a later segment, the last one, the checkpoints.
+FOREIGN: list[tuple[Callable[[Path], None], tuple[int, int, int, int, int]]] = [
+    (png, (1, 1, 1, 1, 3)),
+    (empty, (1, 1, 1, 1, 3)),
+    (gigantic, (1, 1, 1, 3, 1)),
+    (a_folder, (2, 2, 2, 2, 2)),
+    (a_pipe, (2, 2, 2, 2, 2)),
+    (a_link, (2, 2, 2, 2, 2)),
+]
+
+
+@pytest.mark.parametrize("place", range(5))
+@pytest.mark.parametrize(("change", "codes"), [pytest.param(*row, id=row[0].__name__) for row in FOREIGN])
+def test_a_foreign_file_in_any_place_has_its_exit_code_in_flat_memory(
+    make, folder, check, change, codes, place
+):
+    """T-AUD-07: whatever lies where a file of the log should."""
+    """T-AUD-07"""
+    make(7)
+    names = ["records.jsonl", "records.seal", "records-8.jsonl", "records-24.jsonl", "checkpoints"]
+    change(folder / names[place])
+    tracemalloc.start()
+    try:
+        reports = [check(quick=quick) for quick in (False, True)]
+        peak_bytes = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert {report.exit_code for report in reports} == {codes[place]}, [report.detail for report in reports]
+    assert peak_bytes < 20 << 20
+
+
+@pytest.mark.parametrize("name", ["records.jsonl", "records-24.jsonl", "records-8.seal", "checkpoints"])
+def test_a_log_truncated_at_any_place_is_never_ok(make, folder, check, name):
+    """T-AUD-02, T-AUD-30"""
+    """T-AUD-02"""
+    make(7)
+    data = (folder / name).read_bytes()
+    for size in range(len(data) - 1, 0, -max(1, len(data) // 25)):
+        (folder / name).write_bytes(data[:size])
+        report = check()
+        cut_between = name == "checkpoints" and data[:size].endswith(b"\n\n")
+        assert report.exit_code in (1, 3) or cut_between, size
 
 
 # --- in several processes ---

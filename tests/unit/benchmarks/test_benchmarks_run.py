@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from benchmarks import _peers, governed_call, startup, tools, utilities
+from benchmarks import _peers, audit, governed_call, startup, tools, utilities
 from benchmarks._measure import file_system, percentile, take_turns, time_each
 
 
@@ -101,3 +101,11 @@ def test_every_script_of_the_utilities_runs_and_prints_something(monkeypatch):
     for name, script in utilities.SCRIPTS.items():
         assert run(script)[1] or name == "sed -n N,Mp"
         assert "✗" not in utilities.row(name, script, {"ours": run, "GNU": run})
+
+
+def test_every_figure_of_the_audit_log_stands_beside_its_floor_and_target(tmp_path, capsys):
+    audit.main(["--scale", "0.002", "--folder", str(tmp_path), "--json"])
+    rows = [row for row in json.loads(capsys.readouterr().out) if row["target"]]
+    assert len(rows) == 11
+    assert all(row["ratio"] for row in rows if row["unit"] != "bytes")
+    assert list(tmp_path.iterdir()) == []

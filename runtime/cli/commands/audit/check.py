@@ -32,19 +32,35 @@ if TYPE_CHECKING:
 @click.option(
     "--old", metavar="FILE", help="The older checkpoint, for a proof made by `runtime audit consistency`."
 )
+@click.option(
+    "--handover",
+    "handovers",
+    multiple=True,
+    metavar="FILE",
+    help="A proof that the log was handed over to another key; in order. Made by `runtime audit prove --handovers`.",
+)
 @key_option
 @json_option
 @folder_option
-def command(file: str, old: str | None, key_texts: tuple[str, ...], as_json: bool, folder: str) -> int:
+def command(
+    file: str,
+    old: str | None,
+    handovers: tuple[str, ...],
+    key_texts: tuple[str, ...],
+    as_json: bool,
+    folder: str,
+) -> int:
     """Check FILE, a proof that a record is in a log, or that a log continues an older checkpoint; - reads stdin."""
     from runtime.audit.chain import Broken
+    from runtime.audit.handover import follow
     from runtime.audit.reading import parse_keys
     from runtime.audit.tlog_proof import MAX_PROOF_BYTES
 
     keys = parse_keys(trusted_keys(key_texts, folder))
     data = read_in(file, MAX_PROOF_BYTES)
+    led = [read_in(handover, MAX_PROOF_BYTES) for handover in handovers]
     try:
-        found = _check(data, old, keys)
+        found = _check(data, old, follow(keys, led))
         code, verdict, status = "", "OK", 0
     except Broken as broken:
         found, code = {"detail": broken.message}, broken.code

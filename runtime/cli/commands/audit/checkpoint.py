@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
-from runtime.cli.log import key_option, log_and_keys, log_option, write_out
+from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, write_out
 
 
 @click.command(
@@ -38,12 +38,12 @@ def command(
     """
     from base64 import b64encode
 
-    from runtime.audit.reading import Reader, parse_keys, trusted
+    from runtime.audit.proving import Prover
+    from runtime.audit.reading import Reader, parse_keys
 
     path, keys = log_and_keys(log, key_texts, folder)
     with Reader(path) as reader:
-        note = reader.newest_note()
-    checkpoint = trusted(note, parse_keys(keys))
+        note, checkpoint = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees")).newest()
     if output is not None:
         write_out(output, note)
     if as_json:

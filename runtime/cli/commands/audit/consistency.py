@@ -50,15 +50,14 @@ def command(
     A and B are files that hold a checkpoint, or the sizes of two that the log holds.
     """
     from runtime.audit.proving import Prover
-    from runtime.audit.reading import Reader, parse_keys, trusted
+    from runtime.audit.reading import Reader, parse_keys
 
-    path, key_list = log_and_keys(log, key_texts, folder)
-    keys = parse_keys(key_list)
+    path, keys = log_and_keys(log, key_texts, folder)
     with Reader(path) as reader, progress_bar(as_json, "hashing") as progress:
-        prover = Prover(reader, keys, cache=cache_of(path, "subtrees"), progress=progress)
-        older = trusted(_note(old, reader), keys)
+        prover = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees"), progress=progress)
+        older = prover.trusted(_note(old, reader))
         newer_note = reader.newest_note() if new is None else _note(new, reader)
-        newer = trusted(newer_note, keys)
+        newer = prover.trusted(newer_note)
         text = prover.prove_prefix(older, (newer_note, newer)).encode()
     if output is not None:
         write_out(output, text)

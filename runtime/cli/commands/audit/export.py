@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
-from runtime.cli.log import key_option, log_alone, log_option, opened, progress_bar, trusted_keys
+from runtime.cli.log import cache_of, key_option, log_alone, log_option, opened, progress_bar, trusted_keys
 
 if TYPE_CHECKING:
     from runtime.audit.reading import Progress, Reader
@@ -87,10 +87,11 @@ def _write_lines(reader: Reader, form: str, output: str | None, progress: Progre
 
 def _write_tiles(reader: Reader, keys: list[str], folder: Path, progress: Progress | None) -> dict[str, int]:
     from runtime.audit.export.tiles import write_tiles
-    from runtime.audit.reading import parse_keys, trusted
+    from runtime.audit.proving import Prover
+    from runtime.audit.reading import parse_keys
 
-    note = reader.newest_note()
-    checkpoint = trusted(note, parse_keys(keys))
+    cache = cache_of(reader.folder, "subtrees")
+    note, checkpoint = Prover(reader, parse_keys(keys), cache=cache, progress=progress).newest()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):

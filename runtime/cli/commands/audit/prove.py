@@ -13,6 +13,7 @@ from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, prog
 
 if TYPE_CHECKING:
     from runtime.audit.proving import Prover
+    from runtime.audit.tlog_proof import Inclusion
 
 
 @click.command(
@@ -34,10 +35,13 @@ if TYPE_CHECKING:
 @click.argument("seq", type=click.IntRange(0, 2**53 - 1), required=False)
 @click.option("--call", metavar="ID", help="Every record of this call instead: one file each.")
 @click.option(
+    "--handovers", is_flag=True, help="Every record that hands the log over to another key instead."
+)
+@click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="Where to. Default: stdout; with --call, a folder (default: this one).",
+    help="Where to. Default: stdout; with --call or --handovers, a folder (default: this one).",
 )
 @log_option
 @key_option
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
 def command(
     seq: int | None,
     call: str | None,
+    handovers: bool,
     output: str | None,
     log: str | None,
     key_texts: tuple[str, ...],
@@ -60,17 +65,18 @@ def command(
     from runtime.audit.proving import Prover
     from runtime.audit.reading import Reader, parse_keys
 
-    if (seq is None) == (call is None):
-        raise click.UsageError("Give either SEQ or --call ID.")
+    if [seq is not None, call is not None, handovers].count(True) != 1:
+        raise click.UsageError("Give one of SEQ, --call ID and --handovers.")
     path, keys = log_and_keys(log, key_texts, folder)
     with Reader(path) as reader, progress_bar(as_json, "hashing") as progress:
         prover = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees"), progress=progress)
         if seq is not None:
-            made = [_prove(prover, seq, output)]
+            made = [_written(prover.prove_record(seq), output)]
         else:
-            made = _prove_call(prover, path, str(call), output or ".")
+            proofs = prover.prove_handovers() if call is None else _prove_call(prover, path, call)
+            made = [_written(proof, _file_in(output or ".", proof.index)) for proof in proofs]
     if as_json:
-        print_json(made[0] if seq is not None else {"call": call, "proofs": made})
+        print_json(made[0] if seq is not None else {"proofs": made})
     elif seq is not None and output is None:
         click.echo(made[0]["proof"], nl=False)
     else:
@@ -82,28 +88,30 @@ def command(
     return 0
 
 
-def _prove_call(prover: Prover, path: Path, call: str, output: str) -> list[dict[str, Any]]:
+def _prove_call(prover: Prover, path: Path, call: str) -> list[Inclusion]:
     from runtime.audit.query import calls_of
 
-    file = cache_of(path, "calls.sqlite")
+    records = chain.from_iterable(calls_of(prover.reader, call, file=cache_of(path, "calls.sqlite")))
+    return [prover.prove_record(one.record.seq) for one in records]
+
+
+def _file_in(folder: str, seq: int) -> str:
     try:
-        Path(output).mkdir(parents=True, exist_ok=True)
+        Path(folder).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise click.UsageError(f"{output} is no folder to write to: {error}") from None
-    records = [one.record.seq for one in chain.from_iterable(calls_of(prover.reader, call, file=file))]
-    return [_prove(prover, seq, str(Path(output) / f"{seq}.tlog-proof")) for seq in records]
+        raise click.UsageError(f"{folder} is no folder to write to: {error}") from None
+    return str(Path(folder) / f"{seq}.tlog-proof")
 
 
-def _prove(prover: Prover, seq: int, output: str | None) -> dict[str, Any]:
+def _written(proof: Inclusion, output: str | None) -> dict[str, Any]:
     from runtime.contracts.digest import digest
 
-    proof = prover.prove_record(seq)
     text = proof.encode()
     origin, size, _ = proof.note.decode().split("\n", 2)
     if output is not None:
         write_out(output, text)
     return {
-        "seq": seq,
+        "seq": proof.index,
         "record": digest(proof.line),
         "origin": origin,
         "checkpoint_size": int(size),

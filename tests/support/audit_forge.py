@@ -1,0 +1,113 @@
+"""Logs made in memory, record by record, so that a test decides what is signed and when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from runtime.audit.chain import prepare
+from runtime.audit.checkpoint import Checkpoint
+from runtime.audit.epochs import make_rotation
+from runtime.audit.note import Signer
+from runtime.audit.trail import Trail
+from runtime.contracts import audit
+from runtime.contracts.audit import Body, Entry
+
+ORIGIN = "example.com/log"
+START_US = 1_795_000_000_000_000
+
+
+def make_signer(seed: int = 1, name: str = ORIGIN) -> Signer:
+    return Signer(name, Ed25519PrivateKey.from_private_bytes(bytes([seed]) * 32))
+
+
+def make_bodies() -> dict[str, Body]:
+    """One body of each kind."""
+    gate = audit.Check(allowed=True, capability="fs_read", count=1, target="a.txt")
+    bodies = (
+        audit.LogOpened(format=1, key="k", origin=ORIGIN, runtime="1.0", unsigned_tail=0),
+        audit.PolicyLoaded(accepted=True, bundle="b", detail="", engine="rego"),
+        audit.ToolInvoked(
+            arguments="a",
+            arguments_bytes=2,
+            manifest="m",
+            principal="agent:demo",
+            tool="read_file",
+            version="1",
+        ),
+        audit.CapabilityCheck(allowed=True, checks=(gate,), decision_id=None, phase="gate"),
+        audit.PolicyDecision(
+            bundle="b", cached=False, decision_id="d", engine="rego", outcome="allow", reasons=("caf\u00e9",)
+        ),
+        audit.ApprovalRequested(arguments="a", decision_id="d", expires_us=START_US),
+        audit.ApprovalDecided(
+            approved=True, approver="user:eve", arguments="a", modified=None, reason="", rule=None
+        ),
+        audit.ToolCompleted(
+            backend="inprocess",
+            duration_us=7,
+            fuel=None,
+            normalization="json",
+            output_bytes=2,
+            output_hash="h",
+            raw="r",
+        ),
+        audit.ToolFailed(code="tool.failed", duration_us=7, fuel=None, step=8, tool_code=None),
+        audit.ToolTimedOut(abandoned=False, code="limit.wall", duration_us=7, fuel=None, wall_ms=5),
+        audit.ToolDenied(code="policy.denied", step=4),
+        audit.ToolAborted(duration_us=0, outcome="unknown", step=0),
+        audit.LogRecovered(bytes=7, digest="blake3:0", offset=99),
+        make_rotation(make_signer(1), make_signer(2), 1),
+    )
+    return {body.kind: body for body in bodies}
+
+
+def whole_call(call: str) -> list[Entry]:
+    """The four records of a call that was allowed and completed."""
+    bodies = make_bodies()
+    return [
+        Entry(call, bodies[kind])
+        for kind in ("ToolInvoked", "CapabilityCheck", "PolicyDecision", "ToolCompleted")
+    ]
+
+
+class Forge:
+    """Makes the files of a log without a writer."""
+
+    def __init__(self, signer: Signer) -> None:
+        self.signer = signer
+        self.trail = Trail()
+        self.lines: list[bytes] = []
+        self.notes: list[bytes] = []
+        self.now_us = START_US
+
+    def add(self, *entries: Entry) -> Forge:
+        for entry in entries:
+            self.now_us += 1
+            self.lines.append(self.trail.extend(entry, prepare(entry), self.now_us))
+        return self
+
+    def sign(self, signer: Signer | None = None) -> Forge:
+        signer = signer or self.signer
+        self.notes.append(Checkpoint(ORIGIN, self.trail.size, self.trail.tree.root()).sign(signer))
+        return self
+
+    def write(self, folder: Path) -> Path:
+        return write_log(folder, self.lines, self.notes)
+
+
+def write_log(folder: Path, lines: list[bytes], notes: list[bytes]) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "records.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+    (folder / "checkpoints").write_bytes(b"".join(note + b"\n" for note in notes))
+    return folder
+
+
+def make_forge(calls: int = 3) -> Forge:
+    """An opened log with a checkpoint behind each call."""
+    forge = Forge(make_signer())
+    forge.add(Entry(None, make_bodies()["LogOpened"])).sign()
+    for number in range(calls):
+        forge.add(*whole_call(f"c-{number}")).sign()
+    return forge

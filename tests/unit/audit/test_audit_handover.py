@@ -1,0 +1,108 @@
+"""Proofs of handings over lead from the pinned key to the one that signs, and nowhere else."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from audit_forge import make_signer
+
+from runtime.audit.chain import Broken
+from runtime.audit.epochs import make_rotation
+from runtime.audit.handover import follow
+from runtime.audit.proving import Prover
+from runtime.audit.reading import Reader
+from runtime.audit.tlog_proof import check_inclusion
+from runtime.contracts.audit import Entry
+from runtime.contracts.errors import AuditUntrusted
+
+
+@pytest.fixture
+def signers():
+    return [make_signer(seed) for seed in (1, 2, 3)]
+
+
+@pytest.fixture
+def rotated(forge, call, signers):
+    """A log that was handed over twice, with calls in between."""
+    log = forge(2)
+    for number, (old, new) in enumerate(pairwise(signers)):
+        log.add(Entry(None, make_rotation(old, new, log.trail.size + 1))).sign(old)
+        log.add(*call(f"later-{number}")).sign(new)
+    return log
+
+
+@pytest.fixture
+def prover(rotated, tmp_path):
+    with Reader(rotated.write(tmp_path / "log")) as reader:
+        yield lambda *keys: Prover(reader, keys)
+
+
+def test_a_log_is_followed_from_the_pinned_key_to_the_one_that_signs(prover, signers, rotated):
+    pinned = signers[0].key
+    proofs = [proof.encode() for proof in prover(pinned).prove_handovers()]
+    assert [follow([pinned], proofs[:count])[-1] for count in range(3)] == [signer.key for signer in signers]
+    proof = prover(pinned).prove_record(2).encode()
+    with pytest.raises(Broken) as caught:
+        check_inclusion(proof, [pinned])
+    assert caught.value.code == "checkpoint.key_unknown"
+    assert check_inclusion(proof, follow([pinned], proofs)).line == rotated.lines[2]
+    assert len(prover(signers[1].key).prove_handovers()) == 1
+
+
+def test_a_stranger_is_led_nowhere(prover):
+    """T-AUD-04"""
+    with pytest.raises(AuditUntrusted) as caught:
+        prover(make_signer(9).key).prove_record(2)
+    assert caught.value.code == "audit.untrusted"
+
+
+def test_a_handing_over_that_the_old_key_did_not_sign_is_not_followed(forge, call, signers, tmp_path):
+    """T-AUD-55: whoever can write the folder cannot give the log to himself."""
+    pinned, thief = signers[0], signers[1]
+    log = forge(2)
+    log.add(Entry(None, make_rotation(pinned, thief, log.trail.size + 1))).sign(thief)
+    log.add(*call("later")).sign(thief)
+    with Reader(log.write(tmp_path / "log")) as reader:
+        prover = Prover(reader, [pinned.key])
+        assert prover.prove_handovers() == []
+        with pytest.raises(AuditUntrusted) as caught:
+            prover.prove_record(2)
+    assert caught.value.code == "audit.untrusted"
+
+
+def test_proofs_of_handings_over_hold_in_their_order_alone(prover, signers):
+    """T-AUD-55"""
+    pinned = signers[0].key
+    first, second = (proof.encode() for proof in prover(pinned).prove_handovers())
+    for wrong in ([second], [second, first], [first, first]):
+        with pytest.raises(Broken) as caught:
+            follow([pinned], wrong)
+        assert caught.value.code == "checkpoint.key_unknown"
+    with pytest.raises(Broken) as caught:
+        follow([pinned, signers[1].key], [first, first])
+    assert caught.value.code == "checkpoint.key_unknown"
+
+
+def test_a_proof_of_another_record_hands_nothing_over(forge, signers, tmp_path):
+    """T-AUD-55: nor one of a handing over by a later checkpoint, which does not show that the old key agreed."""
+    log = forge(1)
+    log.add(Entry(None, make_rotation(signers[0], signers[1], log.trail.size + 1)))
+    log.add(Entry(None, make_rotation(signers[0], signers[2], log.trail.size + 1))).sign()
+    with Reader(log.write(tmp_path / "log")) as reader:
+        prover = Prover(reader, [signers[0].key])
+        for seq in (0, 1, log.trail.size - 2):
+            with pytest.raises(Broken) as caught:
+                follow([signers[0].key], [prover.prove_record(seq).encode()])
+            assert caught.value.code == "proof.handover"
+
+
+@pytest.mark.parametrize("mask", [1, 0x80])
+def test_a_handing_over_with_any_byte_flipped_leads_nowhere(prover, signers, mask):
+    """T-AUD-52"""
+    proof = prover(signers[0].key).prove_handovers()[0].encode()
+    for position in range(len(proof)):
+        flipped = bytearray(proof)
+        flipped[position] ^= mask
+        with pytest.raises(Broken):
+            follow([signers[0].key], [bytes(flipped)])
