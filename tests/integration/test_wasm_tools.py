@@ -422,6 +422,7 @@ def test_without_any_grant_a_search_is_refused(call) -> None:
         ({"pattern": "\\bp\u00f6?", "regex": True}, []),
         ({"pattern": "imp.rt .$", "regex": True}, [("src/sub/c.txt", 1)]),
         ({"pattern": "a.py"}, []),
+        ({"pattern": "\\\0|[\\\0]", "regex": True}, []),
         ({"pattern": "x", "path": "src/a.py"}, [("src/a.py", 2)]),
         ({"pattern": "import", "path": "src/.hidden"}, [("src/.hidden/d.py", 1)]),
         ({"pattern": "import", "include": "?.txt"}, [("src/sub/c.txt", 2)]),
@@ -435,7 +436,8 @@ def test_a_search_finds_what_its_options_say(call, options: Any, found: Any) -> 
 
 @pytest.mark.usefixtures("tree")
 @pytest.mark.parametrize(
-    "pattern", ["(a", "a)b(", "[a", "a{2,1}", "a{999}", "*a", "\\q", "a\\", "(?<a>b)", "[z-a]"]
+    "pattern",
+    ["(a", "a)b(", "[a", "a{2,1}", "a{999}", "*a", "\\q", "a\\", "(?<a>b)", "[z-a]", "[\\D]", "[a-\\d]"],
 )
 def test_a_pattern_that_is_none_is_refused_with_advice(call, pattern: str) -> None:
     error = call("grep_files", pattern=pattern, regex=True, grants=[FsRead(["src"])]).error

@@ -77,6 +77,9 @@ static bool add_range(reader *r, uint32_t from, uint32_t to) {
     return true;
 }
 
+// Not by strchr, which finds the zero byte in every text.
+static bool names_class(char name) { return memchr("dwsDWS", name, 6) != NULL; }
+
 // \d \w \s, as ranges of the set that is being made; false without `fail` if the letter names none.
 static bool add_class(reader *r, char name) {
     static const struct {
@@ -96,18 +99,25 @@ static uint32_t escaped(uint32_t name) { return name == 't' ? '\t' : name == 'n'
 
 static bool is_letter_or_digit(uint32_t c) { return is_word(c) && c != '_'; }
 
+// What stands after a backslash as itself, or for a character without a sign of its own.
+static bool escaped_character(reader *r, uint32_t *code) {
+    if (r->at == r->end) return bad(r, "a backslash with nothing after it");
+    uint32_t name = decoded(&r->at, r->end);
+    *code = escaped(name);
+    return is_letter_or_digit(name) && *code == name ? bad(r, "a backslash before a letter or digit without a meaning") : true;
+}
+
 static bool set_item(reader *r) {
     uint32_t from = decoded(&r->at, r->end), to;
     if (from == '\\') {
-        if (r->at == r->end) return bad(r, "an open bracket");
-        if (strchr("dws", *r->at)) return add_class(r, *r->at++);
-        from = escaped(decoded(&r->at, r->end));
+        if (r->at < r->end && names_class(*r->at) && *r->at >= 'a') return add_class(r, *r->at++);
+        if (!escaped_character(r, &from)) return false;
     }
     to = from;
     if (r->end - r->at > 1 && r->at[0] == '-' && r->at[1] != ']') {
         r->at++;
         to = decoded(&r->at, r->end);
-        if (to == '\\' && r->at < r->end) to = escaped(decoded(&r->at, r->end));
+        if (to == '\\' && !escaped_character(r, &to)) return false;
     }
     return from <= to ? add_range(r, from, to) : bad(r, "a range that ends before it begins");
 }
@@ -127,7 +137,7 @@ static bool set(reader *r) {
 static bool escape(reader *r) {
     if (r->at == r->end) return bad(r, "a backslash with nothing after it");
     char name = *r->at;
-    if (strchr("dwsDWS", name)) {
+    if (names_class(name)) {
         step made = {SET, name < 'a', r->made->range_count, 0, 0};
         r->at++;
         if (!add_class(r, name)) return false;
@@ -135,9 +145,8 @@ static bool escape(reader *r) {
         return emit(r, made);
     }
     if (name == 'b' || name == 'B') return r->at++, emit(r, (step){name == 'b' ? WORD_EDGE : NO_WORD_EDGE, false, 0, 0, 0});
-    uint32_t code = decoded(&r->at, r->end);
-    if (is_letter_or_digit(code) && escaped(code) == code) return bad(r, "a backslash before a letter or digit without a meaning");
-    return emit(r, (step){ONE, false, escaped(code), 0, 0});
+    uint32_t code;
+    return escaped_character(r, &code) && emit(r, (step){ONE, false, r->made->ignore_case ? folded(code) : code, 0, 0});
 }
 
 static bool alternatives(reader *r);
