@@ -31,7 +31,8 @@ def kinds_of(name: str) -> list[str]:
     return inner.split(",") if inner else []
 
 
-def _text() -> str:
+def probe_text() -> str:
+    """The program that does what it is told."""
     imports, wrappers = [], []
     for name, signature in SIGNATURES.items():
         kinds = kinds_of(name)
@@ -81,7 +82,7 @@ class Guest:
         self.store = wasmtime.Store(engine)
         self.store.set_fuel(FUEL)
         self._running.append(self.wasi)
-        self._exports = _prepared(module or _text()).instantiate(self.store).exports(self.store)
+        self._exports = _prepared(module or probe_text()).instantiate(self.store).exports(self.store)
 
     def __enter__(self) -> Guest:
         return self
