@@ -25,6 +25,17 @@ from runtime.cli.frame import (
 if TYPE_CHECKING:
     from runtime.contracts.capability import Capability
 
+grant_option = click.option(
+    "--grant",
+    "grants",
+    multiple=True,
+    metavar="CAP",
+    help="A capability for this call: fs_read=src,docs, clock_read, or JSON. Replaces the configured grants.",
+)
+principal_option = click.option(
+    "--principal", default="user:cli", show_default=True, help="On whose behalf: kind:name."
+)
+
 
 @click.command(
     cls=Command,
@@ -38,14 +49,8 @@ if TYPE_CHECKING:
 )
 @click.argument("tool")
 @click.argument("arguments", default="{}")
-@click.option(
-    "--grant",
-    "grants",
-    multiple=True,
-    metavar="CAP",
-    help="A capability for this call: fs_read=src,docs, clock_read, or JSON. Replaces the configured grants.",
-)
-@click.option("--principal", default="user:cli", show_default=True, help="On whose behalf: kind:name.")
+@grant_option
+@principal_option
 @click.option("--call-id", help="Makes the call idempotent: an id that ran before does not run again.")
 @click.option(
     "--wall-s", type=click.FloatRange(min=0.001), help="A wall-clock bound tighter than the tool's."

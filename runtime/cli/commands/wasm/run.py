@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from runtime.cli.commands.call import run_governed
+from runtime.cli.commands.call import grant_option, principal_option, run_governed
 from runtime.cli.frame import EXIT_CODES, Command, folder_option, json_option
 
 
@@ -22,18 +22,12 @@ from runtime.cli.frame import EXIT_CODES, Command, folder_option, json_option
 )
 @click.argument("file")
 @click.argument("arguments", default="{}")
-@click.option(
-    "--grant",
-    "grants",
-    multiple=True,
-    metavar="CAP",
-    help="A capability for this call: fs_read=src,docs, clock_read, or JSON. Replaces the configured grants.",
-)
+@grant_option
 @click.option("--fuel", type=click.IntRange(min=1), help="About as many instructions as it may execute.")
 @click.option(
     "--wall-s", type=click.FloatRange(min=0.001), help="A wall-clock bound tighter than the default."
 )
-@click.option("--principal", default="user:cli", show_default=True, help="On whose behalf: kind:name.")
+@principal_option
 @json_option
 @folder_option
 def command(file: str, **options: Any) -> int:
