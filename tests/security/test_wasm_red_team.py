@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -28,6 +32,7 @@ from wasm_attacks import (
     pointing,
 )
 
+from runtime.audit.verify import verify
 from runtime.backends._wasm import modules, worker
 from runtime.contracts.errors import WasmRefused
 
@@ -262,3 +267,48 @@ def test_what_no_compiler_ends_is_killed_after_its_whole_time(arena: Arena) -> N
     with opened(arena) as host:
         assert host.attack("endless", Attack("backend.unavailable")).wall_s < 70
         assert host.is_well("reactor")
+
+
+# -- what is left afterwards --------------------------------------------------------------------------------------------
+
+
+def test_the_log_of_all_that_was_called_here_verifies(host: Host) -> None:
+    """T-WASM-12"""
+    assert host.is_well("reactor")
+    arena = host.arena
+    report = verify(arena.folder / ".runtime/audit", verifier_keys=[arena.verifier_key])
+    assert (report.exit_code, report.open_calls) == (0, 0)
+
+
+def left_over() -> tuple[int, list[str]]:
+    """How many descriptors this process has open, and which processes it has started.
+
+    Not counted is what wasmtime keeps of the last module that it ran: one image of its memory, until the next one.
+    """
+    opened = [os.path.realpath(place) for place in Path("/proc/self/fd").iterdir()]
+    children = [file.read_text().split() for file in Path("/proc/self/task").glob("*/children")]
+    return sum("wasm-memory-image" not in place for place in opened), sorted(chain.from_iterable(children))
+
+
+def test_a_closed_executor_leaves_no_worker_and_no_descriptor(tmp_path: Path) -> None:
+    """T-WASM-01"""
+    arena = Arena(tmp_path, KINDS_OF_TOOLS)
+    arena.add("command_sleep", COMMANDS["command_sleep"], "command")
+    arena.compile_ahead()
+    before = settled(left_over)
+    for _ in range(2):
+        with opened(arena) as host:
+            assert host.attack("command_sleep", COMMANDS["command_sleep"]).code == "limit.wall"
+    assert settled(left_over, before) == before
+
+
+def settled(look: Callable[[], object], wanted: object = None) -> object:
+    """What is seen once it is wanted, or twice alike: a worker that was just started ends by itself."""
+    deadline_s, last = time.monotonic() + 20, look()
+    while time.monotonic() < deadline_s:
+        gc.collect()
+        seen = look()
+        if seen == wanted or (wanted is None and seen == last):
+            return seen
+        last = seen
+    return last
