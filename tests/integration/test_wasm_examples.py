@@ -7,6 +7,8 @@ import sqlite3
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from runtime.contracts.capability import FsRead
 from runtime.contracts.limits import ResourceBounds
@@ -253,3 +255,49 @@ def test_large_tables_come_on_stdin_and_stay_whole(call) -> None:
 def test_the_same_query_gives_the_same_digest_for_the_same_fuel(call) -> None:
     runs = [call("sql_query", sql="SELECT random(), hex(randomblob(4)), datetime('now')") for _ in range(3)]
     assert len({(run.digest, run.fuel) for run in runs}) == 1
+
+
+# -- both --------------------------------------------------------------------------------------------------------------
+
+WORDS = [
+    "select ",
+    "values ",
+    "from t ",
+    "order by ",
+    "limit ",
+    "null",
+    "count(*)",
+    "x'00'",
+    "?",
+    ":x",
+    "--",
+    "/*",
+    "\0",
+    "'",
+]
+WORDS += [
+    "let ",
+    "await ",
+    "throw ",
+    "new ",
+    "for ",
+    "of ",
+    "async ",
+    "input",
+    "Promise",
+    "=>",
+    "...",
+    "`",
+    "${",
+    "\\u",
+    "\n",
+]
+WORDS += ["(", ")", "[", "]", "{", "}", ",", ";", "+", "/", "=", "1", "a", "é", "😀"]
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map("".join)
+
+
+@given(TEXTS)
+def test_any_statement_and_any_script_end_in_words_of_the_engines(call, text: str) -> None:
+    queried, evaluated = call("sql_query", sql=text), call("run_javascript", code=text)
+    assert queried.ok or queried.error.code in {"sql.error", "sql.missing_parameter", "arguments.missing"}
+    assert evaluated.ok or evaluated.error.code in {"javascript.exception", "javascript.unsettled"}
