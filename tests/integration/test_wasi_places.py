@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from wasi_guest import ALL_RIGHTS, CREATE, DIRECTORY, READ_RIGHTS, TRUNCATE, Guest
 
-SUCCESS, ACCES, NOENT, PERM, LOOP = 0, 2, 44, 63, 32
+SUCCESS, ACCES, LOOP, NAMETOOLONG, NOENT, PERM = 0, 2, 32, 37, 44, 63
 WRITE_RIGHTS = 1 << 6
 READ_WRITE = READ_RIGHTS | WRITE_RIGHTS
 SET_SIZE, SET_TIMES = 1 << 22, 1 << 23
@@ -248,3 +248,30 @@ def test_who_may_only_read_a_file_may_not_set_its_times(workspace: Path) -> None
             assert guest.call("fd_allocate", fd, 0, 1) != SUCCESS
     assert (workspace / "granted" / "file").stat().st_mtime_ns == before
     assert (workspace / "granted" / "file").read_bytes() == b"content"
+
+
+def test_nothing_is_made_through_a_link_that_leads_out(guest: Guest, workspace: Path, outside: Path) -> None:
+    """Dangling links: the name is free, and would be made where the link leads."""
+    for name, target in (
+        ("dangling", outside / "new"),
+        ("climbing", "../../outside/new"),
+        ("near", "../other/new"),
+    ):
+        (workspace / "granted" / name).symlink_to(target)
+        assert guest.open(name, CREATE, WRITE_RIGHTS)[0] == PERM
+    (workspace / "granted" / "reserved").symlink_to(".keys/new")
+    assert guest.open("reserved", CREATE, WRITE_RIGHTS)[0] == ACCES
+    assert not (outside / "new").exists()
+    assert not (workspace / "other" / "new").exists()
+    assert not (workspace / "granted" / ".keys" / "new").exists()
+    assert ("fs_write", "granted/dangling", False) in guest.checks
+
+
+@pytest.mark.parametrize(
+    ("detour", "errno"), [("", SUCCESS), ("deep/../", SUCCESS), ("deep/../" * 400, NAMETOOLONG)]
+)
+def test_a_chain_of_dangling_links_ends(guest: Guest, workspace: Path, detour: str, errno: int) -> None:
+    for number in range(8):
+        (workspace / "granted" / f"link{number}").symlink_to(f"{detour}link{number + 1}")
+    assert guest.open("link0", CREATE, WRITE_RIGHTS)[0] == errno
+    assert (workspace / "granted" / "link8").exists() is (errno == SUCCESS)

@@ -93,6 +93,11 @@ class _Wanted(NamedTuple):
         return bool(self.rights & FD_WRITE or self.oflags & _TRUNC)
 
     @property
+    def kind(self) -> str:
+        """What a refusal is recorded as."""
+        return WRITE if self.writes or self.oflags & _CREAT else READ
+
+    @property
     def host_flags(self) -> int:
         flags = _OPEN | (
             os.O_RDWR if self.writes and self.reads else os.O_WRONLY if self.writes else os.O_RDONLY
@@ -208,17 +213,17 @@ def path_open(
     folder = wasi.folder(fd, PATH_OPEN)
     if oflags & ~_OFLAGS or fdflags & ~_FDFLAGS or oflags & _NEW_FOLDER_FLAGS == _NEW_FOLDER_FLAGS:
         raise Fault(INVAL)
-    text = _path(wasi, path, size)
+    wanted = _Wanted(oflags, fdflags, rights & folder.inheriting, bool(flags & _FOLLOW))
+    text = _path(wasi, path, size, wanted.kind)
     wasi.memory.span(at, 4)
     if oflags & _TRUNC:
         folder.require(PATH_FILESTAT_SET_SIZE)
     if oflags & _CREAT and not folder.base & PATH_CREATE_FILE:
         raise Fault(NOTCAPABLE)
     wasi.check_room()
-    wanted = _Wanted(oflags, fdflags, rights & folder.inheriting, bool(flags & _FOLLOW))
     for _ in range(MAX_LINKS):
         try:
-            found = wasi.scope.locate(folder.fd, text, wanted.follow)
+            found = wasi.scope.locate(folder.fd, text, wanted.follow, wanted.kind)
         except FileNotFoundError:
             if not oflags & _CREAT:
                 raise
@@ -273,7 +278,7 @@ def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bo
 def _create(wasi: Wasi, folder: Descriptor, text: bytes, wanted: _Wanted) -> tuple[Descriptor | None, bytes]:
     """Make a file, or say where the dangling link leads that has its name."""
     head, _, name = text.rstrip(b"/").rpartition(b"/")
-    parent = wasi.scope.locate(folder.fd, head or b".", True)
+    parent = wasi.scope.locate(folder.fd, head or b".", True, WRITE)
     try:
         if text.endswith(b"/"):
             raise Fault(ISDIR)
@@ -347,13 +352,13 @@ def _name(wasi: Wasi, fd: int, right: int, path: int, size: int, of_dots: int) -
     ``of_dots`` is the answer where the last name is a dot or two: there is nothing to make or to take away.
     """
     folder = wasi.folder(fd, right)
-    text = _path(wasi, path, size)
+    text = _path(wasi, path, size, WRITE)
     body = text.rstrip(b"/")
     head, _, name = body.rpartition(b"/")
     if name in _DOTS:
-        os.close(wasi.scope.locate(folder.fd, text, True))
+        os.close(wasi.scope.locate(folder.fd, text, True, WRITE))
         raise Fault(of_dots)
-    parent = wasi.scope.locate(folder.fd, head or b".", True)
+    parent = wasi.scope.locate(folder.fd, head or b".", True, WRITE)
     try:
         slash = b"/" if len(body) != len(text) else b""
         yield _Name(parent, name + slash, beneath(wasi.scope.place(parent), name))
@@ -361,10 +366,10 @@ def _name(wasi: Wasi, fd: int, right: int, path: int, size: int, of_dots: int) -
         os.close(parent)
 
 
-def _path(wasi: Wasi, at: int, size: int) -> bytes:
+def _path(wasi: Wasi, at: int, size: int, kind: str = READ) -> bytes:
     text = _text(wasi, at, size)
     if text.startswith(b"/"):
-        wasi.scope.refuse(READ, to_text(text))
+        wasi.scope.refuse(kind, to_text(text))
         raise Fault(PERM)
     return text
 

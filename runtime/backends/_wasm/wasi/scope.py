@@ -96,12 +96,12 @@ class Scope:
             name = name.rpartition("/")[0] or _HERE
         return _HERE, os.open(_HERE, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=self.root)
 
-    def locate(self, folder: int, path: bytes, follow: bool) -> int:
+    def locate(self, folder: int, path: bytes, follow: bool, kind: str = READ) -> int:
         """A descriptor that names what a path beneath a folder leads to, and opens nothing."""
         try:
             return self._locate(folder, path, follow)
         except Escape:
-            self.refuse(READ, self._target(folder, path))
+            self.refuse(kind, self._target(folder, path))
             raise Fault(PERM) from None
 
     def place(self, fd: int) -> str:
