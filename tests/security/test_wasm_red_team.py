@@ -129,7 +129,7 @@ def test_no_path_writes_what_was_not_granted(host: Host) -> None:
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_file_that_is_no_tool_is_refused_before_a_compiler_sees_it(arena: Arena, name: str) -> None:
     """T-WASM-02"""
-    kind: Kind = "command" if name.startswith("command") else "reactor"
+    kind = next((kind for kind in KINDS_OF_TOOLS if name.startswith(kind)), "reactor")
     arena.add(name, REFUSED[name], kind)
     with pytest.raises(WasmRefused) as caught:
         arena.open()

@@ -398,8 +398,15 @@ def _said(text: str, *, error: bool = False) -> bytes:
     return component(gives("(i32.const 4096)", f"(i32.const {len(raw)})", error=error), fields=data)
 
 
-_ASKS = "(call $read (i32.const 4096) (i32.const {}) (i64.const 0) (i32.const {}) (i32.const 256)) "
 _LOOP = "(loop $on (br $on)) "
+
+
+def _inner(fields: str, count: int) -> str:
+    """A core module in a component, and so many instances of it."""
+    return f"(core module $inner {fields})" + "(core instance (instantiate $inner))" * count
+
+
+_ASKS = "(call $read (i32.const 4096) (i32.const {}) (i64.const 0) (i32.const {}) (i32.const 256)) "
 COMPONENTS: dict[str, Attack] = {
     "component_loop": Attack(FUEL, partial(component, _LOOP + ECHO), bounds=LITTLE),
     "component_loop_in_start": Attack(
@@ -407,6 +414,22 @@ COMPONENTS: dict[str, Attack] = {
     ),
     "component_loop_in_realloc": Attack(
         FUEL, partial(component, ECHO, realloc=_handing_out(f"{_LOOP} (i32.const 0)")), bounds=LITTLE
+    ),
+    "component_of_many_instances": Attack(BROKE, partial(component, ECHO, foreign=_inner("", 100))),
+    "component_of_many_memories": Attack(BROKE, partial(component, ECHO, foreign=_inner("(memory 1)", 20))),
+    "component_loop_in_an_inner_start": Attack(
+        FUEL, partial(component, ECHO, foreign=_inner(f"(func $s {_LOOP}) (start $s)", 1)), bounds=LITTLE
+    ),
+    "component_exits": Attack(
+        BROKE,
+        partial(
+            component,
+            "(call $exit (i32.const 0)) " + ECHO,
+            foreign='(import "wasi:cli/exit@0.2.0" (instance $cli (export "exit" (func (param "status" (result))))))'
+            ' (core func $exit (canon lower (func $cli "exit")))',
+            lowered='(with "cli" (instance (export "exit" (func $exit))))',
+            fields='(import "cli" "exit" (func $exit (param i32)))',
+        ),
     ),
     "component_trap": Attack(BROKE, partial(component, "unreachable")),
     "component_recursion": Attack(
@@ -514,3 +537,19 @@ REFUSED: dict[str, Attack] = {
     )
 }  # fmt: skip
 REFUSED |= {name: Attack("wasm.refused", build) for name, build in bombs.REFUSED.items()}
+_FOREIGN = {
+    "component_of_1500_instances": _inner("", 1_500),
+    "component_of_many_levels": "(component " * 50 + ")" * 50,
+    "component_import_of_sockets": '(import "wasi:sockets/network@0.2.0" (instance (export "network" (type (sub resource)))))',
+    "component_import_of_http": '(import "wasi:http/types@0.2.0" (instance (export "fields" (type (sub resource)))))',
+    "component_import_of_a_function": '(import "evil" (func))',
+    "component_import_of_an_unknown_name": '(import "cathedral:tool/host@1.0.0" (instance (export "exec" (func (param "c" string)))))',
+}
+REFUSED |= {
+    name: Attack("wasm.refused", partial(component, ECHO, foreign=foreign))
+    for name, foreign in _FOREIGN.items()
+}
+REFUSED |= {
+    f"component_that_did_not_declare_{name}": Attack("wasm.refused", partial(component, ECHO, uses=[name]))
+    for name in ("read", "write", "fetch", "env", "clock", "random")
+}
