@@ -40,7 +40,7 @@ MAX_GROWTH = 64 << 20
 SLACK_S = 2.0
 """For a machine that does something else as well."""
 TEAMS: dict[Kind, dict[str, Attack]] = {"reactor": REACTORS, "command": COMMANDS, "component": COMPONENTS}
-SLOW = {"command_fill_the_disk"}
+SLOW = {"command_fill_the_disk", "component_reads_a_gigabyte"}
 EVERY = [
     pytest.param(kind, name, id=name, marks=[pytest.mark.soak] if name in SLOW else [])
     for kind, team in TEAMS.items()
