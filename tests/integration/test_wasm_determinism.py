@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from wasm_arena import Arena, Host, declare, opened
+from wasm_arena import Arena, declare, opened
 from wasm_attacks import FLOOD, LITTLE, looking_around
 from wasm_modules import BUFFER, NOTE, TELL, assembled, call, component, from_file, gives, probe, reactor
 
@@ -44,22 +44,21 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
     return arena
 
 
-def seen(host: Host, name: str) -> tuple[object, ...]:
-    """What must be the same: the output's digest, the error, and the fuel as the caller and as the log have it."""
-    outcome = host.executor.call_sync(name, ARGUMENTS, grants=[])
-    recorded = host.arena.bodies(outcome.call_id)[-1].fuel
-    assert outcome.fuel == recorded
-    return outcome.digest, outcome.error and outcome.error.code, outcome.fuel
-
-
 def run(arena: Arena, *, executors: int, runs: int) -> dict[str, set[tuple[object, ...]]]:
-    """All that was seen of each tool, in fresh executors and workers, and in ones that have run it before."""
+    """What was seen of each tool, in fresh executors and workers and in ones that have run it before: digest, error, fuel.
+
+    The fuel is the caller's; the log has the same.
+    """
     found: dict[str, set[tuple[object, ...]]] = {name: set() for name in TOOLS}
+    burnt: dict[str | None, int | None] = {}
     for _ in range(executors):
         with opened(arena) as host:
-            for _ in range(runs):
-                for name, every in found.items():
-                    every.add(seen(host, name))
+            for name in [*TOOLS] * runs:
+                outcome = host.executor.call_sync(name, ARGUMENTS, grants=[])
+                found[name].add((outcome.digest, outcome.error and outcome.error.code, outcome.fuel))
+                burnt[outcome.call_id] = outcome.fuel
+    recorded = {call: body.fuel for call, body in arena.records() if body.terminal and call in burnt}
+    assert recorded == burnt
     return found
 
 

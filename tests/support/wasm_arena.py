@@ -184,9 +184,14 @@ class Arena:
 
     def bodies(self, call_id: str) -> list[Body]:
         """The records of one call."""
-        lines = (self.folder / ".runtime/audit/records.jsonl").read_bytes().split(b"\n")[:-1]
-        records = [msgspec.json.decode(line, type=Record) for line in lines if call_id.encode() in line]
-        return [msgspec.json.decode(one.body, type=KINDS[one.kind]) for one in records if one.call == call_id]
+        return [body for call, body in self.records(call_id) if call == call_id]
+
+    def records(self, part: str = "") -> Iterator[tuple[str | None, Body]]:
+        """The calls and bodies of the log's lines that hold this part."""
+        for line in (self.folder / ".runtime/audit/records.jsonl").read_bytes().split(b"\n")[:-1]:
+            if part.encode() in line:
+                record = msgspec.json.decode(line, type=Record)
+                yield record.call, msgspec.json.decode(record.body, type=KINDS[record.kind])
 
     def denied(self, call_id: str) -> list[str]:
         """The targets that were denied while a call ran."""
