@@ -38,7 +38,7 @@ from runtime.audit.keys import Keyring
 from runtime.audit.marker import Marker, Ticker
 from runtime.audit.note import Signer, VerifierKey
 from runtime.audit.recovery import Survey, survey
-from runtime.audit.sealing import seal_segment
+from runtime.audit.sealing import Tally, seal_segment
 from runtime.audit.store import Store
 from runtime.audit.stores.file import FileStore
 from runtime.audit.trail import Trail
@@ -107,6 +107,7 @@ class Log:
         self._trail = found.trail
         self._clock = clock
         self._ring = ring
+        self._tally = Tally(store.records)
         self._marker = Marker(store, ring, found.newest)
         self._process = os.getpid()
         self._lock = threading.Lock()  # the trail, the records, the store's lock
@@ -405,7 +406,8 @@ class Log:
                 for entry, middle in zip(request.entries, request.middles, strict=True):
                     if trail.size >= room_end:
                         self._append(lines, end)
-                        seal_segment(records, trail, self._ring)
+                        seal_segment(records, trail, self._ring, self._tally)
+                        self._tally = Tally(records)
                         lines, end, room_end = [], trail.end, records.room_end
                     lines.append(trail.extend(entry, middle, at_us))
                     self._follow_own(entry)
@@ -417,7 +419,9 @@ class Log:
 
     def _append(self, lines: list[bytes], end: int) -> None:
         if lines:
-            self._store.records.append(b"\n".join([*lines, b""]), end)
+            data = b"\n".join([*lines, b""])
+            self._store.records.append(data, end)
+            self._tally.take(self._store.records, end, data)
 
     def _spent(self, request: _Request) -> str | None:
         """The id of a call that the request begins or ends, and that is another one's. The locks are held.
@@ -479,9 +483,11 @@ class Log:
         if size < trail.end:
             raise AuditInconsistent("Records were removed while the log was open")
         self._unsynced = True
-        framing = Framing()
+        framing, start = Framing(), trail.end
         try:
-            for chunk in self._store.records.read(trail.end, size):
+            for chunk in self._store.records.read(start, size):
+                self._tally.take(self._store.records, start, chunk)
+                start += len(chunk)
                 for line in framing.feed(chunk):
                     record, body = trail.follow(line)
                     if type(body) is KeyRotated:  # whoever wrote it, this writer must not sign it

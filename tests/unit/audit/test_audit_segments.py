@@ -138,11 +138,15 @@ def test_a_crash_between_seal_and_next_segment_is_taken_up(make, open_small, cal
     assert (check().verdict, check().records) == ("OK_NOT_WITNESSED", 22)
 
 
-def test_a_segment_that_was_changed_since_is_not_sealed(open_small, call, folder):
-    """T-AUD-10: the seal would cover the change up."""
+@pytest.mark.parametrize("came_late", [False, True])
+def test_a_segment_that_was_changed_since_is_not_sealed(open_small, call, folder, came_late):
+    """T-AUD-10: the seal would cover the change up, made under a writer that saw all of the segment, or did not."""
     """T-AUD-10"""
     log = open_small()
     log.commit_sync(call("c-1"))
+    if came_late:
+        log.close()
+        log = open_small()
     data = (folder / "records.jsonl").read_bytes()
     with (folder / "records.jsonl").open("r+b") as file:
         file.write(data.replace(b"agent:demo", b"agent:evil"))
