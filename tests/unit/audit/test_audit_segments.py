@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from runtime.audit.repair import repair
 from runtime.audit.seal import Seal, read_seal
 from runtime.audit.segments import segment_firsts
 from runtime.audit.stores.file import FileStore
@@ -153,6 +154,28 @@ def test_a_segment_that_was_changed_since_is_not_sealed(open_small, call, folder
     with pytest.raises(AuditInconsistent):
         log.commit_sync(call("c-2"))
     assert not (folder / "records.seal").exists()
+
+
+def test_a_repair_cuts_the_last_segment_and_never_a_sealed_one(make, folder, check, signer):
+    """T-AUD-16: torn behind the signed records of a later segment; then inside one that was sealed and never signed for."""
+    """T-AUD-16"""
+    make(7)
+    mend = partial(repair, folder, signer=signer, origin=signer.name, runtime_version="1.0", apply=True)
+    good = (folder / "records-24.jsonl").read_bytes()
+    (folder / "records-24.jsonl").write_bytes(good + b'{"at_us":')
+    assert check().code == "log.torn"
+    assert mend().applied
+    assert (folder / "records-24.jsonl").read_bytes().startswith(good)
+    assert (check().verdict, check().records) == ("OK_NOT_WITNESSED", 31)
+    notes = (folder / "checkpoints").read_bytes().split(b"\n\n")
+    (folder / "checkpoints").write_bytes(
+        b"\n\n".join([*notes[:4], b""])
+    )  # the first two: of one record, of five
+    (folder / "frontier").unlink()
+    os.truncate(folder / "records-8.jsonl", 99)
+    with pytest.raises(AuditInconsistent):
+        mend()
+    assert (folder / "records-8.jsonl").stat().st_size == 99
 
 
 # --- the tamper table's rows about segments ---

@@ -34,7 +34,7 @@ def command(apply_it: bool, as_json: bool, folder: str) -> int:
     elif not plan.needed:
         click.echo("Nothing to repair.")
     else:
-        for name, torn in (("records.jsonl", plan.records), ("checkpoints", plan.checkpoints)):
+        for name, torn in (("the records", plan.records), ("the checkpoints", plan.checkpoints)):
             if torn is not None:
                 did = "Moved" if plan.applied else "Would move"
                 click.echo(
