@@ -7,11 +7,14 @@ import shutil
 import msgspec
 import pytest
 
+from runtime.audit import writer
+from runtime.audit.stores.file import FileStore
 from runtime.audit.stores.vault_file import ERASING, VAULT, FileVault, VaultReader
 from runtime.audit.vault import Place
 from runtime.audit.vault_erase import erase
 from runtime.audit.vault_intent import Intent, read_intent
 from runtime.audit.verify import verify
+from runtime.audit.writer import Log
 from runtime.contracts.audit import KINDS, Entry, Erased, Record
 from runtime.contracts.digest import commitment
 from runtime.contracts.errors import AuditNotFound, CallUnderWay
@@ -332,3 +335,83 @@ def test_the_rows_are_synced_before_their_records_are_signed(open_log, kept_call
     log.close()
     assert done[-2:] == ["vault", "sign"]
     assert "sign" not in [one for one, before in zip(done[1:], done, strict=False) if before == "sign"]
+
+
+# -- segments ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def in_segments(folder, signer, kept_call):
+    """A log of nine calls in segments of eight records each."""
+    store = FileStore(folder, create=True, segment_records=8)
+    with Log.on(store, FileVault(folder), signer=signer, origin=ORIGIN, runtime_version="1") as log:
+        for number in range(9):
+            log.commit_sync(kept_call(f"c-{number}"))
+    return folder
+
+
+@pytest.fixture
+def alike(folder, signer):
+    """What one process and two say of the log, which must be the same."""
+
+    def verified():
+        reports = [verify(folder, verifier_keys=[signer.key], processes=count) for count in (1, 2)]
+        assert reports[0] == reports[1]
+        return reports[0]
+
+    return verified
+
+
+def test_segments_that_are_verified_in_parallel_compare_their_part_of_the_vault(in_segments, alike, wipe):
+    assert (alike().verdict, alike().values) == ("OK_NOT_WITNESSED", 18)
+    backup = (in_segments / VAULT).read_bytes()
+    wipe("c-1")
+    report = alike()
+    assert (report.verdict, report.values, report.erased) == ("OK_NOT_WITNESSED", 16, 2)
+    (in_segments / VAULT).write_bytes(backup)
+    report = alike()
+    assert (report.verdict, report.code, report.first_bad_seq) == ("UNPROVEN", "vault.restored", 5)
+
+
+@pytest.mark.parametrize(("new", "code"), [(b"result of c-8", "vault.mismatch"), (None, "vault.missing")])
+def test_a_value_of_any_segment_that_is_not_as_it_was_is_seen_by_one_process_and_by_two(
+    in_segments, alike, new, code
+):
+    """T-AUD-63"""
+    gone = row(in_segments, b"result of c-4")
+    edit(in_segments, gone + b"\n", b"" if new is None else gone.replace(b"result of c-4", new) + b"\n")
+    report = alike()
+    assert (report.code, report.first_bad_seq) == (code, 20)
+
+
+def test_a_vault_that_cannot_be_read_ends_a_parallel_verification_too(in_segments, alike):
+    """T-AUD-64"""
+    (in_segments / VAULT).unlink()
+    (in_segments / VAULT).mkdir()
+    assert (alike().code, alike().exit_code) == ("vault.unreadable", 2)
+
+
+def test_the_rows_are_synced_before_a_seal_covers_their_records(folder, signer, kept_call, monkeypatch):
+    """T-AUD-62: a seal is a signature, too, and may come in the middle of a batch."""
+    synced: list[int] = []
+    sync = FileVault.sync
+
+    def watched(vault: FileVault) -> None:
+        sync(vault)
+        synced.append((folder / VAULT).stat().st_size)
+
+    monkeypatch.setattr(FileVault, "sync", watched)
+    sealed_at: list[int] = []
+    seal = writer.seal_segment
+
+    def sealing(*given: object) -> None:
+        sealed_at.append((folder / VAULT).stat().st_size)
+        assert synced[-1] == sealed_at[-1]
+        seal(*given)
+
+    monkeypatch.setattr(writer, "seal_segment", sealing)
+    store = FileStore(folder, create=True, segment_records=8)
+    with Log.on(store, FileVault(folder), signer=signer, origin=ORIGIN, runtime_version="1") as log:
+        log.commit_sync([entry for number in range(6) for entry in kept_call(f"c-{number}")])
+    assert len(sealed_at) == 3
+    assert sorted(set(sealed_at)) == sealed_at
