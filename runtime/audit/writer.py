@@ -423,7 +423,9 @@ class Log:
             self._append(lines, end, rows, size)
 
     def _append(self, lines: list[bytes], end: int, rows: list[tuple[int, Sealed]], size: int) -> None:
-        if rows and self._vault is not None:  # first, so that under no record a row is missing
+        if rows:  # first, so that under no record a row is missing
+            if self._vault is None:
+                raise AuditWriteFailed("There is no vault for what the records commit to")
             self._vault.append(rows, size)
         if lines:
             data = b"\n".join([*lines, b""])

@@ -15,6 +15,7 @@ import msgspec
 
 from runtime.audit.keys import load_signer
 from runtime.audit.stores.file import FileStore
+from runtime.audit.stores.vault_file import FileVault
 from runtime.audit.writer import Log
 from runtime.contracts import audit
 from runtime.contracts.audit import Entry
@@ -62,7 +63,8 @@ async def call_for_ever(log: Log, name: str) -> None:
 
 async def main(folder: str, key: str, name: str, tasks: str, segment: str) -> None:
     store = FileStore(Path(folder), create=False, segment_records=int(segment))
-    log = Log.on(store, signer=load_signer(Path(key), "crash"), origin="crash", runtime_version="1")
+    vault = FileVault(Path(folder))
+    log = Log.on(store, vault, signer=load_signer(Path(key), "crash"), origin="crash", runtime_version="1")
     await asyncio.gather(*(call_for_ever(log, f"{name}-{task}") for task in range(int(tasks))))
 
 

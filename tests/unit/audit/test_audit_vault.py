@@ -17,7 +17,7 @@ from runtime.audit.verify import verify
 from runtime.audit.writer import Log
 from runtime.contracts.audit import KINDS, Entry, Erased, Record
 from runtime.contracts.digest import commitment
-from runtime.contracts.errors import AuditNotFound, CallUnderWay
+from runtime.contracts.errors import AuditNotFound, AuditWriteFailed, CallUnderWay
 from runtime.contracts.vault import Sealed
 
 ORIGIN = "example.com/log"
@@ -415,3 +415,14 @@ def test_the_rows_are_synced_before_a_seal_covers_their_records(folder, signer, 
         log.commit_sync([entry for number in range(6) for entry in kept_call(f"c-{number}")])
     assert len(sealed_at) == 3
     assert sorted(set(sealed_at)) == sealed_at
+
+
+def test_a_log_without_a_vault_refuses_records_that_promise_one(folder, signer, kept_call, lines):
+    """T-AUD-62: the record would say that something is kept which nobody has."""
+    with Log.on(FileStore(folder, create=True), signer=signer, origin=ORIGIN, runtime_version="1") as log:
+        assert not log.keeps_values
+        before = lines()
+        with pytest.raises(AuditWriteFailed) as refused:
+            log.commit_sync(kept_call("c-0"))
+        assert refused.value.code == "audit.write_failed"
+    assert lines() == before
