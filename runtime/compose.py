@@ -28,8 +28,9 @@ from runtime.audit.keys import (
     retired_files,
 )
 from runtime.audit.note import NoteRefused, Signer, VerifierKey
-from runtime.audit.repair import Plan, repair
+from runtime.audit.recorded import select_calls
 from runtime.audit.stores.file import has_writer
+from runtime.audit.stores.vault_file import VaultReader
 from runtime.audit.writer import Log
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
@@ -45,6 +46,7 @@ from runtime.contracts.errors import (
     ConfigurationMissing,
     ConfigurationUntrusted,
     DuplicateTool,
+    RuntimeClosed,
     ToolNotFound,
 )
 from runtime.contracts.invocation import Outcome, Principal
@@ -53,8 +55,9 @@ from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, PolicyEngine
 from runtime.executor.blocking import LoopThread
 from runtime.executor.calls import Calls
-from runtime.executor.parts import MakeContext, Parts
+from runtime.executor.parts import MakeContext, Parts, as_grants, as_principal
 from runtime.executor.prepared import PreparedTool, canonical_arguments, prepare
+from runtime.executor.replay import Replay, ReplayReport
 from runtime.executor.session import Session
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
@@ -84,10 +87,12 @@ class Executor(Calls):
         workspace: Path,
         engine: GuardedEngine,
         inbox: Inbox,
+        log: Path,
         closers: Sequence[Callable[[], None]],
     ) -> None:
         """Use `Executor.open`."""
         super().__init__(parts)
+        self._log_folder = log
         self._engine = engine
         self._inbox = inbox
         self.workspace = workspace
@@ -156,7 +161,7 @@ class Executor(Calls):
         except BaseException:
             _close(closers)
             raise
-        return cls(parts, loaded.workspace, engine, inbox, closers)
+        return cls(parts, loaded.workspace, engine, inbox, log_folder(loaded), closers)
 
     def call_sync(
         self,
@@ -196,6 +201,37 @@ class Executor(Calls):
         loaded = await asyncio.to_thread(self._engine.reload)
         await self._parts.log.commit([Entry(None, loaded)])
         return loaded
+
+    async def replay(
+        self,
+        calls: Sequence[str] = (),
+        *,
+        tool: str | None = None,
+        grants: Sequence[Capability] | None = None,
+        requested_by: str = "user:anonymous",
+    ) -> ReplayReport:
+        """Run recorded calls of pure and deterministic tools again and compare the digests of their outputs.
+
+        Args:
+            calls: The calls' ids; none means all that ended.
+            tool: Only calls of this tool.
+            grants: What the tools may read; None means the configured grants.
+            requested_by: On whose behalf, for the log.
+
+        Raises:
+            RuntimeClosed: the executor is closed.
+            AuditNotFound: ``audit.not_found``: a call that is named has not ended, or is not in the log.
+            AuditError: the log cannot be read or written.
+        """
+        with self._in_flight:
+            if self._stopped is not None:
+                raise RuntimeClosed(self._stopped)
+            granted = None if grants is None else as_grants(grants)
+            recorded = select_calls(self._log_folder, frozenset(calls), tool)
+            with VaultReader.at(self._log_folder) as vault:
+                return await Replay(self._parts, vault.at_place, granted).run(
+                    recorded, named=len(calls), tool=tool, requested_by=as_principal(requested_by).id
+                )
 
     async def aclose(self) -> None:
         """Refuse new calls, wait for those under way, sign the log, and close it."""
@@ -283,6 +319,7 @@ def open_log(loaded: config.Loaded, ring: Keyring, *, create: bool = False) -> L
         origin=loaded.settings.audit.origin,
         runtime_version=version("cathedral-runtime"),
         create=create,
+        keep_values=loaded.settings.audit.vault,
     )
     try:
         _finish_rotation(loaded, ring, log)
@@ -347,23 +384,6 @@ def keys_of(folder: str | Path) -> KeyState:
         retired=tuple(
             file.relative_to(loaded.workspace).as_posix() for file in retired_files(key_file(loaded))
         ),
-    )
-
-
-def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
-    """Plan the repair of the torn end of a folder's log, or carry it out.
-
-    Raises:
-        ConfigurationError: as `Executor.open`.
-        AuditError: the log cannot be repaired.
-    """
-    loaded = config.load(Path(folder))
-    return repair(
-        log_folder(loaded),
-        signer=open_keyring(loaded, trusted=False),
-        origin=loaded.settings.audit.origin,
-        runtime_version=version("cathedral-runtime"),
-        apply=apply,
     )
 
 

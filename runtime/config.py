@@ -47,6 +47,8 @@ class AuditSettings(_Section):
     store: _Text = "file:.runtime/audit"
     origin: _Text = "cathedral.local/log"
     """The log's name: what its checkpoints are signed for. `runtime init` makes a unique one."""
+    vault: bool = True
+    """Whether arguments and results are kept beside the log, where they can be shown, replayed and erased."""
 
 
 class KeySettings(_Section):

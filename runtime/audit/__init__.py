@@ -11,5 +11,6 @@
 | store, stores/ | the files: append, sync, lock | yes |
 | recovery | finds where a log stands when it is opened | by the store |
 | writer, marker, index | `Log`: group commit, checkpoints, call ids | by the store |
+| vault, vault_*, recorded | what commitments stand for: compared, erased, read again | by the store |
 | verify, repair | the auditor's tools | yes |
 """

@@ -18,8 +18,11 @@ import msgspec
 
 from runtime.audit.carried import Carried, Excerpt
 from runtime.audit.checkpoint_file import Stretch
+from runtime.audit.completeness import Violation
 from runtime.audit.segments import Segment
 from runtime.audit.span import Outcome, Span
+from runtime.audit.vault_check import Compared, VaultCheck
+from runtime.contracts.audit import Body, Record
 
 if TYPE_CHECKING:
     import subprocess
@@ -35,6 +38,8 @@ class Task(msgspec.Struct, frozen=True):
 
     segment: Segment
     stretch: Stretch
+    vault: bool = False
+    """Whether the vault is compared with the segment's records, too."""
 
 
 class Done(msgspec.Struct, kw_only=True):
@@ -42,6 +47,7 @@ class Done(msgspec.Struct, kw_only=True):
 
     outcome: Outcome | None = None
     carried: Carried | None = None
+    compared: Compared | None = None
     errno: int = 0
     error: str = ""
 
@@ -61,11 +67,20 @@ def cores() -> int:
 def perform(task: Task, progress: Callable[[int], None]) -> Done:
     """Carry out a task here."""
     excerpt = Excerpt()
+    check = VaultCheck(Path(task.segment.folder), task.segment.start.size) if task.vault else None
+
+    def follow(record: Record, body: Body, line: bytes, offset: int) -> Violation | None:
+        if check is not None:
+            check.take(record.seq, body)
+        return excerpt.take(record, body, line, offset)
+
     try:
-        outcome = Span(task.segment, excerpt.take, progress).run(task.stretch)
+        outcome = Span(task.segment, follow, progress).run(task.stretch)
     except OSError as error:
         return Done(errno=error.errno or 0, error=error.strerror or str(error))
-    return Done(outcome=outcome, carried=excerpt.carried())
+    finally:
+        compared = check.close() if check is not None else None
+    return Done(outcome=outcome, carried=excerpt.carried(), compared=compared)
 
 
 def perform_all(tasks: Sequence[Task], processes: int, progress: Callable[[int], None]) -> Iterator[Done]:

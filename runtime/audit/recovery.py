@@ -26,6 +26,7 @@ from runtime.audit.seal import Start
 from runtime.audit.sealing import seal_in_front
 from runtime.audit.store import GrowingFile, Store
 from runtime.audit.trail import Trail
+from runtime.audit.vault import Place, committed
 from runtime.contracts.audit import MAX_LINE_BYTES, KeyRotated, LogOpened
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditInconsistent, AuditKeyUnusable
@@ -46,6 +47,8 @@ class Survey(msgspec.Struct, frozen=True):
     trail: Trail
     newest: Newest
     damage: Broken | None
+    unsigned_places: tuple[Place, ...] = ()
+    """What records that no checkpoint covers have in the vault."""
 
     @property
     def unsigned(self) -> int:
@@ -70,8 +73,10 @@ def survey(store: Store, ring: Keyring) -> Survey:
         raise AuditInconsistent("The newest checkpoints were removed")
     if not _ends_with_head(store.records, trail):
         raise AuditInconsistent(f"Record {trail.size - 1} was removed or changed after it was signed")
-    damage = _read_on(store.records, trail, end, newest.checkpoint, sealed, {str(key) for key in ring.keys})
-    return Survey(trail, newest, damage)
+    places: list[Place] = []
+    own = {str(key) for key in ring.keys}
+    damage = _read_on(store.records, trail, end, newest.checkpoint, sealed, own, places)
+    return Survey(trail, newest, damage, tuple(places))
 
 
 def find_newest(file: GrowingFile, keys: Sequence[VerifierKey]) -> Newest:
@@ -106,9 +111,18 @@ def _ends_with_head(records: GrowingFile, trail: Trail) -> bool:
 
 
 def _read_on(
-    records: GrowingFile, trail: Trail, end: int, checkpoint: Checkpoint | None, sealed: Start, own: set[str]
+    records: GrowingFile,
+    trail: Trail,
+    end: int,
+    checkpoint: Checkpoint | None,
+    sealed: Start,
+    own: set[str],
+    places: list[Place],
 ) -> Broken | None:
-    """Follow the records to their end, past what is signed; returns what is wrong behind it."""
+    """Follow the records to their end, past what is signed; returns what is wrong behind it.
+
+    What the unsigned ones have in the vault is added to ``places``.
+    """
     signed_size = max(_signed_size(checkpoint), sealed.size)
     _require_signed(trail, checkpoint, sealed)
     damage = None
@@ -123,6 +137,8 @@ def _read_on(
                 if checkpoint is None and not isinstance(body, LogOpened):
                     # A new log is signed before anything but its opening is written to it.
                     raise AuditInconsistent("The log holds records, but its checkpoints are gone")
+                if trail.size > signed_size and (kept := committed(body)):
+                    places.append(Place(trail.size - 1, kept[0]))
         if framing.rest:
             damage = Broken("log.torn", "the last line is not complete")
     except Broken as broken:

@@ -53,6 +53,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Calls that a writer at work has not ended, or that nobody ever will."""
     taken_over: int
     """Records that were signed only by the writer after the one that wrote them: its LogOpened says so."""
+    values: int | None
+    """Commitments that the vault opens, or keeps the salt of; null where the vault was not compared."""
+    erased: int | None
+    """Commitments whose values were erased, and recorded so."""
     quick: bool
     """Signed bytes were compared with their root only: no chain, form, times or completeness."""
     findings: tuple[Finding, ...]

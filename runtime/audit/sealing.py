@@ -1,7 +1,8 @@
 """Seals a segment that is full, having read it again.
 
-A seal lets a quick verification pass the segment by, so it is only given to bytes that are, record by record, those that
-the writer's tree has taken in: a segment that somebody changed since is not sealed, and the log is refused from then on.
+A seal lets a quick verification pass the segment by, so it is only given to the bytes that the writer has written, or read
+from others: a segment that somebody changed since is not sealed, and the log is refused from then on. A writer that has seen
+all of the segment knows its digest; one that came later hashes it again, record by record, into the tree.
 """
 
 from __future__ import annotations
@@ -20,7 +21,28 @@ from runtime.contracts.digest import PREFIX, digest
 from runtime.contracts.errors import AuditInconsistent, AuditKeyUnusable
 
 
-def seal_segment(records: Records, trail: Trail, ring: Keyring) -> None:
+class Tally:
+    """The digest of the last segment's bytes as they pass through a writer, of use where none was missed."""
+
+    def __init__(self, records: Records) -> None:
+        """Begin with the last segment."""
+        self._first = records.first
+        self._end = records.start
+        self._hasher = blake3()
+
+    def take(self, records: Records, start: int, data: bytes) -> None:
+        """Take in what stands at this offset, unless something in front of it was missed."""
+        if start == self._end and records.first == self._first:
+            self._hasher.update(data)
+            self._end += len(data)
+
+    def digest(self, records: Records, end: int) -> str | None:
+        """The digest of the segment up to this offset, None where something was missed."""
+        whole = self._end == end and records.first == self._first
+        return self._hasher.hexdigest() if whole else None
+
+
+def seal_segment(records: Records, trail: Trail, ring: Keyring, tally: Tally) -> None:
     """Seal the segment that ends where the trail does, and begin the next. The lock is held.
 
     Raises:
@@ -30,27 +52,37 @@ def seal_segment(records: Records, trail: Trail, ring: Keyring) -> None:
     records.sync()
     signer = ring.signer(trail.heir or trail.key)  # the one in force from here on
     start = seal_in_front(records, ring.known)
-    tree, hasher, framing, last = start.tree(), blake3(), Framing(), b""
-    try:
-        for chunk in records.read(records.start, trail.end):
-            hasher.update(chunk)
-            for last in framing.feed(chunk):
-                tree.append(last)
-    except Broken:
-        last = b""
-    if framing.rest or tree.nodes != trail.tree.nodes or digest(last) != trail.chain.head:
+    found = _read_again(records, trail, start, tally)
+    if found is None:
         raise AuditInconsistent(f"Records behind record {start.size} were changed after they were written")
     seal = Seal(
         at_us=trail.chain.at_us,
-        digest=PREFIX + hasher.hexdigest(),
+        digest=PREFIX + found,
         first=start.size,
         head=trail.chain.head,
         key=str(signer.key),
         length=trail.end - records.start,
-        nodes=tuple(node.hex() for node in tree.nodes),
+        nodes=tuple(node.hex() for node in trail.tree.nodes),
         size=trail.size,
     )
     records.seal(seal.sign(signer), trail.size)
+
+
+def _read_again(records: Records, trail: Trail, start: Start, tally: Tally) -> str | None:
+    """The digest of the segment's bytes in the store, None where they are not those that were written."""
+    written = tally.digest(records, trail.end)
+    hasher, tree, framing, last = blake3(), start.tree(), Framing(), b""
+    try:
+        for chunk in records.read(records.start, trail.end):
+            hasher.update(chunk)
+            for last in framing.feed(chunk) if written is None else ():
+                tree.append(last)
+    except Broken:
+        return None
+    if written is not None:
+        return written if hasher.hexdigest() == written else None
+    led = not framing.rest and tree.nodes == trail.tree.nodes and digest(last) == trail.chain.head
+    return hasher.hexdigest() if led else None
 
 
 def seal_in_front(records: Records, keys: Sequence[VerifierKey]) -> Start:

@@ -60,6 +60,21 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
     audit.ToolAborted: lambda body: (
         "cancelled by the caller" if body.outcome == "cancelled" else f"aborted, outcome {body.outcome}"
     ),
+    audit.Erased: lambda body: (
+        f"{body.rows} values of {len(body.commitments)} commitments were erased"
+        + (f": {body.reason}" if body.reason else "")
+        if body.cause == "request"
+        else f"the values of {len(body.commitments)} commitments were lost in a crash"
+    ),
+    audit.ReplayStarted: lambda body: (
+        f"{body.requested_by} had recorded calls run again"
+        + (f", {body.calls} by name" if body.calls else "")
+        + (f", of {body.tool}" if body.tool is not None else "")
+    ),
+    audit.ReplayEnded: lambda body: (
+        f"{body.replayed} calls were run again, {body.diverged} gave another output, {body.skipped} were skipped"
+        + (f"; the first that differs is {body.first}" if body.first is not None else "")
+    ),
     audit.LogRecovered: lambda body: f"{body.bytes} torn bytes at {body.offset} were moved to quarantine",
     audit.KeyRotated: lambda body: f"handed over to the key {body.new}",
 }

@@ -8,11 +8,12 @@
 5. The root over the records is the one that the checkpoint signed; the segment's bytes are those that its seal signed.
 6. Behind the newest checkpoint there is nothing, or what a writer at work has not signed yet.
 7. The log opens in a known format, and every call in it has its decision and its end (`completeness`).
+8. The vault holds what opens the signed records' commitments, or it was erased (`vault_check`).
 
 Steps 3 to 6 are `runtime.audit.span`, segment by segment.
 
 A quick verification compares the bytes of each sealed segment with its seal, and does 5 for the newest checkpoint only
-on what follows. That shows that every signed byte is as it was signed, but trusts the signer for 4 and 7.
+on what follows. That shows that every signed byte is as it was signed, but trusts the signer for 4 and 7, and leaves 8 out.
 
 It reads as a stream: memory does not grow with the log. Sizes are taken at the start, checkpoints first, so a log
 that grows meanwhile is verified as it stood.
@@ -36,6 +37,8 @@ from runtime.audit.report import EXIT_CODES, Finding, Report
 from runtime.audit.segments import Halt, Segment, find_segments, open_to_read
 from runtime.audit.span import MAX_FINDINGS, Outcome, Span
 from runtime.audit.stores.file import has_writer
+from runtime.audit.vault_check import Compared, VaultCheck, explain, findings, join_compared
+from runtime.audit.vault_intent import recent_erasures
 from runtime.contracts.audit import Body, Record
 
 Progress = Callable[[int, int], None]
@@ -49,6 +52,7 @@ def verify(
     *,
     verifier_keys: Sequence[VerifierKey | str],
     quick: bool = False,
+    vault: bool = True,
     progress: Progress | None = None,
     processes: int | None = None,
 ) -> Report:
@@ -61,13 +65,17 @@ def verify(
         verifier_keys: The pinned keys, ``name+<8 hex>+<base64>``. None at all is an error: a log signed by
             nobody in particular proves nothing.
         quick: Compare the signed bytes with their seals and the newest root only.
+        vault: Compare the vault, too; false for a log that was handed over without it.
         progress: Called after each chunk.
         processes: How many processes share the work, 1 for this one alone. Default: as many as there are cores, where
             the log is long enough to gain by it.
     """
     try:
         keys = _parse_keys(verifier_keys)
-        return _Audit(Path(folder), keys, quick=quick, progress=progress, processes=processes).run()
+        audit = _Audit(
+            Path(folder), keys, quick=quick, vault=vault and not quick, progress=progress, processes=processes
+        )
+        return audit.run()
     except NoteRefused as refused:
         return _report(Finding("ERROR", "key.malformed", refused.message), quick=quick)
     except FileNotFoundError as error:
@@ -87,16 +95,21 @@ class _Audit:
         keys: Sequence[VerifierKey],
         *,
         quick: bool,
+        vault: bool,
         progress: Progress | None,
         processes: int | None,
     ) -> None:
         """Take the sizes of the files; raises OSError."""
         self.folder = folder
         self.keys = keys
+        self.heirs = keys  # those that the last segment is signed with
         self.quick = quick
         self.processes = processes
         self.progress = progress or (lambda _done, _total: None)
         self.completeness = Completeness()
+        self.vault = vault
+        self.check: VaultCheck | None = None
+        self.compared: Compared | None = None
         self.findings: list[Finding] = []
         self.size = 0
         self.signed_size = 0
@@ -112,6 +125,7 @@ class _Audit:
         try:
             # 2. The segments.
             segments = find_segments(self.folder, self.keys)
+            self.heirs = segments[-1].keys
             self.total = sum(segment.length for segment in segments)
             # 3 to 6. One after another, under the checkpoints that speak of it.
             outcome = None
@@ -121,6 +135,10 @@ class _Audit:
                     break
             if outcome is not None and outcome.stop is None:
                 self._judge_end(outcome)
+            if self.check is not None:
+                self.compared = self.check.close()
+            if self.compared is not None:
+                self._judge_vault(self.compared)
         except Halt as halt:
             self.findings.append(halt.finding)
         return self._conclude()
@@ -140,14 +158,17 @@ class _Audit:
         """What each segment comes to, in order."""
         processes = self.processes or (cores() if self.total >= _WORTH_SHARING_BYTES else 1)
         if self.quick or processes == 1 or len(segments) == 1:
+            self.check = VaultCheck(self.folder) if self.vault else None
             newest = max((i for i, part in enumerate(parts) if part.start < part.end), default=-1)
             for number, (segment, stretch) in enumerate(zip(segments, parts, strict=True)):
                 yield self._read(segment, stretch, newest=number == newest)
             return
-        tasks = [Task(segment, part) for segment, part in zip(segments, parts, strict=True)]
+        tasks = [Task(segment, part, vault=self.vault) for segment, part in zip(segments, parts, strict=True)]
         for segment, done in zip(segments, perform_all(tasks, processes, self._advance), strict=True):
             if done.outcome is None or done.carried is None:
                 raise OSError(done.errno, done.error)
+            if done.compared is not None:
+                self.compared = join_compared(self.compared or Compared(), done.compared, self.folder)
             if done.outcome.stop is None:
                 self._join(segment, done.outcome, done.carried)
             yield done.outcome
@@ -195,6 +216,8 @@ class _Audit:
             self.findings.append(outcome.stop)
 
     def _follow(self, record: Record, body: Body, _line: bytes, _offset: int) -> Violation | None:
+        if self.check is not None:
+            self.check.take(record.seq, body)
         return judge(self.completeness, record, body)
 
     # 6. What lies behind the newest checkpoint.
@@ -224,6 +247,15 @@ class _Audit:
         for call, opened in self.completeness.open_calls.items():
             self._add(Finding("UNPROVEN", "call.open", f"call {call} has no end", None, opened.seq))
 
+    # 8. The vault.
+
+    def _judge_vault(self, compared: Compared) -> None:
+        if compared.missing and self._grew():  # somebody may be erasing: it is recorded when it is done
+            for place in recent_erasures(self.folder, self.heirs, self.size):
+                explain(compared, place)
+        for finding in findings(compared, self.signed_size):
+            self._add(finding)
+
     # The verdict.
 
     def _add(self, finding: Finding) -> None:
@@ -246,6 +278,8 @@ class _Audit:
             in_flight=self.in_flight,
             open_calls=len(self.completeness.open_calls),
             taken_over=self.taken_over,
+            values=self.compared.opened if self.compared else None,
+            erased=self.compared.erased if self.compared else None,
             findings=tuple(self.findings),
         )
 
@@ -260,6 +294,8 @@ def _report(
     in_flight: int = 0,
     open_calls: int = 0,
     taken_over: int = 0,
+    values: int | None = None,
+    erased: int | None = None,
     findings: tuple[Finding, ...] = (),
 ) -> Report:
     ok = Finding("OK_NOT_WITNESSED", "", "everything that is signed holds; no witness was asked")
@@ -278,6 +314,8 @@ def _report(
         in_flight=in_flight,
         open_calls=open_calls,
         taken_over=taken_over,
+        values=values,
+        erased=erased,
         quick=quick,
         findings=findings or ((decisive,) if decisive else ()),
     )

@@ -38,59 +38,29 @@ from runtime.audit.keys import Keyring
 from runtime.audit.marker import Marker, Ticker
 from runtime.audit.note import Signer, VerifierKey
 from runtime.audit.recovery import Survey, survey
-from runtime.audit.sealing import seal_segment
+from runtime.audit.request import Request, again, settle
+from runtime.audit.sealing import Tally, seal_segment
 from runtime.audit.store import Store
 from runtime.audit.stores.file import FileStore
+from runtime.audit.stores.vault_file import FileVault
 from runtime.audit.trail import Trail
+from runtime.audit.vault_intent import lost_in_a_crash, resumed
 from runtime.contracts.audit import FORMAT, Entry, KeyRotated, LogOpened, Receipt, ToolAborted, ToolInvoked
 from runtime.contracts.errors import (
     AuditDamaged,
     AuditError,
     AuditInconsistent,
     AuditKeyUnusable,
-    AuditRecordRefused,
     AuditWriteFailed,
     CallRepeated,
-    Error,
 )
+from runtime.contracts.ports import Vault
+from runtime.contracts.vault import Sealed
 
 _INLINE_SYNC_S = 0.001
 _CROWD = 8
 _LINGER_S = 0.0005
 _SMOOTHING = 0.1
-
-
-class _Request:
-    """One caller's entries, and how to answer it."""
-
-    __slots__ = ("done", "entries", "error", "future", "loop", "middles", "receipt")
-
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        if not entries:
-            raise AuditRecordRefused("There is nothing to record")
-        self.entries = entries
-        self.middles = [prepare(entry) for entry in entries]
-        self.receipt: Receipt | None = None
-        self.error: Error | None = None
-        self.done = False
-        self.loop: asyncio.AbstractEventLoop | None = None
-        self.future: asyncio.Future[Receipt] | None = None
-
-    def result(self) -> Receipt:
-        """The receipt of a request that is done, or its error."""
-        if self.error is not None:
-            raise self.error
-        assert self.receipt is not None  # noqa: S101  # a settled request has one or the other
-        return self.receipt
-
-    def settle(self) -> None:
-        """Answer the task that waits; it may have been cancelled meanwhile."""
-        if self.future is None or self.future.done():
-            return
-        if self.receipt is not None and self.error is None:
-            self.future.set_result(self.receipt)
-        elif self.error is not None:
-            self.future.set_exception(self.error)
 
 
 def now_us() -> int:
@@ -101,17 +71,29 @@ def now_us() -> int:
 class Log:
     """An audit log that is open for writing. Implements `runtime.contracts.ports.AuditLog`."""
 
-    def __init__(self, store: Store, ring: Keyring, found: Survey, clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        ring: Keyring,
+        found: Survey,
+        clock: Callable[[], int],
+        vault: Vault | None = None,
+        *,
+        keep_values: bool = True,
+    ) -> None:
         """Continue a log from where a survey found it; `open` is the way to get there."""
         self._store = store
+        self._vault = vault
+        self._keep_values = keep_values
         self._trail = found.trail
         self._clock = clock
         self._ring = ring
+        self._tally = Tally(store.records)
         self._marker = Marker(store, ring, found.newest)
         self._process = os.getpid()
         self._lock = threading.Lock()  # the trail, the records, the store's lock
         self._marking = threading.Lock()  # the marker; taken before _lock
-        self._queue: deque[_Request] = deque()
+        self._queue: deque[Request] = deque()
         self._own: set[str] = set()  # the calls that this writer began, and may end
         self._scheduled: set[asyncio.AbstractEventLoop] = set()
         self._lingering: dict[asyncio.AbstractEventLoop, asyncio.TimerHandle] = {}
@@ -132,6 +114,7 @@ class Log:
         runtime_version: str,
         clock: Callable[[], int] = now_us,
         create: bool = False,
+        keep_values: bool = True,
     ) -> Log:
         """Open the log in a folder for writing, and record that.
 
@@ -142,6 +125,7 @@ class Log:
             runtime_version: Goes into the LogOpened record.
             clock: Microseconds since the epoch.
             create: Start a new log where none is.
+            keep_values: Keep what opens the commitments in the vault beside the log.
 
         Raises:
             ConfigurationMissing: ``config.missing``: no log is there.
@@ -149,29 +133,39 @@ class Log:
             AuditInconsistent: ``audit.inconsistent``: signed records were removed or changed.
             AuditDamaged: ``audit.damaged``: a torn end, which `repair` can move away.
         """
+        store = FileStore(Path(folder), create=create)
+        try:
+            vault = FileVault(Path(folder))
+        except AuditError:
+            store.close()
+            raise
         return cls.on(
-            FileStore(Path(folder), create=create),
+            store,
+            vault,
             signer=signer,
             origin=origin,
             runtime_version=runtime_version,
             clock=clock,
+            keep_values=keep_values,
         )
 
     @classmethod
     def on(
         cls,
         store: Store,
+        vault: Vault | None = None,
         *,
         signer: Signer | Keyring,
         origin: str,
         runtime_version: str,
         clock: Callable[[], int] = now_us,
+        keep_values: bool = True,
     ) -> Log:
-        """Like `open`, on any store, which is closed with the log or where opening it fails."""
+        """Like `open`, on any store and vault, which are closed with the log or where opening it fails."""
         log = None
         ring = signer if isinstance(signer, Keyring) else Keyring(signer)
         try:
-            with store.joining() as alone:
+            with store.joining() as alone, resumed(vault, ring) as erased:
                 found = _survey_sound(store, ring, origin)
                 opened = LogOpened(
                     format=FORMAT,
@@ -182,15 +176,18 @@ class Log:
                 )
                 # A call without an end can only be taken for dead while no other writer may be running it.
                 orphans = list(found.trail.open_calls) if alone else []
-                log = cls(store, ring, found, clock)
+                if vault is not None and alone:
+                    vault.trim(found.trail.size)
+                lost = lost_in_a_crash(vault, found.unsigned_places) if alone else []
+                log = cls(store, ring, found, clock, vault, keep_values=keep_values)
                 log._own.update(orphans)
                 if found.trail.heir is not None:  # a handing over that was interrupted before it was signed
                     log.checkpoint()
-                log.commit_sync([Entry(None, opened), *map(_aborted, orphans)])
+                log.commit_sync([Entry(None, opened), *map(_aborted, orphans), *erased, *lost])
                 log.checkpoint()
             return log
         except BaseException:
-            (log or store).close()
+            _close(log) if log else _close(store, vault)
             raise
 
     @property
@@ -202,6 +199,11 @@ class Log:
     def key(self) -> VerifierKey:
         """The key that signs the log from its next record on."""
         return self._ring.signer(self._trail.heir or self._trail.key).key
+
+    @property
+    def keeps_values(self) -> bool:
+        """See `AuditLog`."""
+        return self._keep_values and self._vault is not None
 
     async def commit(self, entries: Sequence[Entry], *, under_way: int = 0) -> Receipt:
         """Append entries, all or none; durable when this returns.
@@ -221,7 +223,7 @@ class Log:
             CallRepeated: ``call.repeated``: they begin or end a call whose id is another one's; the log goes on.
             AuditError: it could not be made durable; the log has failed for good.
         """
-        request = _Request(entries)
+        request = Request(entries)
         self._require_own_process()
         if under_way == 1 and self._sync_s < _INLINE_SYNC_S and self._lock.acquire(blocking=False):
             try:
@@ -244,7 +246,7 @@ class Log:
 
     def commit_sync(self, entries: Sequence[Entry]) -> Receipt:
         """Like `commit`, for callers in threads."""
-        request = _Request(entries)
+        request = Request(entries)
         self._require_own_process()
         self._queue.append(request)
         with self._lock:
@@ -278,7 +280,7 @@ class Log:
             with self._lock:
                 trail = self._snapshot()
             try:
-                self._marker.publish(trail)
+                self._publish(trail)
             except AuditError as error:
                 self._fail(error)
                 raise
@@ -314,7 +316,7 @@ class Log:
     def close(self) -> None:
         """Write what is queued, sign it, and let go of the files. A second close does nothing."""
         if os.getpid() != self._process:  # a fork: neither the thread nor the locks are its own
-            self._store.close()
+            _close(self._store, self._vault)
             return
         self._ticker.stop()
         try:
@@ -324,10 +326,10 @@ class Log:
                     trail = self._snapshot() if self._failure is None else None
                     self._failure = self._failure or AuditWriteFailed("The log is closed")
                 if trail is not None:
-                    self._marker.publish(trail, save=True)
+                    self._publish(trail, save=True)
         finally:
             self._pool.shutdown()
-            self._store.close()
+            _close(self._store, self._vault)
 
     def __enter__(self) -> Log:
         return self
@@ -368,7 +370,7 @@ class Log:
     def _lead(self, here: asyncio.AbstractEventLoop | None) -> None:
         """Write everything that is queued as one batch, and answer its callers, whatever happens. The lock is held."""
         # 1. Take everything that is queued.
-        batch: list[_Request] = []
+        batch: list[Request] = []
         while self._queue:
             batch.append(self._queue.popleft())
         if not batch:
@@ -391,35 +393,46 @@ class Log:
             # 5. Answer the callers.
             self._answer(batch, here)
 
-    def _write(self, batch: list[_Request]) -> None:
+    def _write(self, batch: list[Request]) -> None:
         records, trail, index = self._store.records, self._trail, self._index
         with records.locked():
             self._catch_up()
             end, room_end = trail.end, records.room_end
-            at_us = self._clock()
+            at_us, size = self._clock(), trail.size
             lines: list[bytes] = []
+            rows: list[tuple[int, Sealed]] = []
             for request in batch:
                 if spent := self._spent(request):
                     request.error = CallRepeated(f"call id {spent!r} ran before", call_id=spent)
                     continue
                 for entry, middle in zip(request.entries, request.middles, strict=True):
                     if trail.size >= room_end:
-                        self._append(lines, end)
-                        seal_segment(records, trail, self._ring)
-                        lines, end, room_end = [], trail.end, records.room_end
+                        self._append(lines, end, rows, size)
+                        self._sync_vault()
+                        seal_segment(records, trail, self._ring, self._tally)
+                        self._tally = Tally(records)
+                        lines, rows, end, room_end = [], [], trail.end, records.room_end
                     lines.append(trail.extend(entry, middle, at_us))
+                    if entry.sealed is not None:
+                        rows.append((trail.size - 1, entry.sealed))
                     self._follow_own(entry)
                     if index is not None:
                         index.take(entry.call, entry.body.kind)
                 chain = trail.chain
                 request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
-            self._append(lines, end)
+            self._append(lines, end, rows, size)
 
-    def _append(self, lines: list[bytes], end: int) -> None:
+    def _append(self, lines: list[bytes], end: int, rows: list[tuple[int, Sealed]], size: int) -> None:
+        if rows:  # first, so that under no record a row is missing
+            if self._vault is None:
+                raise AuditWriteFailed("There is no vault for what the records commit to")
+            self._vault.append(rows, size)
         if lines:
-            self._store.records.append(b"\n".join([*lines, b""]), end)
+            data = b"\n".join([*lines, b""])
+            self._store.records.append(data, end)
+            self._tally.take(self._store.records, end, data)
 
-    def _spent(self, request: _Request) -> str | None:
+    def _spent(self, request: Request) -> str | None:
         """The id of a call that the request begins or ends, and that is another one's. The locks are held.
 
         Only here do all writers take turns: two that asked `has_call` at one time were both told no. The one that came second may
@@ -451,12 +464,12 @@ class Log:
         self._sync_s += (time.perf_counter() - start_s - self._sync_s) * _SMOOTHING
         self._unsynced = False
 
-    def _answer(self, batch: list[_Request], here: asyncio.AbstractEventLoop | None) -> None:
+    def _answer(self, batch: list[Request], here: asyncio.AbstractEventLoop | None) -> None:
         """Tell the callers of a batch: those of this loop now, each other loop by one wake-up."""
-        elsewhere: dict[asyncio.AbstractEventLoop, list[_Request]] = {}
+        elsewhere: dict[asyncio.AbstractEventLoop, list[Request]] = {}
         for request in batch:
             if self._failure is not None:
-                request.error = _again(self._failure)
+                request.error = again(self._failure)
             request.done = True
             if request.loop is None:
                 continue  # a thread; it sees `done` when it gets the lock
@@ -466,7 +479,7 @@ class Log:
                 elsewhere.setdefault(request.loop, []).append(request)
         for loop, requests in elsewhere.items():
             with suppress(RuntimeError):  # the loop is closed: nobody waits there any more
-                loop.call_soon_threadsafe(_settle, requests)
+                loop.call_soon_threadsafe(settle, requests)
 
     # --- other processes ---
 
@@ -479,9 +492,11 @@ class Log:
         if size < trail.end:
             raise AuditInconsistent("Records were removed while the log was open")
         self._unsynced = True
-        framing = Framing()
+        framing, start = Framing(), trail.end
         try:
-            for chunk in self._store.records.read(trail.end, size):
+            for chunk in self._store.records.read(start, size):
+                self._tally.take(self._store.records, start, chunk)
+                start += len(chunk)
                 for line in framing.feed(chunk):
                     record, body = trail.follow(line)
                     if type(body) is KeyRotated:  # whoever wrote it, this writer must not sign it
@@ -529,6 +544,15 @@ class Log:
                 raise
         return self._trail.copy()
 
+    def _publish(self, trail: Trail, *, save: bool = False) -> None:
+        """Sign a trail whose records are durable; then what the vault holds of them is so, too."""
+        self._sync_vault()
+        self._marker.publish(trail, save=save)
+
+    def _sync_vault(self) -> None:
+        if self._vault is not None:
+            self._vault.sync()
+
     def _tick(self) -> bool:
         """The ticker's turn; whether there may be another."""
         try:
@@ -543,7 +567,7 @@ class Log:
     def _require_usable(self) -> None:
         self._require_own_process()
         if self._failure is not None:
-            raise _again(self._failure)
+            raise again(self._failure)
 
     def _require_own_process(self) -> None:
         """A fork shares the lock with its parent, so both would write at once."""
@@ -562,14 +586,10 @@ def _survey_sound(store: Store, ring: Keyring, origin: str) -> Survey:
     return found
 
 
-def _settle(requests: list[_Request]) -> None:
-    for request in requests:
-        request.settle()
-
-
-def _again(error: AuditError) -> AuditError:
-    """The same failure for one more caller: an exception object belongs to one of them."""
-    return type(error)(error.message, suggestion=error.suggestion, **error.details)
+def _close(*parts: Log | Store | Vault | None) -> None:
+    for part in parts:
+        if part is not None:
+            part.close()
 
 
 def _aborted(call: str) -> Entry:

@@ -11,9 +11,11 @@ struct; a verifier refuses unknown kinds and unknown fields.
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
+
+from runtime.contracts.vault import Kept, Sealed
 
 FORMAT = 1
 MAX_LINE_BYTES = 65_535
@@ -55,11 +57,13 @@ class PolicyLoaded(Body, frozen=True):
     engine: str
 
 
-class ToolInvoked(Body, frozen=True):
+class ToolInvoked(Body, frozen=True, kw_only=True):
     """A call arrived. ``arguments`` is a commitment, null where the arguments were no JSON value."""
 
     arguments: str | None
     arguments_bytes: Count
+    kept: Kept = "nothing"
+    """What the vault was given of the arguments."""
     manifest: str | None
     principal: str
     tool: str
@@ -104,28 +108,33 @@ class ApprovalRequested(Body, frozen=True):
     expires_us: Count
 
 
-class ApprovalDecided(Body, frozen=True):
+class ApprovalDecided(Body, frozen=True, kw_only=True):
     """What the approver said. ``modified`` commits to the arguments that run instead of those asked about."""
 
     approved: bool
     approver: str
     arguments: str
+    kept: Kept = "nothing"
+    """What the vault was given of ``modified``."""
     modified: str | None
     reason: str
     rule: str | None
     """The rule that answered in a person's place."""
 
 
-class ToolCompleted(Body, frozen=True):
+class ToolCompleted(Body, frozen=True, kw_only=True):
     """The tool's output passed every check. ``raw`` is a commitment; ``output_hash`` is what the caller got."""
 
     backend: str
     duration_us: Count
     fuel: Count | None
     """What a Wasm module burnt, exactly: the same input burns the same again. Null for other tools."""
+    kept: Kept = "nothing"
+    """What the vault was given of the result."""
     normalization: str
     output_bytes: Count
-    output_hash: str
+    output_hash: str | None
+    """Null where policy redacts the result: a short secret could be guessed from a digest without a salt."""
     raw: str
     terminal: ClassVar[bool] = True
 
@@ -186,6 +195,34 @@ class KeyRotated(Body, frozen=True):
     proof: str
 
 
+class Erased(Body, frozen=True):
+    """Rows of the vault are gone: ``commitments`` of these ``records``, of which so many ``rows`` were still there."""
+
+    cause: Literal["crash", "request"]
+    """``request``: somebody asked for it. ``crash``: a power failure took what was not synced."""
+    commitments: tuple[str, ...]
+    reason: str
+    records: tuple[Count, ...]
+    rows: Count
+
+
+class ReplayStarted(Body, frozen=True):
+    """Recorded calls are about to be run again, to compare their outputs; nobody is given what they return."""
+
+    calls: Count
+    requested_by: str
+    tool: str | None
+
+
+class ReplayEnded(Body, frozen=True):
+    """How a replay ended; ``first`` is the first call whose output differs."""
+
+    diverged: Count
+    first: str | None
+    replayed: Count
+    skipped: Count
+
+
 KINDS: dict[str, type[Body]] = {
     body.__name__: body
     for body in (
@@ -203,6 +240,9 @@ KINDS: dict[str, type[Body]] = {
         ToolAborted,
         LogRecovered,
         KeyRotated,
+        Erased,
+        ReplayStarted,
+        ReplayEnded,
     )
 }
 
@@ -223,6 +263,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     call: str | None
     body: Body
+    sealed: Sealed | None = None
+    """What opens the commitment that the record makes, for the vault; a record makes at most one."""
 
 
 class Receipt(msgspec.Struct, frozen=True):

@@ -84,7 +84,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """Digest of the bundle that decided."""
     engine: str = ""
     decision_id: str = ""
-    """Digest of policy input and bundle: equal questions have equal ids."""
+    """Keyed digest of policy input and bundle: in one process equal questions have equal ids."""
     cached: bool = False
     detail: str = ""
     """For operators: what went wrong in the engine. Never shown to a model."""

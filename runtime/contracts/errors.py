@@ -4,7 +4,7 @@
 
     Error
     ├ ConfigurationError     config.*  tool.duplicate  tool.manifest_invalid  schema.refused  policy.bundle_invalid
-    │   runtime.closed  approval.unknown
+    │   runtime.closed  approval.unknown  call.under_way
     ├ RefusedError           nothing was executed
     │   tool.not_found  input.invalid  capability.missing  policy.denied  policy.unavailable
     │   approval.required  approval.rejected  limit.rate  call.conflict  call.repeated  runtime.fault
@@ -134,6 +134,14 @@ class WasmRefused(ConfigurationError):
     code = "wasm.refused"
     cause = "The module is malformed, too large, not the pinned one, or imports what its manifest does not declare."
     fix = "`runtime wasm inspect FILE` shows what a module imports and needs; correct the module or its manifest."
+
+
+class CallUnderWay(ConfigurationError):
+    """The call has not ended, so that its records and values are not all there."""
+
+    code = "call.under_way"
+    cause = "A runtime is working on it, or died at it."
+    fix = "Wait for its end; if the process died, start the runtime once."
 
 
 class RefusedError(Error):

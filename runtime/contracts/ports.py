@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -14,6 +15,7 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.process import ProcessAccess
 from runtime.contracts.session import SessionAccess
+from runtime.contracts.vault import Opened, Sealed
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import WebAccess
 
@@ -212,8 +214,58 @@ class PolicyEngine(Protocol):
     def close(self) -> None: ...
 
 
+class Vault(Protocol):
+    """The values behind a log's commitments, in the order of its records; what is erased from it is gone.
+
+    Every method raises an `AuditError` where it cannot do what it says. All writers of a log share its vault: they append under
+    the lock of its records.
+    """
+
+    def append(self, rows: Sequence[tuple[int, Sealed]], size: int) -> None:
+        """Write rows, each under its record's number, all or none; not yet durable.
+
+        ``size`` is how many records the log has: rows of others, which a killed writer left behind, are removed first.
+        """
+        ...
+
+    def sync(self) -> None:
+        """Return once all rows survive a power failure, whoever wrote them."""
+        ...
+
+    def open(self, commitment: str, seq: int) -> Opened:
+        """What is held for a commitment of the record of this number."""
+        ...
+
+    def erase(self, seq: int, commitment: str) -> bool:
+        """Overwrite a row; whether there was anything to overwrite."""
+        ...
+
+    def trim(self, size: int) -> None:
+        """Remove the rows of records that a log of this size does not have."""
+        ...
+
+    def erasing(self, *, wait: bool) -> AbstractContextManager[bool]:
+        """Be the one process that erases; false, without waiting, where another one is at it."""
+        ...
+
+    def load_intent(self) -> bytes:
+        """What an erasing that did not finish was about to do; nothing where there is none."""
+        ...
+
+    def save_intent(self, note: bytes) -> None:
+        """Durably say what is about to be erased, or with nothing that it is done."""
+        ...
+
+    def close(self) -> None: ...
+
+
 class AuditLog(Protocol):
     """Appends records durably, in order, each batch whole or not at all."""
+
+    @property
+    def keeps_values(self) -> bool:
+        """Whether there is a vault for what the entries' commitments stand for."""
+        ...
 
     async def commit(self, entries: Sequence[Entry], *, under_way: int = 0) -> Receipt:
         """The receipt of the last entry, once all are on disk. ``under_way``: with how many calls, 0 if unknown.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -11,10 +10,11 @@ from runtime.capability.match import CapabilitySet
 from runtime.contracts.audit import Body, Check, Entry
 from runtime.contracts.capability import Capability
 from runtime.contracts.decision import NOT_ASKED, Decision
-from runtime.contracts.digest import Digest, commitment
 from runtime.contracts.invocation import Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import ScopedContext
+from runtime.contracts.vault import Sealed
+from runtime.executor.keeping import Commitment
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.session import Session
 
@@ -24,10 +24,10 @@ class Call:
 
     __slots__ = (
         "arguments",
-        "arguments_commitment",
         "begun_ns",
         "call_id",
         "canonical",
+        "committed",
         "decision",
         "effective",
         "ended",
@@ -38,6 +38,7 @@ class Call:
         "limits",
         "opened",
         "principal",
+        "redact",
         "salts",
         "scoped",
         "session",
@@ -70,9 +71,10 @@ class Call:
         self.scoped: ScopedContext | None = None
         self.begun_ns = time.perf_counter_ns()
         self.canonical = b""
-        self.arguments_commitment: Digest | None = None
+        self.committed: Commitment | None = None
         self.decision: Decision = NOT_ASKED
         self.gate_checks: tuple[Check, ...] = ()
+        self.redact: tuple[str, ...] = ()
         self.salts: dict[str, str] = {}
         self.entries: list[Entry] = []
 
@@ -93,25 +95,19 @@ class Call:
         """What the tool's module burnt; None for other tools, and before one ran."""
         return self.scoped.fuel_used if self.scoped is not None else None
 
-    def note(self, body: Body) -> None:
-        """Add a record to the batch that the next barrier makes durable."""
-        self.entries.append(Entry(self.call_id, body))
+    def note(self, body: Body, sealed: Sealed | None = None) -> None:
+        """Add a record, and what opens its commitment, to the batch that the next barrier makes durable."""
+        self.entries.append(Entry(self.call_id, body, sealed))
 
-    def end(self, body: Body) -> None:
+    def end(self, body: Body, sealed: Sealed | None = None) -> None:
         """Note the terminal record: there is exactly one."""
         self.ended = True
-        self.note(body)
+        self.note(body, sealed)
 
     def take_entries(self) -> list[Entry]:
         """The batch so far; the next one starts empty."""
         entries, self.entries = self.entries, []
         return entries
-
-    def commit_to(self, name: str, canonical: bytes) -> Digest:
-        """A salted commitment to a value; the salt leaves with the outcome."""
-        salt = os.urandom(32)
-        self.salts[name] = salt.hex()
-        return commitment(salt, canonical)
 
     def duration_us(self) -> int:
         """Microseconds since the call arrived."""

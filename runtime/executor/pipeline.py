@@ -54,6 +54,7 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.executor import records
 from runtime.executor.call import Call
 from runtime.executor.inflight import InFlight
+from runtime.executor.keeping import Commitment, Root, commit
 from runtime.executor.parts import (
     Parts,
 )
@@ -63,7 +64,7 @@ from runtime.executor.session import Sessions
 from runtime.validation.normalize import Normalized
 from runtime.validation.strict_json import freeze_arguments
 
-_GATE, _RUN = 3, 7
+_VALIDATE, _GATE, _RUN = 2, 3, 7
 _DEFAULTS = ResourceBounds()
 _E = TypeVar("_E", Refused, Failed)
 _log = logging.getLogger("runtime.executor")
@@ -114,7 +115,6 @@ class Pipeline:
     def _validate(self, call: Call, arguments: Any) -> None:
         call.step = 2
         self._freeze(call, arguments)
-        call.arguments_commitment = call.commit_to("arguments", call.canonical)
         self._check_arguments(call)
 
     def _check_arguments(self, call: Call) -> None:
@@ -127,7 +127,6 @@ class Pipeline:
         filled = schema.complete(call.arguments, max_bytes=bounds.input_bytes)
         if filled is not call.arguments:
             call.arguments, call.canonical = freeze_arguments(filled, max_bytes=bounds.input_bytes)
-            call.arguments_commitment = call.commit_to("arguments", call.canonical)
             schema.check(call.arguments)
 
     def _freeze(self, call: Call, arguments: Any) -> None:
@@ -213,23 +212,35 @@ class Pipeline:
 
     async def _run_instead(self, call: Call, answer: ApprovalAnswer, arguments: dict[str, Any]) -> None:
         """Take the approver's arguments for the caller's: validated, and put to policy, as if they had come first."""
-        asked, call.salts["asked_arguments"] = call.arguments_commitment, call.salts["arguments"]
         call.canonical, call.step = b"", 2
         try:
             self._freeze(call, arguments)
         except RefusedError:
             call.note(records.approval_decided(call, answer))
             raise
-        call.arguments_commitment = call.commit_to("arguments", call.canonical)
-        call.note(records.approval_decided(call, answer, asked=asked))
-        self._check_arguments(call)
-        call.step = 4
-        decision = await self._parts.engine.ask(self._question(call))
+        decision = NOT_ASKED
+        try:
+            self._check_arguments(call)
+            call.step = 4
+            decision = await self._parts.engine.ask(self._question(call))
+        finally:
+            self._note_instead(call, answer, decision)
         try:
             self._judge(call, decision)
         finally:
             call.note(records.checked(call, call.gate_checks, "gate"))
             call.note(records.decided(call))
+
+    def _note_instead(self, call: Call, answer: ApprovalAnswer, decision: Decision) -> None:
+        """Note the approver's arguments; what policy redacted of the caller's, it redacts of them."""
+        asked = call.committed
+        assert asked is not None  # noqa: S101  # an approver was asked about them
+        salts = {f"asked_{name.removeprefix('/')}": salt for name, salt in call.salts.items()}
+        call.salts.clear()
+        call.redact += call.decision.obligations.redact
+        call.committed = self._commit_to(call, "arguments", call.canonical, decision)
+        call.salts.update(salts)
+        call.note(records.approval_decided(call, answer, asked=asked.digest), call.committed.sealed)
 
     def _needs_approval(self, call: Call) -> bool:
         return call.decision.outcome == "ask" or call.prepared.manifest.requires_approval
@@ -269,14 +280,17 @@ class Pipeline:
 
     async def _complete(self, call: Call, normalized: Normalized) -> Completed:
         call.step = 10
+        result = self._commit_to(call, "result", normalized.raw, call.decision)
         call.end(
             records.completed(
                 call,
+                result,
                 backend=call.prepared.backend.source,
                 normalization=str(call.prepared.manifest.normalization),
-                raw=normalized.raw,
+                size_bytes=len(normalized.raw),
                 output_hash=normalized.digest,
-            )
+            ),
+            result.sealed,
         )
         receipt = await self._commit(call)
         # 11. outcome
@@ -348,11 +362,19 @@ class Pipeline:
         if call.opened:
             return
         call.opened = True
-        call.note(records.invoked(call))
+        if call.committed is None and call.step >= _VALIDATE and call.canonical:
+            call.committed = self._commit_to(call, "arguments", call.canonical, call.decision)
+        call.note(records.invoked(call), call.committed.sealed if call.committed else None)
         if call.step >= _GATE:
             call.note(records.checked(call, call.gate_checks, "gate"))
         if call.decision is not NOT_ASKED:
             call.note(records.decided(call))
+
+    def _commit_to(self, call: Call, root: Root, value: bytes, decision: Decision) -> Commitment:
+        """Commit to a value as far as policy lets it be kept; the salts leave with the outcome."""
+        made = commit(root, value, decision, redact=call.redact, keep=self._parts.log.keeps_values)
+        call.salts.update(made.salts)
+        return made
 
     async def _commit(self, call: Call) -> Receipt:
         """Make the noted records durable; where that fails, nothing runs here any more."""

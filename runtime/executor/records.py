@@ -21,6 +21,7 @@ from runtime.contracts.audit import (
 from runtime.contracts.errors import FailedError, RefusedError, WallLimit
 from runtime.contracts.manifest import NAME
 from runtime.executor.call import Call
+from runtime.executor.keeping import Commitment
 
 _UNNAMED = "(invalid)"
 _MAX_TEXT = 512
@@ -29,10 +30,11 @@ _MAX_TARGET = 160  # times 64 checks, a record stays under its 65,535 bytes
 
 def invoked(call: Call) -> ToolInvoked:
     """The call arrived; a hostile name is not carried into the log."""
-    found = call.found
+    found, committed = call.found, call.committed
     return ToolInvoked(
-        arguments=call.arguments_commitment,
+        arguments=committed.digest if committed else None,
         arguments_bytes=len(call.canonical),
+        kept=committed.kept if committed else "nothing",
         manifest=found.digest if found else None,
         principal=call.principal.id,
         tool=call.tool_name if NAME.fullmatch(call.tool_name) else _UNNAMED,
@@ -66,7 +68,7 @@ def decided(call: Call) -> PolicyDecision:
 def approval_requested(call: Call, request: ApprovalRequest) -> ApprovalRequested:
     """Approval of exactly these arguments was asked for."""
     return ApprovalRequested(
-        arguments=str(call.arguments_commitment),
+        arguments=_committed_to(call),
         decision_id=call.decision.decision_id,
         expires_us=request.expires_us,
     )
@@ -77,8 +79,9 @@ def approval_decided(call: Call, answer: ApprovalAnswer, *, asked: str | None = 
     return ApprovalDecided(
         approved=answer.approved,
         approver=_bounded(answer.approver),
-        arguments=str(asked or call.arguments_commitment),
-        modified=None if asked is None else call.arguments_commitment,
+        arguments=asked or _committed_to(call),
+        kept="nothing" if asked is None or call.committed is None else call.committed.kept,
+        modified=None if asked is None else _committed_to(call),
         reason=_bounded(answer.reason),
         rule=None if answer.rule is None else _bounded(answer.rule),
     )
@@ -113,17 +116,25 @@ def aborted(call: Call) -> ToolAborted:
     return ToolAborted(duration_us=call.duration_us(), outcome="cancelled", step=call.step)
 
 
-def completed(call: Call, *, backend: str, normalization: str, raw: bytes, output_hash: str) -> ToolCompleted:
+def completed(
+    call: Call, result: Commitment, *, backend: str, normalization: str, size_bytes: int, output_hash: str
+) -> ToolCompleted:
     """The output passed every check."""
     return ToolCompleted(
         backend=backend,
         duration_us=call.duration_us(),
         fuel=call.fuel,
+        kept=result.kept,
         normalization=normalization,
-        output_bytes=len(raw),
-        output_hash=output_hash,
-        raw=call.commit_to("result", raw),
+        output_bytes=size_bytes,
+        output_hash=None if result.guarded else output_hash,
+        raw=result.digest,
     )
+
+
+def _committed_to(call: Call) -> str:
+    assert call.committed is not None  # noqa: S101  # who asks an approver has committed to the arguments
+    return call.committed.digest
 
 
 def _bounded(text: str, most: int = _MAX_TEXT) -> str:

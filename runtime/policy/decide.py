@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from runtime.contracts.decision import Decision, DecisionDocument, DecisionOutcome
+from runtime.contracts.decision import Decision, DecisionDocument, DecisionOutcome, Obligations
 
 MAX_REASONS = 16
 MAX_REASON_CHARS = 500
@@ -45,8 +45,8 @@ def decide(raw: bytes, *, bundle: str = "", engine: str = "", decision_id: str =
     return Decision(
         outcome=outcome,
         reasons=bounded(answer.reasons),
-        # A denial binds nothing: nothing happens.
-        obligations=answer.obligations if answer.allow else DecisionDocument(allow=False).obligations,
+        # A denial binds nothing, since nothing happens; what it redacts is not kept either.
+        obligations=answer.obligations if answer.allow else Obligations(redact=answer.obligations.redact),
         bundle=bundle,
         engine=engine,
         decision_id=decision_id,

@@ -10,17 +10,20 @@ and written again by another before policy judges it.
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import msgspec
+from blake3 import blake3
 
 from runtime.contracts import canonical
 from runtime.contracts.decision import PolicyInput
-from runtime.contracts.digest import Digest, digest
+from runtime.contracts.digest import PREFIX, Digest
 
 MAX_BYTES = 256 * 1024
 """What the engine's own JSON reader is trusted with, unless a tool declares that its arguments are larger."""
 
+_KEY = os.urandom(32)
 _value = msgspec.json.Decoder(msgspec.Raw)
 
 
@@ -72,8 +75,11 @@ def _part(value: dict[str, Any] | canonical.Canonical) -> bytes:
 
 
 def decision_id(asked: bytes, bundle: str) -> Digest:
-    """The digest of question and bundle: equal questions to equal policies have equal ids."""
-    return digest(bundle.encode() + b"\n" + asked)
+    """The keyed digest of question and bundle: in one process, equal questions to equal policies have equal ids.
+
+    The id stands in the log. Without the key anybody could try out which arguments it belongs to.
+    """
+    return Digest(PREFIX + blake3(bundle.encode() + b"\n" + asked, key=_KEY).hexdigest())
 
 
 def _require_one_object(arguments: bytes) -> None:

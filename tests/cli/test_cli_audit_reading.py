@@ -86,9 +86,7 @@ def test_following_shows_what_is_written_and_ends_when_interrupted(calls, child,
     first = process.stdout.readline()
     assert b"ToolDenied" in first
     assert run("call", "list_dir").status == 0
-    seen = b""
-    while b"ToolCompleted" not in seen:
-        seen = process.stdout.readline()
+    assert any(b"ToolCompleted" in line for line in process.stdout)
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 130
     assert b"Traceback" not in process.stderr.read()

@@ -27,7 +27,7 @@ STORES: dict[str, Callable[[Path], Opener]] = {
 
 def test_every_store_is_under_this_suite():
     modules = {module.name for module in pkgutil.iter_modules(runtime.audit.stores.__path__)}
-    assert {name for name in modules if not name.startswith("_")} == set(STORES)
+    assert {name for name in modules if not name.startswith(("_", "vault_"))} == set(STORES)
 
 
 @pytest.fixture(params=sorted(STORES))
@@ -140,6 +140,46 @@ def test_the_frontier_is_what_was_saved_last(open_store):
     assert open_store().load_frontier() == b"short"
 
 
+def test_sealing_begins_a_segment_that_goes_on_where_the_last_ended(open_store):
+    one = open_store()
+    two = open_store()
+    assert (one.records.first, one.records.start, one.records.load_seal()) == (0, 0, b"")
+    with one.records.locked():
+        one.records.append(b"first\n", 0)
+        one.records.sync()
+        one.records.seal(b"a seal", 1)
+        one.records.append(b"second\n", 6)
+    for store in (one, two, open_store(create=False)):
+        assert store.records.size() == 13
+        assert (store.records.first, store.records.start, store.records.load_seal()) == (1, 6, b"a seal")
+        assert b"".join(store.records.read(0, 13)) == b"first\nsecond\n"
+        assert b"".join(store.records.read(3, 9)) == b"st\nsec"
+    with two.records.locked():
+        two.records.append(b"third\n", 13)
+    assert b"".join(one.records.read(0, 99)) == b"first\nsecond\nthird\n"
+
+
+def test_a_segment_has_room_until_it_is_sealed(open_store):
+    store = open_store()
+    room = store.records.room_end
+    assert room > 0
+    with store.records.locked():
+        store.records.append(b"first\n", 0)
+        store.records.seal(b"a seal", 1)
+    assert store.records.room_end == room + 1
+
+
+def test_what_was_sealed_is_not_cut(open_store):
+    store = open_store()
+    with store.records.locked():
+        store.records.append(b"first\n", 0)
+        store.records.seal(b"a seal", 1)
+        with pytest.raises(AuditInconsistent):
+            store.records.cut(3)
+        store.records.cut(6)
+    assert b"".join(store.records.read(0, 99)) == b"first\n"
+
+
 def test_closing_twice_is_harmless(open_store):
     store = open_store()
     store.close()
@@ -231,6 +271,32 @@ def test_a_quarantine_is_private_and_durable(files, tmp_path, monkeypatch):
     with pytest.raises(AuditWriteFailed):
         files.quarantine("quarantine-3", iter([b"a"]))
     assert not (tmp_path / "target").exists()
+
+
+def test_a_seal_that_cannot_be_written_is_not_half_there(files, tmp_path, monkeypatch):
+    files.records.append(b"first\n", 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "rename", fail)
+        with pytest.raises(AuditWriteFailed):
+            files.records.seal(b"a seal", 1)
+    assert not (tmp_path / "log" / "records.seal").exists()
+    assert not (tmp_path / "log" / "records-1.jsonl").exists()
+    files.records.seal(b"a seal", 1)
+    assert files.records.load_seal() == b"a seal"
+
+
+def test_a_segment_that_lost_its_seal_or_its_end_is_no_log_to_go_on_with(files, tmp_path):
+    """T-AUD-10"""
+    files.records.append(b"first\n", 0)
+    files.records.seal(b"a seal", 1)
+    os.truncate(tmp_path / "log" / "records.jsonl", 3)
+    with pytest.raises(AuditInconsistent):
+        list(files.records.read(0, 6))
+    (tmp_path / "log" / "records.seal").unlink()
+    with pytest.raises(AuditInconsistent):
+        files.records.load_seal()
+    with pytest.raises(AuditInconsistent):
+        FileStore(tmp_path / "log", create=False)
 
 
 def test_a_folder_that_is_a_link_is_refused(tmp_path):

@@ -11,12 +11,17 @@ import os
 import sys
 from pathlib import Path
 
+import msgspec
+
 from runtime.audit.keys import load_signer
 from runtime.audit.stores.file import FileStore
+from runtime.audit.stores.vault_file import FileVault
 from runtime.audit.writer import Log
 from runtime.contracts import audit
 from runtime.contracts.audit import Entry
+from runtime.contracts.digest import commitment
 from runtime.contracts.errors import AuditError
+from runtime.contracts.vault import Sealed
 
 INVOKED = audit.ToolInvoked(
     arguments="a" * 71, arguments_bytes=2, manifest="m" * 71, principal="agent:demo", tool="t", version="1"
@@ -36,19 +41,30 @@ COMPLETED = audit.ToolCompleted(
 )
 
 
+def keep(call: str, body: audit.Body) -> Entry:
+    """The entry of a record that commits to a value of its own, where its kind does so."""
+    name = {audit.ToolInvoked: "arguments", audit.ToolCompleted: "raw"}.get(type(body))
+    if name is None:
+        return Entry(call, body)
+    salt, value = os.urandom(32), f"{name} of {call}".encode() * 100
+    sealed = Sealed(commitment(salt, value), salt, value)
+    return Entry(call, msgspec.structs.replace(body, kept="whole", **{name: sealed.commitment}), sealed)
+
+
 async def call_for_ever(log: Log, name: str) -> None:
     number = 0
     while True:
         call = f"{name}-{number}"
         for entries in ([INVOKED, GATE, ALLOW], [COMPLETED]):
-            receipt = await log.commit([Entry(call, body) for body in entries])
+            receipt = await log.commit([keep(call, body) for body in entries])
             os.write(1, f"{receipt.seq} {receipt.record}\n".encode())
         number += 1
 
 
 async def main(folder: str, key: str, name: str, tasks: str, segment: str) -> None:
     store = FileStore(Path(folder), create=False, segment_records=int(segment))
-    log = Log.on(store, signer=load_signer(Path(key), "crash"), origin="crash", runtime_version="1")
+    vault = FileVault(Path(folder))
+    log = Log.on(store, vault, signer=load_signer(Path(key), "crash"), origin="crash", runtime_version="1")
     await asyncio.gather(*(call_for_ever(log, f"{name}-{task}") for task in range(int(tasks))))
 
 

@@ -89,6 +89,7 @@ class Crashes:
         report = verify(self.folder, verifier_keys=[self.verifier])
         assert (report.verdict, report.detail) == ("OK_NOT_WITNESSED", report.detail)
         assert report.signed_size == report.records
+        assert report.values  # under every record that survived lies what it commits to
 
     def _start(self, name: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, CHILD, self.folder, self.key, name, str(TASKS), str(SEGMENT)]

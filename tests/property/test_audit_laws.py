@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import typing
 from hashlib import sha256
 from pathlib import Path
 
@@ -44,8 +45,10 @@ def _values(annotation: object) -> st.SearchStrategy[object]:
     name = str(annotation)
     if "Check" in name:
         return st.lists(st.builds(_check, st.booleans(), texts, counts, texts), max_size=3).map(tuple)
+    if "Literal" in name:
+        return st.sampled_from(typing.get_args(annotation))
     if "tuple" in name:
-        return st.lists(texts, max_size=3).map(tuple)
+        return st.lists(counts if "Meta" in name else texts, max_size=3).map(tuple)
     if "bool" in name:
         return st.booleans()
     if "Meta" in name:

@@ -58,6 +58,9 @@ def make_bodies() -> dict[str, Body]:
         audit.ToolDenied(code="policy.denied", step=4),
         audit.ToolAborted(duration_us=0, outcome="unknown", step=0),
         audit.LogRecovered(bytes=7, digest="blake3:0", offset=99),
+        audit.Erased(cause="request", commitments=("a",), reason="", records=(2,), rows=1),
+        audit.ReplayStarted(calls=1, requested_by="user:eve", tool=None),
+        audit.ReplayEnded(diverged=0, first=None, replayed=1, skipped=0),
         make_rotation(make_signer(1), make_signer(2), 1),
     )
     return {body.kind: body for body in bodies}

@@ -176,7 +176,7 @@ def test_a_loop_that_was_closed_meanwhile_does_not_hurt_the_batch(open_log, call
     loop.call_soon(loop.stop)
     loop.run_forever()
     task.cancel()
-    log._queue.append(writer._Request(call("c-queued")))
+    log._queue.append(writer.Request(call("c-queued")))
     log._queue[-1].loop = loop
     loop.run_until_complete(asyncio.gather(task, return_exceptions=True))
     loop.close()
@@ -270,7 +270,7 @@ def test_an_interrupt_fails_the_log_and_answers_the_other_callers(open_log, call
         raise KeyboardInterrupt
 
     log = open_log()
-    waiting = writer._Request(call("c-1"))
+    waiting = writer.Request(call("c-1"))
     log._queue.append(waiting)
     log._clock = interrupt
     with pytest.raises(KeyboardInterrupt):

@@ -9,7 +9,7 @@ from runtime.audit.report import EXIT_CODES
 from runtime.contracts.audit import KINDS
 
 ROOT = Path(__file__).parents[3]
-FAMILIES = "record|chain|tree|log|key|checkpoint|call|segment|seal|proof"
+FAMILIES = "record|chain|tree|log|key|checkpoint|call|segment|seal|proof|vault"
 PAGE = (ROOT / "docs" / "audit.md").read_text("utf-8")
 
 

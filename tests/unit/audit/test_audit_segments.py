@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from runtime.audit.repair import repair
 from runtime.audit.seal import Seal, read_seal
 from runtime.audit.segments import segment_firsts
 from runtime.audit.stores.file import FileStore
@@ -138,17 +139,43 @@ def test_a_crash_between_seal_and_next_segment_is_taken_up(make, open_small, cal
     assert (check().verdict, check().records) == ("OK_NOT_WITNESSED", 22)
 
 
-def test_a_segment_that_was_changed_since_is_not_sealed(open_small, call, folder):
-    """T-AUD-10: the seal would cover the change up."""
+@pytest.mark.parametrize("came_late", [False, True])
+def test_a_segment_that_was_changed_since_is_not_sealed(open_small, call, folder, came_late):
+    """T-AUD-10: the seal would cover the change up, made under a writer that saw all of the segment, or did not."""
     """T-AUD-10"""
     log = open_small()
     log.commit_sync(call("c-1"))
+    if came_late:
+        log.close()
+        log = open_small()
     data = (folder / "records.jsonl").read_bytes()
     with (folder / "records.jsonl").open("r+b") as file:
         file.write(data.replace(b"agent:demo", b"agent:evil"))
     with pytest.raises(AuditInconsistent):
         log.commit_sync(call("c-2"))
     assert not (folder / "records.seal").exists()
+
+
+def test_a_repair_cuts_the_last_segment_and_never_a_sealed_one(make, folder, check, signer):
+    """T-AUD-16: torn behind the signed records of a later segment; then inside one that was sealed and never signed for."""
+    """T-AUD-16"""
+    make(7)
+    mend = partial(repair, folder, signer=signer, origin=signer.name, runtime_version="1.0", apply=True)
+    good = (folder / "records-24.jsonl").read_bytes()
+    (folder / "records-24.jsonl").write_bytes(good + b'{"at_us":')
+    assert check().code == "log.torn"
+    assert mend().applied
+    assert (folder / "records-24.jsonl").read_bytes().startswith(good)
+    assert (check().verdict, check().records) == ("OK_NOT_WITNESSED", 31)
+    notes = (folder / "checkpoints").read_bytes().split(b"\n\n")
+    (folder / "checkpoints").write_bytes(
+        b"\n\n".join([*notes[:4], b""])
+    )  # the first two: of one record, of five
+    (folder / "frontier").unlink()
+    os.truncate(folder / "records-8.jsonl", 99)
+    with pytest.raises(AuditInconsistent):
+        mend()
+    assert (folder / "records-8.jsonl").stat().st_size == 99
 
 
 # --- the tamper table's rows about segments ---

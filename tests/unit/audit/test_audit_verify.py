@@ -247,6 +247,18 @@ def test_cut_tail_with_its_checkpoints_cannot_be_seen_without_a_witness(forge, p
     assert check().verdict == "OK_NOT_WITNESSED"
 
 
+def test_a_fork_by_whoever_has_the_key_cannot_be_seen_without_a_witness(forge, place, check, call):
+    made, fork = forge(2), forge(2)
+    made.add(*call("c-a")).sign()
+    fork.add(*call("c-b")).sign()
+    assert made.lines[:9] == fork.lines[:9]
+    for one in (made, fork):
+        place(one.lines, one.notes)
+        assert check().verdict == "OK_NOT_WITNESSED"
+    place(made.lines, [*made.notes[:3], fork.notes[3]])
+    assert (check().verdict, check().code) == ("TAMPERED", "tree.root")
+
+
 def test_swapped_signatures_are_tampered(forge, place, check):
     """T-AUD-03: a signature moved to another text."""
     """T-AUD-03"""

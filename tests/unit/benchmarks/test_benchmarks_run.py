@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from benchmarks import _peers, audit, governed_call, startup, tools, utilities
+from benchmarks import _peers, audit, governed_call, startup, tools, utilities, vault
 from benchmarks._measure import file_system, percentile, take_turns, time_each
 
 
@@ -109,3 +109,17 @@ def test_every_figure_of_the_audit_log_stands_beside_its_floor_and_target(tmp_pa
     assert len(rows) == 11
     assert all(row["ratio"] for row in rows if row["unit"] != "bytes")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_vault_is_measured_beside_the_floors_of_the_same_run(tmp_path, capsys):
+    vault.main(["--rows", "200", "--folder", str(tmp_path)])
+    printed = capsys.readouterr().out.splitlines()
+    assert [line[:36].rstrip() for line in printed] == [
+        "floor: hash",
+        "floor: write, one at a time",
+        "seal",
+        "append, batches of 1",
+        "append, batches of 64",
+        "find one, wall",
+        "compare with the log",
+    ]

@@ -140,7 +140,9 @@ def test_a_question_that_cannot_be_kept_is_refused_with_its_code(workspace, open
 
 def test_what_policy_redacts_is_shown_to_the_approver_and_kept_by_no_store(workspace, opened, tmp_path):
     """T-RUN-22"""
-    workspace.decide('{"allow": true, "ask": true, "obligations": {"redact": ["/arguments/text"]}}')
+    workspace.decide(
+        '{"allow": true, "ask": true, "obligations": {"redact": ["/arguments/text", "/result"]}}'
+    )
     executor = opened(echo)
     asked = executor.call_sync("echo", {"text": "hunter2"}).error.details["approval"]
     assert executor.inbox.entry(asked).request.arguments == {"text": "(redacted)", "times": 1}

@@ -39,8 +39,9 @@ def test_a_decision_carries_where_it_came_from() -> None:
     assert (decision.bundle, decision.engine, decision.decision_id) == ("b", "e", "d")
 
 
-def test_a_denial_binds_nothing() -> None:
-    assert decide(b'{"allow":false,"obligations":{"redact":["/a"]}}').obligations == Obligations()
+def test_a_denial_binds_nothing_but_what_may_be_kept_of_it() -> None:
+    raw = b'{"allow":false,"obligations":{"redact":["/a"],"rate":{"key":"k","max":1,"per_s":1}}}'
+    assert decide(raw).obligations == Obligations(redact=("/a",))
 
 
 def test_reasons_are_few_and_short() -> None:

@@ -24,7 +24,7 @@ def command(apply_it: bool, as_json: bool, folder: str) -> int:
 
     What a checkpoint covers is never touched: damage there is tampering.
     """
-    from runtime.compose import repair_log_of
+    from runtime.upkeep import repair_log_of
 
     plan = repair_log_of(folder, apply=apply_it)
     if as_json:
@@ -34,7 +34,7 @@ def command(apply_it: bool, as_json: bool, folder: str) -> int:
     elif not plan.needed:
         click.echo("Nothing to repair.")
     else:
-        for name, torn in (("records.jsonl", plan.records), ("checkpoints", plan.checkpoints)):
+        for name, torn in (("the records", plan.records), ("the checkpoints", plan.checkpoints)):
             if torn is not None:
                 did = "Moved" if plan.applied else "Would move"
                 click.echo(

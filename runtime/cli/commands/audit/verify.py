@@ -16,7 +16,7 @@ _EXIT_CODES = {
     0: "OK_NOT_WITNESSED: everything that is signed holds; no witness was asked",
     1: "TAMPERED: something inside the signed range is wrong; the first bad record is named",
     2: "usage, or the log is missing or cannot be read",
-    3: "UNPROVEN: intact, but unsigned or torn at its end, a call without its end, or empty",
+    3: "UNPROVEN: intact, but unsigned or torn at its end, a call without its end, a value lost, or empty",
     4: "UNTRUSTED: signed with a key that is not the pinned one",
 }
 _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
@@ -27,6 +27,7 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
     examples=(
         "runtime audit verify",
         "runtime audit verify --quick --json",
+        "runtime audit verify /mnt/evidence/audit --no-vault",
         "runtime audit verify /mnt/evidence/audit --key 'cathedral.local/1f…+3d2c…+AR…'",
     ),
     exit_codes=_EXIT_CODES,
@@ -34,15 +35,22 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
 @click.argument("log", required=False)
 @key_option
 @click.option("--full/--quick", default=True, help="Everything, or the signed bytes against their root only.")
+@click.option(
+    "--vault/--no-vault",
+    default=True,
+    help="Expect the values behind the commitments, or not: for a log that was handed over without them.",
+)
 @json_option
 @folder_option
-def command(log: str | None, key_texts: tuple[str, ...], full: bool, as_json: bool, folder: str) -> int:
+def command(
+    log: str | None, key_texts: tuple[str, ...], full: bool, vault: bool, as_json: bool, folder: str
+) -> int:
     """Verify LOG, a folder with records.jsonl and checkpoints. Default: the log of the workspace."""
     from runtime.audit.verify import verify
 
     path, keys = log_and_keys(log, key_texts, folder)
     with progress_bar(as_json, "verifying") as progress:
-        report = verify(path, verifier_keys=keys, quick=not full, progress=progress)
+        report = verify(path, verifier_keys=keys, quick=not full, vault=vault, progress=progress)
     if as_json:
         print_json(report.to_data())
     else:
@@ -63,6 +71,12 @@ def _tell(report: Report) -> None:
         f"  {report.records} records, {report.signed_size} of them signed by {report.checkpoints} checkpoints"
         + (f", {report.in_flight} in flight" if report.in_flight else "")
     )
+    if report.values is None:
+        click.echo("  The vault was not compared.")
+    else:
+        click.echo(
+            f"  {report.values} values in the vault" + (f", {report.erased} erased" if report.erased else "")
+        )
     for finding in report.findings[1:10]:
         click.echo(f"  Also: {printable(finding.message)} [{finding.code}]")
     if report.exit_code == 0:

@@ -1,0 +1,58 @@
+"""What the log says of its vault: which record's commitment has a row there, and which rows are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from runtime.contracts.audit import ApprovalDecided, Body, Entry, Erased, ToolCompleted, ToolInvoked
+from runtime.contracts.vault import Kept
+
+_MOST_PLACES = 500
+"""Of one Erased record, which must fit its line."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A commitment, and the number of the record that makes it."""
+
+    seq: int
+    commitment: str
+
+
+def committed(body: Body) -> tuple[str, Kept] | None:
+    """The commitment that a record makes, and what the vault was given for it."""
+    if isinstance(body, ToolInvoked):
+        commitment = body.arguments
+    elif isinstance(body, ToolCompleted):
+        commitment = body.raw
+    elif isinstance(body, ApprovalDecided):
+        commitment = body.modified
+    else:
+        return None
+    return None if commitment is None or body.kept == "nothing" else (commitment, body.kept)
+
+
+def erased_places(body: Erased) -> Iterator[Place]:
+    """What an Erased record says is gone."""
+    for seq, commitment in zip(body.records, body.commitments, strict=False):
+        yield Place(seq, commitment)
+
+
+def erasures(
+    call: str | None, cause: Literal["crash", "request"], reason: str, places: Sequence[Place], rows: int
+) -> list[Entry]:
+    """The records of an erasing: one, unless it is very large; the rows are counted in the first."""
+    entries = []
+    for start in range(0, len(places), _MOST_PLACES):
+        part = places[start : start + _MOST_PLACES]
+        body = Erased(
+            cause=cause,
+            commitments=tuple(place.commitment for place in part),
+            reason=reason,
+            records=tuple(place.seq for place in part),
+            rows=0 if start else rows,
+        )
+        entries.append(Entry(call, body))
+    return entries

@@ -1,0 +1,46 @@
+"""What operators do to a folder's log beside running calls: repair it, erase from its vault."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+
+from runtime import config
+from runtime.audit.repair import Plan, repair
+from runtime.audit.vault_erase import Erasure, erase
+from runtime.compose import log_folder, open_keyring
+
+
+def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
+    """Plan the repair of the torn end of a folder's log, or carry it out.
+
+    Raises:
+        ConfigurationError: as `Executor.open`.
+        AuditError: the log cannot be repaired.
+    """
+    loaded = config.load(Path(folder))
+    return repair(
+        log_folder(loaded),
+        signer=open_keyring(loaded, trusted=False),
+        origin=loaded.settings.audit.origin,
+        runtime_version=version("cathedral-runtime"),
+        apply=apply,
+    )
+
+
+def erase_call_of(folder: str | Path, call: str, *, reason: str = "") -> Erasure:
+    """Erase what the vault of a folder's log holds of a call, and record that.
+
+    Raises:
+        ConfigurationError: as `Executor.open`; ``call.under_way``: the call has not ended.
+        AuditError: ``audit.not_found``: the log knows no such call; or it cannot be written.
+    """
+    loaded = config.load(Path(folder))
+    return erase(
+        log_folder(loaded),
+        signer=open_keyring(loaded, trusted=False),
+        origin=loaded.settings.audit.origin,
+        runtime_version=version("cathedral-runtime"),
+        call=call,
+        reason=reason,
+    )

@@ -1,0 +1,82 @@
+"""``runtime audit erase`` and ``replay``, and a verification with and without the vault."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+PURE = """\
+from pathlib import Path
+
+from runtime import tool
+
+
+@tool(description="Say how it is", side_effects=["none"], determinism="pure")
+def say(word: str) -> str:
+    return word + Path(__file__).with_suffix(".txt").read_text()
+"""
+
+
+@pytest.fixture
+def said(project, run):
+    """The id of a call of a tool that claims to be pure, and the file that what it says depends on."""
+    folder = project / "more"
+    folder.mkdir()
+    (folder / "say.py").write_text(PURE)
+    (folder / "say.txt").write_text("!")
+    with (project / "runtime.toml").open("a") as settings:
+        settings.write('\n[tools]\nfolders = ["more"]\n')
+    return run("call", "say", '{"word": "hunter2"}', "--json").data["call_id"], folder / "say.txt"
+
+
+def test_erasing_is_told_and_done_once_alone(said, project, run):
+    """T-AUD-60"""
+    call, _ = said
+    vault = project / ".runtime" / "audit" / "vault.dat"
+    assert b"hunter2" in vault.read_bytes()
+    ran = run("audit", "erase", call, "--reason", "request 4711", "--json")
+    assert (ran.status, ran.data["rows"], ran.data["recorded"]) == (0, 2, True)
+    assert b"hunter2" not in vault.read_bytes()
+    assert "Nothing is left to erase" in run("audit", "erase", call).out
+    report = run("audit", "verify", "--json").data
+    assert (report["verdict"], report["erased"]) == ("OK_NOT_WITNESSED", 2)
+    assert "2 erased" in run("audit", "verify").out
+
+
+@pytest.mark.parametrize("call", ["c-unknown", "\x1b[31m", "x" * 100_000])
+def test_an_unknown_call_is_an_error_with_a_suggestion(said, run, call):
+    ran = run("audit", "erase", call)
+    assert (ran.status, "\x1b" in ran.err) == (2, False)
+    assert "audit.not_found" in ran.err
+    assert run("audit", "replay", call).status == 2
+
+
+def test_a_replay_says_what_it_compared_and_ends_with_one_where_an_output_differs(said, project, run):
+    call, file = said
+    run("call", "list_dir")
+    ran = run("audit", "replay", "--tool", "say")
+    assert (ran.status, ran.out) == (0, "1 calls were run again, 1 gave what was recorded.\n")
+    file.write_text("?")
+    ran = run("audit", "replay", call, "--json")
+    assert (ran.status, ran.data["diverged"], ran.data["first"]["call"]) == (1, 1, call)
+    told = run("audit", "replay").out
+    assert f"Diverged: 1, the first is call {call}" in told
+    lines = (project / ".runtime" / "audit" / "records.jsonl").read_text().splitlines()
+    assert sum(json.loads(line)["kind"] == "ReplayEnded" for line in lines) == 3
+
+
+def test_an_erased_call_is_skipped_and_counted(said, run):
+    call, _ = said
+    run("audit", "erase", call)
+    ran = run("audit", "replay", call)
+    assert (ran.status, "Skipped: 1, arguments erased" in ran.out) == (0, True)
+
+
+def test_a_vault_that_is_gone_is_unproven_unless_the_auditor_was_given_none(said, project, run):
+    """T-AUD-63"""
+    (project / ".runtime" / "audit" / "vault.dat").unlink()
+    ran = run("audit", "verify")
+    assert (ran.status, "vault.missing" in ran.out) == (3, True)
+    ran = run("audit", "verify", "--no-vault")
+    assert (ran.status, "The vault was not compared." in ran.out) == (0, True)
