@@ -113,7 +113,7 @@ class Bench:
             context = _context()
             host = HostCalls(context, tool.manifest.name)
             order = order_of(tool.manifest.name, "command", compiled, arguments, context)
-            ended = self.pool.run(compiled, order, host, context)
+            ended = self.pool.run(compiled, order, host)
             return judged(tool.manifest.name, ended, bounds_of(context), host)
 
         return call

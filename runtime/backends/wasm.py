@@ -10,6 +10,7 @@ What is enforced, in both: ``fuel`` (exact, and recorded), ``wall_s``, ``memory_
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -74,8 +75,10 @@ class Wasm(BackendBase):
 
     def close(self) -> None:
         """End the workers, and let idle threads end."""
-        while self._closers:
-            self._closers.pop()()
+        with self._lock:
+            closers, self._closers = self._closers, []
+        for close in closers:
+            close()
 
     def find(self, folder: Path, make_context: Callable[[], ScopedContext]) -> list[Tool]:
         """The tools of a folder: those with a manifest, and files that describe themselves.
@@ -170,7 +173,10 @@ class Wasm(BackendBase):
 
                 engine = make_engine()
                 ticker = Ticker(engine)
-                self._closers.append(ticker.close)
+                if self._closers:
+                    self._closers.append(ticker.close)
+                else:  # closed already, under a call that was on its way: its ticker goes with it
+                    ticker.close()
                 self._reactors = Reactors(engine, ticker)
             return self._reactors
 
@@ -197,7 +203,7 @@ class Wasm(BackendBase):
         if compiled.admitted.memory_min_pages * PAGE_BYTES > bounds.memory_bytes:
             raise no_memory(name, bounds)
         try:
-            ended = self._pool.run(compiled, order, host, context)
+            ended = self._pool.run(compiled, order, host)
         finally:
             host.close()
         context.fuel_used = ended.fuel
@@ -224,7 +230,7 @@ def order_of(
         clock=context.capability("clock_read") is not None,
         random=context.capability("random_read") is not None,
         env=_environment(context),
-        workspace=files.workspace or "",
+        workspace=os.fsencode(files.workspace or ""),
         read=files.read,
         write=files.write,
         hidden=files.hidden,
@@ -239,4 +245,9 @@ def _environment(context: ScopedContext) -> tuple[tuple[str, str], ...]:
     granted = context.capability("env_read")
     names = granted.vars if isinstance(granted, EnvRead) else ()
     found = ((name, context.env.get(name)) for name in names if name != "*")
-    return tuple((name, value) for name, value in found if value is not None)
+    return tuple((name, _as_text(value)) for name, value in found if value is not None)
+
+
+def _as_text(value: str) -> str:
+    """A variable as UTF-8: its bytes may be any, those of a program's environment are a text."""
+    return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runtime.capability.handles import Clock, Environment, Files, Random, Reserved
+from runtime.capability.handles import Clock, Environment, Files, Random, Reserved, shown
 from runtime.capability.ledger import Ledger
-from runtime.capability.match import CapabilitySet
+from runtime.capability.match import CapabilitySet, prefixes_cover
 from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check
-from runtime.contracts.capability import Capability
+from runtime.contracts.capability import Capability, FsRead, FsWrite
 from runtime.contracts.errors import CallCancelled, CapabilityExceeded, WallLimit
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.process import Launcher
@@ -201,8 +201,23 @@ class Context:
         )
 
     def note_check(self, kind: str, target: str, *, allowed: bool) -> None:
-        """Count a check that a backend made in this context's place."""
+        """Count a check of a place that a backend made in this context's stead.
+
+        Raises:
+            CapabilityExceeded: it says that it allowed what was never granted. Counted as denied.
+        """
+        if allowed and not self._is_open(kind, target):
+            error = CapabilityExceeded(
+                "a backend allowed what was not granted", capability=kind, target=shown(target)
+            )
+            self._ledger.deny(kind, target, error)
         self._ledger.note(kind, target, allowed=allowed)
+
+    def _is_open(self, kind: str, place: str) -> bool:
+        granted = self._capabilities.get(kind)
+        reserved = self._reserved.read if kind == "fs_read" else self._reserved.write
+        covered = isinstance(granted, FsRead | FsWrite) and prefixes_cover(tuple(granted.prefixes), place)
+        return covered and not prefixes_cover(reserved, place)
 
     def start(self) -> None:
         """Let the wall-clock bound run from now."""

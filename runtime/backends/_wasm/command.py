@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import TABLE_ELEMENTS
 from runtime.backends._wasm.engine import Ticker
-from runtime.backends._wasm.hostcalls import Answer
+from runtime.backends._wasm.hostcalls import MAX_WRITE_BYTES, Answer
 from runtime.backends._wasm.imports import Current, define_host
 from runtime.backends._wasm.raw import Guest, Watch
 from runtime.backends._wasm.traps import Fault
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from runtime.backends._wasm.pipe import Pipe
 
 MAX_DESCRIPTORS = 256
-MAX_WRITE_BYTES = 256 * 1024 * 1024
 MAX_ERROR_BYTES = 65_536
 
 
@@ -74,10 +74,10 @@ class Run:
 
     def burnt(self) -> int | None:
         """The fuel that it burnt; None where the clock ended it."""
-        if self.interrupted:
-            return None
         left = self.wasi.fuel_left if self._left is None else self._left
-        return self._order.fuel - (self.store.get_fuel() if left is None else left)
+        if left is None and not self.interrupted:
+            left = self.store.get_fuel()
+        return None if left is None else self._order.fuel - left
 
     def _stop(self, code: str, message: str) -> None:
         if self.stop is None:
@@ -151,7 +151,7 @@ def _settings(order: wire.Order, deadline_s: float) -> WasiSettings:
         stderr_bytes=MAX_ERROR_BYTES,
         clock=order.clock,
         random=order.random,
-        workspace=order.workspace,
+        workspace=os.fsdecode(order.workspace),
         read=order.read,
         write=order.write,
         hidden=order.hidden,

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import TABLE_ELEMENTS
 from runtime.backends._wasm.engine import Ticker
-from runtime.backends._wasm.hostcalls import IO, Answer
+from runtime.backends._wasm.errno import IO, NOSPC
+from runtime.backends._wasm.hostcalls import Answer
 from runtime.backends._wasm.raw import Watch
 from runtime.backends._wasm.standstill import CLOCKS, RANDOM, Dial, Standstill, shadow
 from runtime.backends._wasm.traps import OUT_OF_FUEL
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 HOST = "cathedral:tool/host@1.0.0"
 MAX_ERROR_BYTES = 65_536
 _INSTANCES, _MEMORIES, _TABLES = 64, 16, 64
-_NO_ROOM = -28
-"""What the writer of a stream hears: ENOSPC."""
 
 
 class Run:
@@ -86,9 +85,10 @@ class Run:
 
     def burnt(self) -> int | None:
         """The fuel that it burnt; None where the clock ended it."""
-        if self.interrupted:
-            return None
-        return self.order.fuel - (self.store.get_fuel() if self._left is None else self._left)
+        left = self._left
+        if left is None and not self.interrupted:
+            left = self.store.get_fuel()
+        return None if left is None else self.order.fuel - left
 
     def _wasi(self) -> wasmtime.WasiConfig:
         import wasmtime
@@ -107,7 +107,7 @@ class Run:
             if self.stop is None:
                 self.stop = ("limit.output", f"more than {most} bytes were written to {stream}")
             self.abort()
-            return _NO_ROOM
+            return -NOSPC
         if stream == "stderr":
             self.stderr += data
         return len(data)

@@ -72,9 +72,8 @@ class Ticker:
         """Tick for as long as this is held."""
         with self._lock:
             self._running += 1
-            if self._running == 1:
-                self._busy.set()
-            if self._thread is None:
+            self._busy.set()
+            if self._thread is None or not self._thread.is_alive():  # of a forked process, the thread is gone
                 self._thread = threading.Thread(target=self._tick, name="runtime-wasm-ticker", daemon=True)
                 self._thread.start()
         try:
@@ -82,19 +81,23 @@ class Ticker:
         finally:
             with self._lock:
                 self._running -= 1
-                if self._running == 0:
+                if self._running == 0 and not self._closed:
                     self._busy.clear()
 
     def close(self) -> None:
-        """End the thread."""
-        self._closed = True
-        self._busy.set()
+        """End the thread, once nothing runs any more: what still runs has a deadline, which only a tick sees pass."""
+        with self._lock:
+            self._closed = True
+            self._busy.set()
 
     def _tick(self) -> None:
-        pause = (
-            threading.Event()
-        )  # waits without holding the interpreter, as sleep does, and reads as what it is
-        while not self._closed:
+        # Waits without holding the interpreter, as sleep does, and reads as what it is.
+        pause = threading.Event()
+        while True:
             self._busy.wait()
+            with self._lock:
+                if self._closed and self._running == 0:
+                    self._thread = None
+                    return
             pause.wait(TICK_S)
             self._engine.increment_epoch()

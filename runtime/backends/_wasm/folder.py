@@ -7,6 +7,7 @@ in a worker, with nothing granted, and its declaration pins the bytes that answe
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -19,6 +20,7 @@ from runtime.backends._wasm.modules import (
     look_into,
     read_module_file,
     read_pinned,
+    read_regular,
 )
 from runtime.contracts.capability import (
     Capability,
@@ -83,11 +85,17 @@ def find_tools(folder: Path, describe: Describe) -> Iterator[WasmTool]:
         ManifestInvalid: a manifest is none.
         WasmRefused: a module is not the pinned one, is not admitted, or describes itself as another.
     """
-    for place in sorted(folder.iterdir()):
-        if place.suffix == ".wasm" and place.is_file():
+    try:
+        places = sorted(folder.iterdir())
+    except OSError as error:
+        raise ManifestInvalid(
+            f"the tools folder {folder.name!r} cannot be listed: {error.strerror}", file=str(folder)
+        ) from None
+    for place in places:
+        if place.suffix == ".wasm" and not os.path.isdir(place):  # noqa: PTH112  # it never raises
             if (described := _described_tool(place, describe)) is not None:
                 yield described
-        elif (place / MANIFEST).is_file():
+        elif os.path.lexists(place / MANIFEST):
             yield read_tool(place)
 
 
@@ -165,8 +173,7 @@ _WIDEST: dict[str, Capability] = {
 def _manifest(folder: Path) -> Manifest:
     file = folder / MANIFEST
     try:
-        with file.open("rb") as opened:
-            data = opened.read(MAX_MANIFEST_BYTES + 1)
+        data = read_regular(file, MAX_MANIFEST_BYTES + 1)
         if len(data) > MAX_MANIFEST_BYTES:
             raise ValueError(f"larger than {MAX_MANIFEST_BYTES} bytes")  # noqa: TRY301
         manifest = msgspec.json.decode(data, type=Manifest)

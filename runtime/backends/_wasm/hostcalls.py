@@ -13,14 +13,32 @@ from __future__ import annotations
 import errno
 import logging
 from collections.abc import Callable
-from typing import BinaryIO
+from typing import BinaryIO, ClassVar
 
 import msgspec
 
+from runtime.backends._wasm import wire
+from runtime.backends._wasm.bounds import bounds_of
+from runtime.backends._wasm.errno import (
+    INVAL,
+    IO,
+    NOENT,
+    NOSPC,
+    NOTCAPABLE,
+    PROTOCOL,
+    REFUSED,
+    RESET,
+    TIMEDOUT,
+    TOO_BIG,
+    UNREACHABLE,
+    from_host,
+)
 from runtime.contracts.errors import (
     CapabilityExceeded,
     Error,
+    FilesLimit,
     FuelLimit,
+    OutputLimit,
     ToolFailed,
 )
 from runtime.contracts.ports import ScopedContext
@@ -36,32 +54,14 @@ MAX_READ_BYTES = 1024 * 1024
 
 Each byte takes wasmtime two microseconds on its way into a component; the bound keeps one call from outliving its deadline by much.
 """
+MAX_WRITE_BYTES = 256 * 1024 * 1024
+"""Of one run, all files together."""
 MAX_RANDOM_BYTES = 1024 * 1024
 MAX_REQUEST_BYTES = 1024 * 1024
 MAX_ANSWER_BYTES = 16 * 1024 * 1024
 _MAX_OPEN = 8
 
-# Errno of WASI preview 1, by its witx.
-TOO_BIG, ACCESS, BAD, EXIST, FAULT, INVALID, IO, IS_DIR, LOOP, NAME_TOO_LONG, NO_ENTRY, NO_SPACE, NO_SYSTEM_CALL = (
-    1, 2, 8, 20, 21, 28, 29, 31, 32, 37, 44, 51, 52,
-)  # fmt: skip
-NOT_DIR, PROTOCOL, TIMED_OUT, NOT_CAPABLE = 54, 65, 73, 76
-_REFUSED, _RESET, _UNREACHABLE = 14, 15, 23
-ERRNO = {
-    errno.E2BIG: TOO_BIG,
-    errno.EACCES: ACCESS,
-    errno.EPERM: ACCESS,
-    errno.EBADF: BAD,
-    errno.EEXIST: EXIST,
-    errno.EINVAL: INVALID,
-    errno.EISDIR: IS_DIR,
-    errno.ELOOP: LOOP,
-    errno.ENAMETOOLONG: NAME_TOO_LONG,
-    errno.ENOENT: NO_ENTRY,
-    errno.ENOSPC: NO_SPACE,
-    errno.ENOTDIR: NOT_DIR,
-}
-_OF_THE_WEB = {"refused": _REFUSED, "reset": _RESET, "unresolved": _UNREACHABLE, "unreachable": _UNREACHABLE}
+_OF_THE_WEB = {"refused": REFUSED, "reset": RESET, "unresolved": UNREACHABLE, "unreachable": UNREACHABLE}
 _LEVELS = (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR)
 
 Answer = int | bytes
@@ -83,19 +83,12 @@ class HostCalls:
         self._tool = tool
         self._calls = 0
         self._logged = 0
+        self._opened = 0
+        self._written = 0
         self._files: dict[bytes, BinaryIO | bytes] = {}
         self._answer = memoryview(b"")
         self.failure: Error | None = None
         """What ended the call."""
-        self._functions: dict[str, Callable[..., Answer]] = {
-            "log": self._write_log,
-            "read": self._read,
-            "write": self._write,
-            "fetch": self._fetch,
-            "env": self._env,
-            "clock": self._clock,
-            "random": self._random,
-        }
 
     def call(self, name: str, *arguments: int | bytes) -> Answer:
         """The answer: bytes, a number, or a negated errno. Never raises."""
@@ -104,21 +97,20 @@ class HostCalls:
         try:
             self._calls += 1
             if self._calls > MAX_CALLS:
-                self.failure = FuelLimit(f"more than {MAX_CALLS} calls of the host", host_calls=MAX_CALLS)
-                return -IO
-            return self._functions[name](*arguments)
+                raise FuelLimit(f"more than {MAX_CALLS} calls of the host", host_calls=MAX_CALLS)  # noqa: TRY301
+            return self._FUNCTIONS[name](self, *arguments)
         except CapabilityExceeded:  # recorded by the handle
-            return -NOT_CAPABLE
+            return -NOTCAPABLE
         except Error as error:
             self.failure = error
         except FetchError as error:
             return -_OF_THE_WEB.get(error.cause, PROTOCOL)
         except TimeoutError:
-            return -TIMED_OUT
+            return -TIMEDOUT
         except OSError as error:
-            return -ERRNO.get(error.errno or 0, IO)
-        except (ValueError, msgspec.MsgspecError):
-            return -INVALID
+            return -from_host(error)
+        except (ValueError, OverflowError):  # of bad JSON and bad names, too; a place that no file has
+            return -INVAL
         except BaseException as error:  # noqa: BLE001  # whatever it is, it must not reach the guest's frames
             self.failure = ToolFailed(f"a function of the host broke ({type(error).__name__})")
         return -IO
@@ -132,6 +124,14 @@ class HostCalls:
                 self.failure = error
         return self.failure is None
 
+    def remaining_s(self) -> float:
+        """How long the call may still take."""
+        return self._context.remaining_s()
+
+    def note(self, check: wire.Checked) -> None:
+        """Keep a check that a worker made."""
+        self._context.note_check(check.kind, check.target, allowed=check.allowed)
+
     def close(self) -> None:
         """Close what the guest had open."""
         for file in self._files.values():
@@ -141,7 +141,7 @@ class HostCalls:
 
     def _write_log(self, level: int, text: bytes) -> int:
         if self._logged + len(text) > MAX_LOG_BYTES:
-            return -NO_SPACE
+            return -NOSPC
         self._logged += len(text) + 1
         words = text.decode("utf-8", "backslashreplace")
         # A line of the log is one line, whatever the guest writes: it forges no other, and moves no cursor.
@@ -150,8 +150,8 @@ class HostCalls:
         return 0
 
     def _read(self, path: bytes, offset: int, size: int) -> Answer:
-        if offset < 0:
-            return -INVALID
+        if offset < 0 or size < 0:
+            return -INVAL
         size = min(size, MAX_READ_BYTES)
         file = self._files.get(path)
         if file is None:
@@ -163,6 +163,7 @@ class HostCalls:
 
     def _open(self, path: bytes) -> BinaryIO | bytes:
         name = _text(path, MAX_PATH_BYTES)
+        self._count_file()
         file: BinaryIO | bytes
         try:
             file = self._context.fs.open_read(name)
@@ -181,22 +182,30 @@ class HostCalls:
 
     def _write(self, path: bytes, data: bytes) -> int:
         name = _text(path, MAX_PATH_BYTES)
-        self._forget(path)
+        self._count_file()
+        self._written += len(data)
+        if self._written > MAX_WRITE_BYTES:
+            raise OutputLimit(
+                f"more than {MAX_WRITE_BYTES} bytes were written to files", write_bytes=MAX_WRITE_BYTES
+            )
+        self.close()  # what it reads from here on is what is there now, by whatever name it has it open
         try:
             self._context.fs.replace(name, data)
         except FileNotFoundError:
             self._context.fs.create(name, data)
         return 0
 
-    def _forget(self, path: bytes) -> None:
-        file = self._files.pop(path, b"")
-        if not isinstance(file, bytes):
-            file.close()
+    def _count_file(self) -> None:
+        self._opened += 1
+        most = bounds_of(self._context).files
+        if self._opened > most:
+            raise FilesLimit(f"more than {most} files were opened", files=most)
 
     def _fetch(self, request: bytes, size: int) -> Answer:
         if request:
             if len(request) > MAX_REQUEST_BYTES:
                 return -TOO_BIG
+            self._answer = memoryview(b"")  # a request that fails leaves nothing of the last one
             self._answer = memoryview(self._ask(msgspec.json.decode(request, type=_Request)))
         part, self._answer = self._answer[:size], self._answer[size:]
         return bytes(part)
@@ -219,7 +228,7 @@ class HostCalls:
 
     def _env(self, name: bytes) -> Answer:
         value = self._context.env.get(_text(name, MAX_PATH_BYTES))
-        return -NO_ENTRY if value is None else value.encode("utf-8", "surrogateescape")
+        return -NOENT if value is None else value.encode("utf-8", "surrogateescape")
 
     def _clock(self) -> int:
         return self._context.clock.now_us()
@@ -228,6 +237,16 @@ class HostCalls:
         if not 0 <= size <= MAX_RANDOM_BYTES:
             return -TOO_BIG
         return self._context.random.bytes(size)
+
+    _FUNCTIONS: ClassVar[dict[str, Callable[..., Answer]]] = {
+        "log": _write_log,
+        "read": _read,
+        "write": _write,
+        "fetch": _fetch,
+        "env": _env,
+        "clock": _clock,
+        "random": _random,
+    }
 
 
 def _text(data: bytes, most: int) -> str:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import stat
@@ -170,7 +171,7 @@ class Modules:
                 return code
         except Late:
             fault = (f"takes more than {deadline_s:.0f} s to compile", "compile")
-        except (wire.Gone, OSError):
+        except wire.Gone:
             fault = ("takes more to compile than it may", "compile")
         finally:
             worker.kill()
@@ -185,10 +186,7 @@ def _refused(name: str, what: str, reason: str) -> WasmRefused:
 def read_module_file(name: str, file: Path) -> bytes:
     """The bytes of a module's file. Raises WasmRefused."""
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with open(descriptor, "rb") as opened:  # noqa: PTH123  # a descriptor, not a path
-            regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
-            data = opened.read(MAX_MODULE_BYTES + 1) if regular else b""
+        data = read_regular(file, MAX_MODULE_BYTES + 1)
     except OSError as error:
         raise WasmRefused(
             f"tool {name!r}: {file.name} cannot be read: {error.strerror}", tool=name, reason="wasm.file"
@@ -196,3 +194,12 @@ def read_module_file(name: str, file: Path) -> bytes:
     if len(data) > MAX_MODULE_BYTES:
         raise _refused(name, f"is larger than {MAX_MODULE_BYTES} bytes", "size")
     return data
+
+
+def read_regular(file: Path, most: int) -> bytes:
+    """The first bytes of a regular file: not of what a link leads to, nor of a pipe, which would be waited for."""
+    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(descriptor, "rb") as opened:  # noqa: PTH123  # a descriptor, not a path
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file")
+        return opened.read(most)

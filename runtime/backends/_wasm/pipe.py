@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.hostcalls import IO, Answer
+from runtime.backends._wasm.errno import IO
+from runtime.backends._wasm.hostcalls import Answer
 
 
 class Pipe:

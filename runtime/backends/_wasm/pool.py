@@ -12,7 +12,6 @@ from runtime.backends._wasm.hostcalls import HostCalls
 from runtime.backends._wasm.modules import Compiled
 from runtime.backends._wasm.worker import Late, Worker
 from runtime.contracts.errors import BackendUnavailable, Error, ToolFailed
-from runtime.contracts.ports import ScopedContext
 
 SPARE = 2
 """How many idle workers are kept for good."""
@@ -47,32 +46,26 @@ class Pool:
                 self._starting = threading.Thread(target=self._add, name="runtime-wasm-worker", daemon=True)
                 self._starting.start()
 
-    def run(
-        self, compiled: Compiled, order: wire.Order, host: HostCalls, context: ScopedContext
-    ) -> wire.Ended:
+    def run(self, compiled: Compiled, order: wire.Order, host: HostCalls) -> wire.Ended:
         """Run a module to its end.
 
         Raises:
             FailedError: the deadline passed, the caller gave up, or the worker died.
         """
-        if not self._places.acquire(timeout=min(_WAIT_S, context.remaining_s())):
+        if not self._places.acquire(timeout=min(_WAIT_S, host.remaining_s())):
             raise BackendUnavailable(f"{MAX_WORKERS} workers are busy already")
         worker = None
         try:
+            if not host.go_on():  # the caller gave up while it waited
+                raise Late  # noqa: TRY301
             worker = self._take()
-            worker.load(wire.Load(compiled.number, compiled.admitted.form, compiled.code))
-            ended = worker.run(order, host, _noting(context), context.remaining_s)
-        except Late:
-            self.prepare()  # the next call need not wait for what this one cost
-            raise host.failure or BackendUnavailable("the worker did not get ready in time") from None
-        except (wire.Gone, OSError, ValueError):
-            if worker is not None:
-                worker.kill()
-            self.prepare()
-            raise host.failure or _died(order.name) from None
+            worker.load(wire.Load(compiled.number, compiled.admitted.form, compiled.code), host)
+            ended = worker.run(order, host)
+        except (Late, wire.Gone, BackendUnavailable) as error:
+            self._drop(worker)
+            raise host.failure or _meaning(error, order.name) from None
         except BaseException:
-            if worker is not None:
-                worker.kill()
+            self._drop(worker)
             raise
         finally:
             self._places.release()
@@ -102,10 +95,16 @@ class Pool:
                 if not self._idle:
                     break
                 worker = self._idle.pop()
-            if worker.alive:
+            if worker.is_fit:
                 return worker
             worker.kill()
         return self._start()
+
+    def _drop(self, worker: Worker | None) -> None:
+        """End a worker in the midst of its work. The next call need not wait for what this one cost."""
+        if worker is not None:
+            worker.kill()
+            self.prepare()
 
     def _give_back(self, worker: Worker) -> None:
         with self._lock:
@@ -133,11 +132,12 @@ class Pool:
             worker.kill()
 
 
-def _noting(context: ScopedContext) -> Callable[[wire.Checked], None]:
-    return lambda check: context.note_check(check.kind, check.target, allowed=check.allowed)
-
-
-def _died(name: str) -> Error:
+def _meaning(error: Exception, name: str) -> Error:
+    """What the end of a worker is to the call that it worked for."""
+    if isinstance(error, BackendUnavailable):
+        return error
+    if isinstance(error, Late):
+        return BackendUnavailable("the worker did not get ready in time")
     return ToolFailed(
         f"{name} ended its worker", suggestion="It needs more than a worker may use; its author has to look."
     )

@@ -151,10 +151,13 @@ class _Run:
             self.host.failure = ToolFailed("a function of the host broke")
 
     def close(self) -> int | None:
-        """Let go of the store; what was burnt."""
-        left = self.store.get_fuel() if self._left is None else self._left
+        """Let go of the store; what was burnt.
+
+        What the host ended had its fuel noted then, and a tick that came after that changes nothing of it.
+        """
+        left = self._left if self.interrupted or self._left is not None else self.store.get_fuel()
         self.store.close()
-        return None if self.interrupted else self.bounds.fuel - left
+        return None if left is None else self.bounds.fuel - left
 
 
 def _output(run: _Run, reactor: Reactor, manifest: Manifest, arguments: bytes) -> bytes:

@@ -133,7 +133,7 @@ def _trapping(body: Callable[..., Any]) -> Callable[..., Any]:
     def host(store: object, *arguments: Any) -> Any:
         try:
             return body(store, *arguments)
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001
             raise RuntimeError(type(error).__name__) from None
 
     return host

@@ -6,12 +6,16 @@ Each side believes the lengths of the other only up to a bound: a worker runs ho
 from __future__ import annotations
 
 import os
-from typing import Literal
+from collections.abc import Callable
+from typing import Annotated, Literal
 
 import msgspec
 
 MAX_FRAME = 1 << 30
-_HEAD = 5
+"""What a worker takes from the runtime. What the runtime takes from a worker depends on what it asked for."""
+MAX_TARGET = 32_768
+"""Characters of what a check was about: a path, each of its bytes perhaps shown by its escape."""
+HEAD_BYTES = 5
 
 # Of the runtime.
 COMPILE, LOAD, RUN, ANSWER = b"C", b"L", b"R", b"A"
@@ -45,7 +49,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     clock: bool
     random: bool
     env: tuple[tuple[str, str], ...]
-    workspace: str
+    workspace: bytes
     read: tuple[str, ...]
     write: tuple[str, ...]
     hidden: tuple[str, ...]
@@ -69,8 +73,9 @@ class Answered(msgspec.Struct, frozen=True, array_like=True):
 class Checked(msgspec.Struct, frozen=True, array_like=True):
     """A check that the worker made: said before what it is about is done."""
 
-    kind: str
-    target: str
+    kind: Annotated[str, msgspec.Meta(pattern="^fs_(read|write)$")]
+    """What a worker opens by itself. It asks for everything else, and the runtime makes the check."""
+    target: Annotated[str, msgspec.Meta(max_length=MAX_TARGET)]
     allowed: bool
 
 
@@ -83,7 +88,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     status: int | None
     """The exit status; None for a component, and for what did not exit by itself."""
     failed: bool
-    fuel: int | None
+    fuel: Annotated[int, msgspec.Meta(ge=0)] | None
     """Burnt; None where the clock ended it."""
     trap: int | None
     trapped: bool
@@ -100,36 +105,52 @@ def frame(letter: bytes, body: bytes) -> bytes:
     return len(body).to_bytes(4, "little") + letter + body
 
 
-def receive(descriptor: int) -> tuple[bytes, bytes]:
-    """The next message; blocks.
+def receive(
+    descriptor: int, most: int = MAX_FRAME, wait: Callable[[], None] | None = None
+) -> tuple[bytes, bytes]:
+    """The next message, of at most so many bytes.
+
+    Args:
+        descriptor: Where it comes from.
+        most: More than that no message of the other side can have.
+        wait: Called where nothing is there yet: returns when there is, or raises. None where the descriptor blocks.
 
     Raises:
         Gone: the other side has ended, or claims a size that no message has.
     """
-    head = _exactly(descriptor, _HEAD)
+    head = _exactly(descriptor, HEAD_BYTES, wait)
     size = int.from_bytes(head[:4], "little")
-    if size > MAX_FRAME:
+    if size > most:
         raise Gone("a message of impossible size")
-    return head[4:], _exactly(descriptor, size)
+    return head[4:], _exactly(descriptor, size, wait)
 
 
-def send(descriptor: int, letter: bytes, body: bytes) -> None:
-    """Send a message; blocks."""
+def send(descriptor: int, letter: bytes, body: bytes, wait: Callable[[], None] | None = None) -> None:
+    """Send a message. ``wait`` as in `receive`, for where there is no room yet."""
     rest = memoryview(frame(letter, body))
     while rest:
-        rest = rest[os.write(descriptor, rest) :]
+        try:
+            rest = rest[os.write(descriptor, rest) :]
+        except BlockingIOError:
+            _blocked(wait)
 
 
-def _exactly(descriptor: int, size: int) -> bytes:
-    if size == 0:
-        return b""
-    part = os.read(descriptor, min(size, 1 << 20))
-    if len(part) == size:
-        return part
-    parts = bytearray(part)
-    while part and len(parts) < size:
-        part = os.read(descriptor, min(size - len(parts), 1 << 20))
+def _exactly(descriptor: int, size: int, wait: Callable[[], None] | None) -> bytes:
+    parts = bytearray()
+    while len(parts) < size:
+        try:
+            part = os.read(descriptor, min(size - len(parts), 1 << 20))
+        except BlockingIOError:
+            _blocked(wait)
+            continue
+        if not part:
+            raise Gone("the other side has ended")
+        if len(part) == size:
+            return part
         parts += part
-    if len(parts) < size:
-        raise Gone("the other side has ended")
     return bytes(parts)
+
+
+def _blocked(wait: Callable[[], None] | None) -> None:
+    assert wait is not None  # noqa: S101  # whoever made the descriptor so that it does not block waits itself
+    wait()

@@ -92,7 +92,7 @@ def test_a_worker_that_died_while_it_was_idle_is_replaced_unseen(made):
     made.call()
     (pid,) = made.pids()
     os.kill(pid, signal.SIGKILL)
-    until(lambda: not made.pool._idle[0].alive)
+    until(lambda: not made.pool._idle[0].is_fit)
     assert made.call() == [42]
     assert pid not in made.pids()
 

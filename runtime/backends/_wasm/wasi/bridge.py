@@ -15,8 +15,9 @@ from typing import Any, Final
 import wasmtime
 from wasmtime import _ffi as ffi
 
+from runtime.backends._wasm.errno import from_host
 from runtime.backends._wasm.wasi.call import Wasi
-from runtime.backends._wasm.wasi.codes import Ended, Fault, from_host
+from runtime.backends._wasm.wasi.faults import Ended, Fault
 from runtime.backends._wasm.wasi.table import FUNCTIONS, Function
 from runtime.backends._wasm.wasi_preview1 import MODULE, SIGNATURES
 

@@ -8,7 +8,6 @@ from typing import NoReturn
 
 import msgspec
 
-from runtime.backends._wasm.wasi.codes import Ended
 from runtime.backends._wasm.wasi.descriptors import (
     ALL_RIGHTS,
     DIRECTORY,
@@ -17,6 +16,7 @@ from runtime.backends._wasm.wasi.descriptors import (
     Descriptor,
     Descriptors,
 )
+from runtime.backends._wasm.wasi.faults import Ended
 from runtime.backends._wasm.wasi.memory import Memory
 from runtime.backends._wasm.wasi.scope import Checked, Scope, to_bytes
 

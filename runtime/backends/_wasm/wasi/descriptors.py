@@ -12,7 +12,8 @@ from contextlib import suppress
 from itertools import count
 from typing import NamedTuple
 
-from runtime.backends._wasm.wasi.codes import BADF, MFILE, NOTCAPABLE, NOTDIR, Fault
+from runtime.backends._wasm.errno import BADF, MFILE, NOTCAPABLE, NOTDIR
+from runtime.backends._wasm.wasi.faults import Fault
 
 __all__ = ["Descriptor", "Descriptors", "Entry", "file_rights"]
 

@@ -7,16 +7,8 @@ import stat
 import time
 from struct import Struct
 
+from runtime.backends._wasm.errno import BADF, FBIG, INVAL, NAMETOOLONG, NOTCAPABLE, SPIPE
 from runtime.backends._wasm.wasi.call import Wasi
-from runtime.backends._wasm.wasi.codes import (
-    BADF,
-    FBIG,
-    INVAL,
-    NAMETOOLONG,
-    NOTCAPABLE,
-    SPIPE,
-    Fault,
-)
 from runtime.backends._wasm.wasi.descriptors import (
     DIRECTORY,
     FD_ADVISE,
@@ -40,6 +32,7 @@ from runtime.backends._wasm.wasi.descriptors import (
     Descriptor,
     Entry,
 )
+from runtime.backends._wasm.wasi.faults import Fault
 from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath
 
 _FDSTAT = Struct("<BxH4xQQ")

@@ -11,7 +11,8 @@ import ctypes
 from collections.abc import Callable
 from struct import Struct
 
-from runtime.backends._wasm.wasi.codes import FAULT, INVAL, Fault
+from runtime.backends._wasm.errno import FAULT, INVAL
+from runtime.backends._wasm.wasi.faults import Fault
 
 __all__ = ["Memory"]
 

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from runtime.backends._wasm.wasi.call import Wasi
-from runtime.backends._wasm.wasi.codes import (
+from runtime.backends._wasm.errno import (
     ACCES,
     BUSY,
     EXIST,
@@ -27,8 +26,8 @@ from runtime.backends._wasm.wasi.codes import (
     NOTCAPABLE,
     NOTDIR,
     PERM,
-    Fault,
 )
+from runtime.backends._wasm.wasi.call import Wasi
 from runtime.backends._wasm.wasi.descriptors import (
     DIRECTORY,
     FD_READ,
@@ -52,6 +51,7 @@ from runtime.backends._wasm.wasi.descriptors import (
     Descriptor,
     file_rights,
 )
+from runtime.backends._wasm.wasi.faults import Fault
 from runtime.backends._wasm.wasi.files import APPEND, DSYNC, RSYNC, SYNC, check_times, put_filestat, set_times
 from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath, to_text
 from runtime.vfs.host_locate import MAX_LINKS, MAX_PATH_BYTES

@@ -8,9 +8,10 @@ from struct import Struct
 
 from blake3 import blake3
 
+from runtime.backends._wasm.errno import BADF, INVAL, NOTSOCK, NOTSUP
 from runtime.backends._wasm.wasi.call import Wasi
-from runtime.backends._wasm.wasi.codes import BADF, INVAL, NOTSOCK, NOTSUP, Fault
 from runtime.backends._wasm.wasi.descriptors import FD_READ, FD_WRITE, POLL_FD_READWRITE, STDIN
+from runtime.backends._wasm.wasi.faults import Fault
 
 _REALTIME, _MONOTONIC, _CPU_TIMES = 0, 1, (2, 3)
 _TICK_NS = 1000

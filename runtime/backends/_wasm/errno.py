@@ -1,4 +1,4 @@
-"""Error numbers of WASI preview 1, and how a host function says that it cannot go on.
+"""Error numbers of WASI preview 1, by which guests are told what happened: those of its system calls, and negated those of `cathedral`.
 
 Source: the `errno` enumeration of wasi_snapshot_preview1.
 """
@@ -7,14 +7,34 @@ from __future__ import annotations
 
 import errno as host
 
-__all__ = ["Ended", "Fault", "from_host"]
-
-ACCES, BADF, BUSY, EXIST, FAULT, FBIG, ILSEQ, INVAL, IO = 2, 8, 10, 20, 21, 22, 25, 28, 29
-ISDIR, LOOP, MFILE, NAMETOOLONG, NOENT, NOTDIR, NOTSOCK, NOTSUP = 31, 32, 33, 37, 44, 54, 57, 58
-PERM, SPIPE, NOTCAPABLE = 63, 70, 76
+TOO_BIG, ACCES, BADF, BUSY, REFUSED, RESET, EXIST, FAULT, FBIG, UNREACHABLE = (
+    1,
+    2,
+    8,
+    10,
+    14,
+    15,
+    20,
+    21,
+    22,
+    23,
+)
+ILSEQ, INVAL, IO, ISDIR, LOOP, MFILE, NAMETOOLONG, NOENT, NOSPC, NOTDIR = (
+    25,
+    28,
+    29,
+    31,
+    32,
+    33,
+    37,
+    44,
+    51,
+    54,
+)
+NOTSOCK, NOTSUP, PERM, PROTOCOL, SPIPE, TIMEDOUT, NOTCAPABLE = 57, 58, 63, 65, 70, 73, 76
 
 _NUMBERS = {
-    host.E2BIG: 1,
+    host.E2BIG: TOO_BIG,
     host.EACCES: ACCES,
     host.EAGAIN: 6,
     host.EBADF: BADF,
@@ -35,7 +55,7 @@ _NUMBERS = {
     host.ENFILE: 41,
     host.ENOENT: NOENT,
     host.ENOMEM: 48,
-    host.ENOSPC: 51,
+    host.ENOSPC: NOSPC,
     host.ENOSYS: 52,
     host.ENOTDIR: NOTDIR,
     host.ENOTEMPTY: 55,
@@ -49,18 +69,6 @@ _NUMBERS = {
     # A path that leads out of its folder; and a move to another file system, which a program answers by copying.
     host.EXDEV: 75,
 }
-
-
-class Fault(Exception):
-    """A host function answers with this number."""
-
-    def __init__(self, errno: int) -> None:
-        super().__init__(errno)
-        self.errno = errno
-
-
-class Ended(Exception):
-    """The program goes no further: it has exited, or broken a budget."""
 
 
 def from_host(error: OSError) -> int:
