@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import TABLE_ELEMENTS
+from runtime.backends._wasm.databound import data_bound
 from runtime.backends._wasm.engine import Ticker
 from runtime.backends._wasm.errno import IO, NOSPC
 from runtime.backends._wasm.hostcalls import Answer
@@ -141,7 +142,7 @@ class Components:
         output, failed, trapped = b"", False, False
         try:
             self._watch.over(run.store)
-            with self._ticker.ticking():
+            with self._ticker.ticking(), data_bound(order.memory_bytes):
                 output, failed = self._answer(run, made)
         except Exception:  # noqa: BLE001  # a trap, an exit, a value that is none: its words are the guest's
             trapped = True
