@@ -37,8 +37,10 @@ from runtime.audit.report import EXIT_CODES, Finding, Report
 from runtime.audit.segments import Halt, Segment, find_segments, open_to_read
 from runtime.audit.span import MAX_FINDINGS, Outcome, Span
 from runtime.audit.stores.file import has_writer
+from runtime.audit.testimony import hear, weigh
 from runtime.audit.vault_check import Compared, VaultCheck, explain, findings, join_compared
 from runtime.audit.vault_intent import recent_erasures
+from runtime.audit.witness import Witness
 from runtime.contracts.audit import Body, Record
 
 Progress = Callable[[int, int], None]
@@ -55,6 +57,8 @@ def verify(
     vault: bool = True,
     progress: Progress | None = None,
     processes: int | None = None,
+    witnesses: Sequence[Witness] = (),
+    require_witness: bool = False,
 ) -> Report:
     """Verify the log in a folder.
 
@@ -69,13 +73,16 @@ def verify(
         progress: Called after each chunk.
         processes: How many processes share the work, 1 for this one alone. Default: as many as there are cores, where
             the log is long enough to gain by it.
+        witnesses: Places that saw the log before, which must agree.
+        require_witness: Call a log unproven that no witness saw to its end.
     """
     try:
         keys = _parse_keys(verifier_keys)
+        heard = hear(witnesses)
         audit = _Audit(
             Path(folder), keys, quick=quick, vault=vault and not quick, progress=progress, processes=processes
         )
-        return audit.run()
+        return weigh(audit.run(), Path(folder), heard, required=require_witness)
     except NoteRefused as refused:
         return _report(Finding("ERROR", "key.malformed", refused.message), quick=quick)
     except FileNotFoundError as error:
@@ -316,6 +323,7 @@ def _report(
         taken_over=taken_over,
         values=values,
         erased=erased,
+        witnessed_size=0,
         quick=quick,
         findings=findings or ((decisive,) if decisive else ()),
     )
