@@ -12,15 +12,13 @@ makes a checkpoint durable before any witness is handed it, so no crash looks li
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import msgspec
 
 from runtime.audit.chain import Broken
 from runtime.audit.checkpoint import Checkpoint, stated
-from runtime.audit.checkpoint_file import CHECKPOINTS, Stretch
+from runtime.audit.places import Place
 from runtime.audit.report import EXIT_CODES, Finding, Report
-from runtime.audit.segments import open_to_read
 from runtime.audit.witness import Seen, Witness
 from runtime.contracts.errors import AuditError, AuditInconsistent
 
@@ -45,18 +43,18 @@ def hear(witnesses: Sequence[Witness]) -> list[Testimony]:
     return heard
 
 
-def weigh(report: Report, folder: Path, heard: Sequence[Testimony], *, required: bool) -> Report:
+def weigh(report: Report, place: Place, heard: Sequence[Testimony], *, required: bool) -> Report:
     """The report, with what the witnesses say to it."""
     if report.verdict not in ("OK_NOT_WITNESSED", "UNPROVEN"):
         return report
     sizes: list[int] = []
     for testimony in heard:
-        finding = _contradiction(testimony, folder, report)
+        finding = _contradiction(testimony, place, report)
         if finding is not None:
             return _decide(report, finding, _least(sizes))
         size = testimony.newest.size if testimony.newest else 0
         if testimony.witness.remote and report.exit_code == 0:
-            confirmed = _confirm(testimony, folder)
+            confirmed = _confirm(testimony, place)
             if isinstance(confirmed, Finding):
                 return _decide(report, confirmed, _least(sizes))
             size = confirmed.size
@@ -84,15 +82,15 @@ def _least(sizes: Sequence[int]) -> int:
     return min(sizes, default=0)
 
 
-def _contradiction(testimony: Testimony, folder: Path, report: Report) -> Finding | None:
+def _contradiction(testimony: Testimony, place: Place, report: Report) -> Finding | None:
     """Step 3."""
     if testimony.trouble:
         return Finding("ERROR", "witness.unreadable", testimony.trouble)
     if testimony.newest is None:
         return None
-    place = testimony.witness.place
+    name = testimony.witness.place
     try:
-        own = _statements(folder)
+        own = _statements(place)
         for note in testimony.witness.notes():
             statement, size = _statement(note)
             if size > testimony.newest.size:  # handed over since
@@ -100,7 +98,7 @@ def _contradiction(testimony: Testimony, folder: Path, report: Report) -> Findin
             mine = next((text for text, mine_size in own if mine_size >= size), None)
             if mine != statement:
                 testimony.witness.read(note)
-                return _differs(place, size, report)
+                return _differs(name, size, report)
     except AuditError as error:
         return Finding("ERROR", "witness.unreadable", error.message)
     except (OSError, Broken) as error:
@@ -116,11 +114,8 @@ def _differs(place: str, size: int, report: Report) -> Finding:
     return Finding("TAMPERED", "witness.differs", message)
 
 
-def _statements(folder: Path) -> Iterator[tuple[bytes, int]]:
-    descriptor = open_to_read(folder, CHECKPOINTS)
-    with open(descriptor, "rb") as file:  # noqa: PTH123  # a descriptor, not a path
-        end = file.seek(0, 2)
-    return (_statement(note) for _, note in Stretch(str(folder), 0, end).notes() if note)
+def _statements(place: Place) -> Iterator[tuple[bytes, int]]:
+    return (_statement(note) for _, note in place.checkpoints().notes() if note)
 
 
 def _statement(note: bytes) -> tuple[bytes, int]:
@@ -129,19 +124,20 @@ def _statement(note: bytes) -> tuple[bytes, int]:
     return text, int(size[0]) if size and len(size[0]) <= 16 and size[0].isdigit() else 0
 
 
-def _confirm(testimony: Testimony, folder: Path) -> Checkpoint | Finding:
+def _confirm(testimony: Testimony, place: Place) -> Checkpoint | Finding:
     """Step 4."""
-    from runtime.audit.reading import Reader
-
+    note = b""
     try:
-        with Reader(folder) as reader:
-            note = reader.newest_note()
+        for _, found in place.checkpoints().notes():
+            note = found or note
         seen = Seen(note, stated(note))
         testimony.witness.submit(seen)
     except AuditInconsistent as contradiction:
         return Finding("TAMPERED", "witness.ahead", contradiction.message)
     except AuditError as error:
         return Finding("ERROR", "witness.unreadable", error.message)
+    except (OSError, Broken) as error:
+        return Finding("ERROR", "log.unreadable", str(error))
     return seen.checkpoint
 
 
