@@ -9,9 +9,9 @@ default:
 # Everything that must hold before a commit.
 check: lint types imports generated test
 
-# Tests, in parallel; arguments go to pytest: `just test tests/unit -x`.
+# Tests, in parallel, beside a PostgreSQL server where one is installed; arguments go to pytest: `just test tests/unit -x`.
 test *arguments:
-    python -m pytest -n auto {{ arguments }}
+    python tests/support/postgres_cluster.py python -m pytest -n auto {{ arguments }}
 
 # Style and formatting.
 lint:
@@ -32,7 +32,7 @@ generated:
 
 # Branch coverage of the package and the tools; fails below 95 %.
 coverage:
-    python -m pytest -n auto --cov --cov-report=term --cov-fail-under=95
+    python tests/support/postgres_cluster.py python -m pytest -n auto --cov --cov-report=term --cov-fail-under=95
 
 # Write the generated pages of docs/.
 docs:
@@ -68,7 +68,7 @@ examples *arguments:
 
 # The long proofs: crashes, races, fuzzing with fresh seeds.
 soak:
-    HYPOTHESIS_PROFILE=soak python -m pytest -m soak
+    HYPOTHESIS_PROFILE=soak python tests/support/postgres_cluster.py python -m pytest -m soak
     HOSTILE_TIMEOUT_S=5 python -m pytest tests/security/test_hostile_shell.py
     HYPOTHESIS_PROFILE=soak python -m pytest -n auto tests/property
 

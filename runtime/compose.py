@@ -6,32 +6,20 @@ import asyncio
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
-import msgspec
-
-from runtime import config, resources, trust
+from runtime import config, resources
 from runtime.approval.broker import ApproveCallback, Broker
 from runtime.approval.inbox import Inbox
 from runtime.approval.rules import RuleFile
-from runtime.audit.epochs import follow_successions
 from runtime.audit.keys import (
-    Keyring,
     companions,
-    finish_rotation,
-    load_keyring,
-    load_successions,
-    make_next,
-    retired_files,
 )
-from runtime.audit.note import NoteRefused, Signer, VerifierKey
+from runtime.audit.note import Signer
 from runtime.audit.recorded import select_calls
-from runtime.audit.stores.file import has_writer
 from runtime.audit.stores.vault_file import VaultReader
-from runtime.audit.writer import Log
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import Context
@@ -41,10 +29,8 @@ from runtime.contracts.approval import ApprovalInbox
 from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.capability import Capability
 from runtime.contracts.errors import (
-    AuditWriteFailed,
     ConfigurationError,
     ConfigurationMissing,
-    ConfigurationUntrusted,
     DuplicateTool,
     RuntimeClosed,
     ToolNotFound,
@@ -53,6 +39,7 @@ from runtime.contracts.invocation import Outcome, Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, PolicyEngine
+from runtime.evidence import key_file, log_folder, open_keyring, open_log, require_pinned
 from runtime.executor.blocking import LoopThread
 from runtime.executor.calls import Calls
 from runtime.executor.parts import MakeContext, Parts, as_grants, as_principal
@@ -311,98 +298,6 @@ def canonical_arguments_of(
     return canonical_arguments(find_manifest(folder, name), arguments)
 
 
-def open_log(loaded: config.Loaded, ring: Keyring, *, create: bool = False) -> Log:
-    """The audit log that the settings name, open for writing."""
-    log = Log.open(
-        log_folder(loaded),
-        signer=ring,
-        origin=loaded.settings.audit.origin,
-        runtime_version=version("cathedral-runtime"),
-        create=create,
-        keep_values=loaded.settings.audit.vault,
-    )
-    try:
-        _finish_rotation(loaded, ring, log)
-    except BaseException:
-        log.close()
-        raise
-    return log
-
-
-def _finish_rotation(loaded: config.Loaded, ring: Keyring, log: Log) -> bool:
-    """Put the next key's file in its place where the log shows that it took over; whether it did."""
-    over = ring.following is not None and log.key == ring.following.key
-    if over:
-        finish_rotation(key_file(loaded), ring)
-    return over
-
-
-def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
-    """Hand a folder's log over to a new key; the old and the new one. What an interrupted attempt left is finished.
-
-    Raises:
-        ConfigurationError: as `Executor.open`.
-        AuditError: another process has the log open, or the log or the key cannot be written.
-    """
-    loaded = config.load(Path(folder))
-    ring = open_keyring(loaded, trusted=False)
-    if has_writer(log_folder(loaded)):
-        raise AuditWriteFailed(
-            "Another process has the log open, and would sign on with the old key",
-            suggestion="Stop the runtime, then rotate.",
-        )
-    ring = make_next(key_file(loaded), ring)
-    with open_log(loaded, ring) as log:
-        if not _finish_rotation(loaded, ring, log):
-            log.rotate()
-    with open_log(loaded, ring) as log:  # signs with the new key at once, and puts its file in place
-        return ring.current.key, log.key
-
-
-class KeyState(msgspec.Struct, frozen=True):
-    """The keys of a folder's log, as texts: what is pinned, what signs, and the files of those that handed over."""
-
-    pinned: str | None
-    signing: str
-    following: str | None
-    retired: tuple[str, ...]
-
-
-def keys_of(folder: str | Path) -> KeyState:
-    """The keys of a folder's log.
-
-    Raises:
-        ConfigurationError: there is no key, or it does not descend from the pinned one.
-        AuditKeyUnusable: a file cannot be read safely.
-    """
-    loaded = config.load(Path(folder))
-    ring = open_keyring(loaded, trusted=trust.pinned_key(loaded.workspace) is None)
-    return KeyState(
-        pinned=trust.pinned_key(loaded.workspace),
-        signing=str(ring.current.key),
-        following=str(ring.following.key) if ring.following else None,
-        retired=tuple(
-            file.relative_to(loaded.workspace).as_posix() for file in retired_files(key_file(loaded))
-        ),
-    )
-
-
-def log_folder(loaded: config.Loaded) -> Path:
-    """The folder of the audit log that the settings name.
-
-    Raises:
-        ConfigurationError: the store's scheme is unknown.
-    """
-    scheme, _, rest = loaded.settings.audit.store.partition(":")
-    if scheme != "file" or not rest:
-        raise ConfigurationError(
-            f"audit.store: no store for {loaded.settings.audit.store!r}",
-            suggestion='Use "file:FOLDER", for example "file:.runtime/audit".',
-            field="audit.store",
-        )
-    return loaded.workspace / rest
-
-
 def _load(folder: Path, settings: config.Settings | None) -> config.Loaded:
     if settings is None:
         return config.load(folder)
@@ -411,48 +306,10 @@ def _load(folder: Path, settings: config.Settings | None) -> config.Loaded:
     return config.Loaded(workspace=folder.resolve(), settings=settings, project_file=None)
 
 
-def key_file(loaded: config.Loaded) -> Path:
-    """The file of the signing key that the settings name."""
-    return loaded.workspace / loaded.settings.keys.signing
-
-
-def open_keyring(loaded: config.Loaded, *, trusted: bool) -> Keyring:
-    """The signing key, which must be the one that this user pinned for the folder, or descend from it."""
-    file = key_file(loaded)
-    if not file.exists():
-        raise ConfigurationMissing(
-            f"the signing key {loaded.settings.keys.signing} is not there", field="keys.signing"
-        )
-    pinned = None if trusted else _pinned(loaded)
-    ring = load_keyring(file, loaded.settings.audit.origin)
-    if pinned is not None and not _descends(file, ring.current.key, pinned):
-        raise ConfigurationUntrusted(
-            f"the signing key of {loaded.workspace.name!r} is not the one that was accepted"
-        )
-    return ring
-
-
-def _descends(file: Path, key: VerifierKey, pinned: str) -> bool:
-    if str(key) == pinned:
-        return True
-    try:
-        root = VerifierKey.parse(pinned)
-    except NoteRefused:  # a line that somebody edited
-        return False
-    return key in follow_successions([root], load_successions(file))
-
-
-def _pinned(loaded: config.Loaded) -> str:
-    pinned = trust.pinned_key(loaded.workspace)
-    if pinned is None:
-        raise ConfigurationUntrusted(f"this user has not accepted the folder {loaded.workspace.name!r}")
-    return pinned
-
-
 def _offered(folder: str | Path) -> Registry:
     loaded = config.load(Path(folder))
     if loaded.settings.tools.folders:  # to list them is to run their code
-        _pinned(loaded)
+        require_pinned(loaded)
     toolbox = Toolbox(loaded, _reserved(loaded), os.urandom(32))
     try:
         toolbox.fill(())

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
 from runtime.contracts.errors import ConfigurationError
 
@@ -25,6 +25,11 @@ _MAX_BYTES = 1024 * 1024
 
 # Names and paths: a control character in one ends in the kernel's error (NUL) or forges a line of output.
 _Text = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f]*$")]
+
+
+def _listed(value: object) -> object:
+    """One name stands for a list of one: a variable of the environment holds no list."""
+    return (value,) if isinstance(value, str) else value
 
 
 class _Section(BaseModel):
@@ -49,6 +54,9 @@ class AuditSettings(_Section):
     """The log's name: what its checkpoints are signed for. `runtime init` makes a unique one."""
     vault: bool = True
     """Whether arguments and results are kept beside the log, where they can be shown, replayed and erased."""
+    witness: Annotated[tuple[_Text, ...], BeforeValidator(_listed)] = ("file:",)
+    """What remembers how far the log had come: ``file:`` is a folder of the user's own, ``file:FOLDER`` another one,
+    ``https://HOST/PREFIX KEY`` a tlog-witness. None at all, and nobody can tell an older copy from the log."""
 
 
 class KeySettings(_Section):
@@ -123,6 +131,13 @@ def cache_folder() -> Path:
     import platformdirs
 
     return platformdirs.user_cache_path(_APP)
+
+
+def witness_folder() -> Path:
+    """The folder of this user's own witnesses, outside every workspace."""
+    import platformdirs
+
+    return platformdirs.user_state_path(_APP) / "witnesses"
 
 
 def rules_file() -> Path:

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from runtime import config, resources, trust
+from runtime.audit.note import NoteRefused, VerifierKey
 from runtime.audit.verify import verify
 from runtime.backends._wasm.folder import read_tool
 from runtime.backends.inprocess import InProcess
@@ -21,9 +22,10 @@ from runtime.backends.launcher import PROTECTIONS, ConfinedLauncher
 from runtime.backends.wasm import Wasm
 from runtime.capability.context import Context
 from runtime.capability.match import CapabilitySet
-from runtime.compose import key_file, keys_of, list_manifests, log_folder, policy_folder
+from runtime.compose import list_manifests, policy_folder
 from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn
+from runtime.evidence import key_file, keys_of, log_folder, open_witnesses
 from runtime.policy.engines import open_engine
 from runtime.policy.testing import run_tests
 from runtime.vfs.host_locate import openat2
@@ -211,6 +213,30 @@ def check_log(folder: str) -> Finding:
     return Finding("log", "ok", found)
 
 
+def check_witness(folder: str) -> Finding:
+    """Every witness has seen the log to its end, and can be written."""
+    loaded = config.load(Path(folder))
+    pinned = trust.pinned_key(loaded.workspace)
+    if not loaded.settings.audit.witness or pinned is None:
+        return Finding(
+            "witness", "note", "none: nobody can tell an older copy of the log", "Set `audit.witness`."
+        )
+    try:
+        witnesses = open_witnesses(loaded, VerifierKey.parse(pinned))
+    except NoteRefused as refused:
+        return Finding("witness", "bad", f"the pinned key: {refused.message}", "Run `runtime init` again.")
+    report = verify(log_folder(loaded), verifier_keys=[pinned], quick=True, witnesses=witnesses)
+    places = ", ".join(witness.place for witness in witnesses)
+    if report.verdict == "OK":
+        return Finding("witness", "ok", f"{places}: {report.witnessed_size} records")
+    return Finding(
+        "witness",
+        "note" if report.verdict == "OK_NOT_WITNESSED" else "bad",
+        f"{places}: {report.detail}",
+        "See that it can be written, and run `runtime audit verify`.",
+    )
+
+
 CHECKS: tuple[Callable[[str], Finding], ...] = (
     check_python,
     check_kernel,
@@ -223,4 +249,5 @@ CHECKS: tuple[Callable[[str], Finding], ...] = (
     check_policy,
     check_tools,
     check_log,
+    check_witness,
 )

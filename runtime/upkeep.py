@@ -8,7 +8,7 @@ from pathlib import Path
 from runtime import config
 from runtime.audit.repair import Plan, repair
 from runtime.audit.vault_erase import Erasure, erase
-from runtime.compose import log_folder, open_keyring
+from runtime.evidence import log_folder, open_keyring
 
 
 def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:

@@ -17,8 +17,8 @@ import msgspec
 from runtime import config, resources, trust
 from runtime.audit.epochs import root_of
 from runtime.audit.keys import create_key, load_keyring, load_successions
-from runtime.compose import key_file, log_folder, open_log
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
+from runtime.evidence import key_file, log_folder, open_log
 
 STATE = ".runtime"
 _SETTINGS = """\

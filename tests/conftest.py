@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from hypothesis import HealthCheck, settings
+from postgres_cluster import has_server
 
 if TYPE_CHECKING:
     from runtime.compose import Executor
@@ -37,6 +38,21 @@ _homes = itertools.count()
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the switch that `just golden` uses."""
     parser.addoption("--write-golden", action="store_true", help="rewrite golden lists instead of comparing")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of a log in PostgreSQL take a server; `pytest_terminal_summary` says where they were left out."""
+    if not has_server():
+        items[:] = [item for item in items if not item.path.name.startswith("test_postgres_")]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what this run did not try."""
+    if not has_server():
+        terminalreporter.write_line(
+            "PostgreSQL: no server, so its tests are not part of this run. With one: "
+            "python tests/support/postgres_cluster.py python -m pytest"
+        )
 
 
 @pytest.hookimpl(wrapper=True)

@@ -55,6 +55,15 @@ def read_checkpoint(note: bytes, keys: Sequence[VerifierKey]) -> Checkpoint:
     return checkpoint
 
 
+def stated(note: bytes) -> Checkpoint:
+    """What a note states; to hand on, not to believe.
+
+    Raises:
+        ValueError: it is no checkpoint.
+    """
+    return _parse(note.partition(b"\n\n")[0].decode() + "\n")
+
+
 def _parse(text: str) -> Checkpoint:
     lines = text.split("\n")
     if len(lines) != 4:

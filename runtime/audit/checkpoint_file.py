@@ -29,15 +29,19 @@ class Stretch(msgspec.Struct, frozen=True):
             Broken: there is no note at that place.
             OSError: the file cannot be read.
         """
+        offset, framing = self.start, NoteFraming()
+        for chunk in self.chunks():
+            for note in framing.feed(chunk):
+                yield offset, note
+                offset += len(note) + 1
+        if framing.rest:
+            yield offset, b""
+
+    def chunks(self) -> Iterator[bytes]:
+        """The bytes of the range. Raises OSError."""
         descriptor = open_to_read(Path(self.folder), CHECKPOINTS)
         try:
-            offset, framing = self.start, NoteFraming()
-            for chunk in read_chunks(descriptor, self.start, self.end):
-                for note in framing.feed(chunk):
-                    yield offset, note
-                    offset += len(note) + 1
-            if framing.rest:
-                yield offset, b""
+            yield from read_chunks(descriptor, self.start, self.end)
         finally:
             os.close(descriptor)
 
@@ -52,12 +56,12 @@ def stretches(whole: Stretch, ends: Sequence[int]) -> list[Stretch]:
     try:
         for offset, note in whole.notes() if ends else ():
             while len(made) < len(ends) and _stated_size(note) > ends[len(made)]:
-                made.append(Stretch(whole.folder, start, offset))
+                made.append(msgspec.structs.replace(whole, start=start, end=offset))
                 start = offset
     except Broken:
         pass  # the rest belongs to the stretch that this note would have been in, where it is found again
-    made.append(Stretch(whole.folder, start, whole.end))
-    made.extend(Stretch(whole.folder, whole.end, whole.end) for _ in ends[len(made) - 1 :])
+    made.append(msgspec.structs.replace(whole, start=start))
+    made.extend(msgspec.structs.replace(whole, start=whole.end) for _ in ends[len(made) - 1 :])
     return made
 
 

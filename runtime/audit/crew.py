@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _BOOT = "import sys; sys.path += sys.argv[1:]; from runtime.audit.crew import work; work()"
 _LENGTH_BYTES = 8
+_START_S = 30.0
+"""What calls itself the interpreter, and is a program that embeds it, may never say a word."""
 _AHEAD = 2
 """How many segments for each process are under way or finished before the first of them is taken: bounds the memory."""
 
@@ -107,6 +109,7 @@ class _Worker:
             command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self.task: int | None = None
+        self.has_spoken = False
 
     @property
     def source(self) -> IO[bytes]:
@@ -182,8 +185,13 @@ class _Crew:
         poll = select.poll()
         for descriptor in busy:
             poll.register(descriptor, select.POLLIN)
-        for descriptor, _ in poll.poll():
+        silent = [worker for worker in busy.values() if not worker.has_spoken]
+        ready = poll.poll(_START_S * 1000 if silent else None)
+        for worker in () if ready else silent:
+            self._lose(worker)
+        for descriptor, _ in ready:
             worker = busy[descriptor]
+            worker.has_spoken = True
             try:
                 message = msgspec.msgpack.decode(_receive(worker.source), type=_Message)
             except (EOFError, OSError, msgspec.MsgspecError):
@@ -206,6 +214,7 @@ class _Crew:
 def work() -> None:
     """What a process does until its input ends."""
     source, target = sys.stdin.buffer, sys.stdout.buffer
+    _send(target, _Message())
     while True:
         try:
             task = msgspec.msgpack.decode(_receive(source), type=Task)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from runtime.audit.checkpoint import Checkpoint
 from runtime.audit.keys import Keyring
 from runtime.audit.recovery import Newest, find_newest
 from runtime.audit.store import Store
 from runtime.audit.trail import Trail
+from runtime.audit.witness import Seen, Watch
 from runtime.contracts.errors import AuditDamaged
 
 INTERVAL_S = 0.05
@@ -25,8 +26,9 @@ FRONTIER_INTERVAL_S = 1.0
 class Marker:
     """The signer's side of a log: one checkpoint after another, in the file that all writers share."""
 
-    def __init__(self, store: Store, ring: Keyring, newest: Newest) -> None:
+    def __init__(self, store: Store, ring: Keyring, newest: Newest, watches: Sequence[Watch]) -> None:
         self._store = store
+        self._watches = watches
         self._ring = ring
         self._end = newest.end
         self._size = newest.checkpoint.size if newest.checkpoint else 0
@@ -40,7 +42,9 @@ class Marker:
         """
         checkpoints = self._store.checkpoints
         signer = self._ring.signer(trail.key)
-        note = Checkpoint(signer.name, trail.size, trail.tree.root()).sign(signer) + b"\n"
+        checkpoint = Checkpoint(signer.name, trail.size, trail.tree.root())
+        signed = checkpoint.sign(signer)
+        note = signed + b"\n"
         with checkpoints.locked():
             self._catch_up()
             if trail.size > self._size:
@@ -48,6 +52,8 @@ class Marker:
                 checkpoints.sync()
                 self._end += len(note)
                 self._size = trail.size
+                for watch in self._watches:
+                    watch.hand(Seen(signed, checkpoint))
             # Another writer's newer checkpoint goes with a newer frontier.
             if trail.size == self._size and (save or time.monotonic() - self._saved_s >= FRONTIER_INTERVAL_S):
                 self._store.save_frontier(trail.save(signer))

@@ -27,9 +27,10 @@ from runtime.audit.sealing import seal_in_front
 from runtime.audit.store import GrowingFile, Store
 from runtime.audit.trail import Trail
 from runtime.audit.vault import Place, committed
+from runtime.audit.witness import Witness, require_witnessed
 from runtime.contracts.audit import MAX_LINE_BYTES, KeyRotated, LogOpened
 from runtime.contracts.digest import digest
-from runtime.contracts.errors import AuditInconsistent, AuditKeyUnusable
+from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditKeyUnusable
 
 
 class Newest(msgspec.Struct, frozen=True):
@@ -77,6 +78,23 @@ def survey(store: Store, ring: Keyring) -> Survey:
     own = {str(key) for key in ring.keys}
     damage = _read_on(store.records, trail, end, newest.checkpoint, sealed, own, places)
     return Survey(trail, newest, damage, tuple(places))
+
+
+def survey_sound(store: Store, ring: Keyring, origin: str, witnesses: Sequence[Witness]) -> Survey:
+    """Where a log stands that can be continued: it ends well, and is what its witnesses saw.
+
+    Raises:
+        AuditKeyUnusable, AuditInconsistent: as `survey`; the log is not what a witness saw.
+        AuditDamaged: ``audit.damaged``: it ends in a torn line or note.
+    """
+    if ring.name != origin:
+        raise AuditKeyUnusable(f"The key is named {ring.name!r} and cannot sign for {origin!r}")
+    found = survey(store, ring)
+    if found.damage or found.newest.torn:
+        raise AuditDamaged(f"The log does not end well: {found.damage or 'the last checkpoint is torn'}")
+    for witness in witnesses:
+        require_witnessed(witness, store.checkpoints, ring.known)
+    return found
 
 
 def find_newest(file: GrowingFile, keys: Sequence[VerifierKey]) -> Newest:

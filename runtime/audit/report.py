@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 import msgspec
 
-Verdict = Literal["OK_NOT_WITNESSED", "TAMPERED", "ERROR", "UNPROVEN", "UNTRUSTED"]
+Verdict = Literal["OK", "OK_NOT_WITNESSED", "TAMPERED", "ERROR", "UNPROVEN", "UNTRUSTED"]
 
 EXIT_CODES: dict[Verdict, int] = {
+    "OK": 0,
     "OK_NOT_WITNESSED": 0,
     "TAMPERED": 1,
     "ERROR": 2,
@@ -31,7 +32,7 @@ class Finding(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of a verification. ``code`` to ``byte_offset`` repeat the finding that decided it.
 
-    There is no plain OK: without a witness nobody can tell an older, shorter copy of the log from the log.
+    A plain OK takes a witness: without one nobody can tell an older, shorter copy of the log from the log.
     """
 
     verdict: Verdict
@@ -57,6 +58,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Commitments that the vault opens, or keeps the salt of; null where the vault was not compared."""
     erased: int | None
     """Commitments whose values were erased, and recorded so."""
+    witnessed_size: int
+    """Records that every witness saw; 0 where none was asked."""
     quick: bool
     """Signed bytes were compared with their root only: no chain, form, times or completeness."""
     findings: tuple[Finding, ...]

@@ -167,6 +167,11 @@ def _load_seal(folder: Path, start: Start, keys: Sequence[VerifierKey]) -> Seal 
         note = os.pread(descriptor, MAX_SEAL_BYTES + 1, 0)
     finally:
         os.close(descriptor)
+    return open_seal(note, name, start, keys)
+
+
+def open_seal(note: bytes, name: str, start: Start, keys: Sequence[VerifierKey]) -> Seal:
+    """The statement of the seal of the segment that starts here; raises Halt where it does not hold."""
     try:
         seal = read_seal(note, keys if (key := claimed_key(note)) is None else [*keys, key])
         seal.require_first(start.size)

@@ -21,7 +21,6 @@ that grows meanwhile is verified as it stood.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -32,13 +31,15 @@ from runtime.audit.checkpoint_file import CHECKPOINTS, Stretch, stretches
 from runtime.audit.completeness import Completeness, Violation, judge
 from runtime.audit.crew import Task, cores, perform_all
 from runtime.audit.note import NoteRefused, VerifierKey
+from runtime.audit.places import Folder, Place
 from runtime.audit.quick import compare_with_seal
 from runtime.audit.report import EXIT_CODES, Finding, Report
-from runtime.audit.segments import Halt, Segment, find_segments, open_to_read
+from runtime.audit.segments import Halt, Segment
 from runtime.audit.span import MAX_FINDINGS, Outcome, Span
-from runtime.audit.stores.file import has_writer
+from runtime.audit.testimony import hear, weigh
 from runtime.audit.vault_check import Compared, VaultCheck, explain, findings, join_compared
 from runtime.audit.vault_intent import recent_erasures
+from runtime.audit.witness import Witness
 from runtime.contracts.audit import Body, Record
 
 Progress = Callable[[int, int], None]
@@ -48,20 +49,22 @@ _WORTH_SHARING_BYTES = 16 << 20
 
 
 def verify(
-    folder: Path | str,
+    folder: Path | str | Place,
     *,
     verifier_keys: Sequence[VerifierKey | str],
     quick: bool = False,
     vault: bool = True,
     progress: Progress | None = None,
     processes: int | None = None,
+    witnesses: Sequence[Witness] = (),
+    require_witness: bool = False,
 ) -> Report:
     """Verify the log in a folder.
 
     Never raises for what the files hold.
 
     Args:
-        folder: The log's folder, or a copy of it.
+        folder: The log's folder, or a copy of it, or the place of a log that is no folder.
         verifier_keys: The pinned keys, ``name+<8 hex>+<base64>``. None at all is an error: a log signed by
             nobody in particular proves nothing.
         quick: Compare the signed bytes with their seals and the newest root only.
@@ -69,13 +72,17 @@ def verify(
         progress: Called after each chunk.
         processes: How many processes share the work, 1 for this one alone. Default: as many as there are cores, where
             the log is long enough to gain by it.
+        witnesses: Places that saw the log before, which must agree.
+        require_witness: Call a log unproven that no witness saw to its end.
     """
+    place = Folder(Path(folder)) if isinstance(folder, str | Path) else folder
     try:
         keys = _parse_keys(verifier_keys)
+        heard = hear(witnesses)
         audit = _Audit(
-            Path(folder), keys, quick=quick, vault=vault and not quick, progress=progress, processes=processes
+            place, keys, quick=quick, vault=vault and not quick, progress=progress, processes=processes
         )
-        return audit.run()
+        return weigh(audit.run(), place, heard, required=require_witness)
     except NoteRefused as refused:
         return _report(Finding("ERROR", "key.malformed", refused.message), quick=quick)
     except FileNotFoundError as error:
@@ -84,6 +91,8 @@ def verify(
     except OSError as error:
         message = f"the log cannot be read: {error.strerror or error}"
         return _report(Finding("ERROR", "log.unreadable", message), quick=quick)
+    finally:
+        place.close()
 
 
 class _Audit:
@@ -91,7 +100,7 @@ class _Audit:
 
     def __init__(
         self,
-        folder: Path,
+        place: Place,
         keys: Sequence[VerifierKey],
         *,
         quick: bool,
@@ -100,13 +109,16 @@ class _Audit:
         processes: int | None,
     ) -> None:
         """Take the sizes of the files; raises OSError."""
-        self.folder = folder
+        self.place = place
         self.keys = keys
         self.heirs = keys  # those that the last segment is signed with
         self.quick = quick
         self.processes = processes
         self.progress = progress or (lambda _done, _total: None)
         self.completeness = Completeness()
+        self.folder = (
+            place.folder
+        )  # None: there is no vault then, and no file that another process could open
         self.vault = vault
         self.check: VaultCheck | None = None
         self.compared: Compared | None = None
@@ -118,13 +130,13 @@ class _Audit:
         self.taken_over = 0
         self.done = 0
         self.total = 0
-        self.whole = Stretch(str(folder), 0, self._checkpoints_size())
+        self.whole = place.checkpoints()
 
     def run(self) -> Report:
         """Steps 2 to 7."""
         try:
             # 2. The segments.
-            segments = find_segments(self.folder, self.keys)
+            segments = self.place.segments(self.keys)
             self.heirs = segments[-1].keys
             self.total = sum(segment.length for segment in segments)
             # 3 to 6. One after another, under the checkpoints that speak of it.
@@ -143,13 +155,6 @@ class _Audit:
             self.findings.append(halt.finding)
         return self._conclude()
 
-    def _checkpoints_size(self) -> int:
-        descriptor = open_to_read(self.folder, CHECKPOINTS)
-        try:
-            return os.fstat(descriptor).st_size
-        finally:
-            os.close(descriptor)
-
     def _stretches(self, segments: list[Segment]) -> list[Stretch]:
         """The checkpoints that speak of each segment."""
         return stretches(self.whole, [segment.seal.size for segment in segments[:-1] if segment.seal])
@@ -157,8 +162,8 @@ class _Audit:
     def _outcomes(self, segments: list[Segment], parts: list[Stretch]) -> Iterator[Outcome]:
         """What each segment comes to, in order."""
         processes = self.processes or (cores() if self.total >= _WORTH_SHARING_BYTES else 1)
-        if self.quick or processes == 1 or len(segments) == 1:
-            self.check = VaultCheck(self.folder) if self.vault else None
+        if self.quick or processes == 1 or len(segments) == 1 or self.folder is None:
+            self.check = VaultCheck(self.folder) if self.vault and self.folder else None
             newest = max((i for i, part in enumerate(parts) if part.start < part.end), default=-1)
             for number, (segment, stretch) in enumerate(zip(segments, parts, strict=True)):
                 yield self._read(segment, stretch, newest=number == newest)
@@ -239,7 +244,7 @@ class _Audit:
 
     def _grew(self) -> bool:
         """Whether a writer is at work: it has the log open, or has signed more since the start."""
-        return has_writer(self.folder) or self._checkpoints_size() > self.whole.end
+        return self.place.has_writer() or self.place.checkpoints().end > self.whole.end
 
     # 7. Completeness.
 
@@ -250,7 +255,9 @@ class _Audit:
     # 8. The vault.
 
     def _judge_vault(self, compared: Compared) -> None:
-        if compared.missing and self._grew():  # somebody may be erasing: it is recorded when it is done
+        if (
+            compared.missing and self.folder is not None and self._grew()
+        ):  # somebody may be erasing: it is recorded when it is done
             for place in recent_erasures(self.folder, self.heirs, self.size):
                 explain(compared, place)
         for finding in findings(compared, self.signed_size):
@@ -316,6 +323,7 @@ def _report(
         taken_over=taken_over,
         values=values,
         erased=erased,
+        witnessed_size=0,
         quick=quick,
         findings=findings or ((decisive,) if decisive else ()),
     )

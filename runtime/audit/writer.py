@@ -37,7 +37,7 @@ from runtime.audit.index import WINDOW_BYTES, CallIndex
 from runtime.audit.keys import Keyring
 from runtime.audit.marker import Marker, Ticker
 from runtime.audit.note import Signer, VerifierKey
-from runtime.audit.recovery import Survey, survey
+from runtime.audit.recovery import Survey, survey_sound
 from runtime.audit.request import Request, again, settle
 from runtime.audit.sealing import Tally, seal_segment
 from runtime.audit.store import Store
@@ -45,6 +45,7 @@ from runtime.audit.stores.file import FileStore
 from runtime.audit.stores.vault_file import FileVault
 from runtime.audit.trail import Trail
 from runtime.audit.vault_intent import lost_in_a_crash, resumed
+from runtime.audit.witness import Watch, Witness
 from runtime.contracts.audit import FORMAT, Entry, KeyRotated, LogOpened, Receipt, ToolAborted, ToolInvoked
 from runtime.contracts.errors import (
     AuditDamaged,
@@ -80,6 +81,7 @@ class Log:
         vault: Vault | None = None,
         *,
         keep_values: bool = True,
+        witnesses: Sequence[Witness] = (),
     ) -> None:
         """Continue a log from where a survey found it; `open` is the way to get there."""
         self._store = store
@@ -89,7 +91,8 @@ class Log:
         self._clock = clock
         self._ring = ring
         self._tally = Tally(store.records)
-        self._marker = Marker(store, ring, found.newest)
+        self._watches = [Watch(witness, self._fail) for witness in witnesses]
+        self._marker = Marker(store, ring, found.newest, self._watches)
         self._process = os.getpid()
         self._lock = threading.Lock()  # the trail, the records, the store's lock
         self._marking = threading.Lock()  # the marker; taken before _lock
@@ -115,6 +118,7 @@ class Log:
         clock: Callable[[], int] = now_us,
         create: bool = False,
         keep_values: bool = True,
+        witnesses: Sequence[Witness] = (),
     ) -> Log:
         """Open the log in a folder for writing, and record that.
 
@@ -126,6 +130,7 @@ class Log:
             clock: Microseconds since the epoch.
             create: Start a new log where none is.
             keep_values: Keep what opens the commitments in the vault beside the log.
+            witnesses: Told of each checkpoint; what they saw before, the log must still hold.
 
         Raises:
             ConfigurationMissing: ``config.missing``: no log is there.
@@ -147,6 +152,7 @@ class Log:
             runtime_version=runtime_version,
             clock=clock,
             keep_values=keep_values,
+            witnesses=witnesses,
         )
 
     @classmethod
@@ -160,13 +166,14 @@ class Log:
         runtime_version: str,
         clock: Callable[[], int] = now_us,
         keep_values: bool = True,
+        witnesses: Sequence[Witness] = (),
     ) -> Log:
         """Like `open`, on any store and vault, which are closed with the log or where opening it fails."""
         log = None
         ring = signer if isinstance(signer, Keyring) else Keyring(signer)
         try:
             with store.joining() as alone, resumed(vault, ring) as erased:
-                found = _survey_sound(store, ring, origin)
+                found = survey_sound(store, ring, origin, witnesses)
                 opened = LogOpened(
                     format=FORMAT,
                     key=found.trail.heir or str(ring.signer(found.trail.key).key),
@@ -179,7 +186,7 @@ class Log:
                 if vault is not None and alone:
                     vault.trim(found.trail.size)
                 lost = lost_in_a_crash(vault, found.unsigned_places) if alone else []
-                log = cls(store, ring, found, clock, vault, keep_values=keep_values)
+                log = cls(store, ring, found, clock, vault, keep_values=keep_values, witnesses=witnesses)
                 log._own.update(orphans)
                 if found.trail.heir is not None:  # a handing over that was interrupted before it was signed
                     log.checkpoint()
@@ -328,6 +335,8 @@ class Log:
                 if trail is not None:
                     self._publish(trail, save=True)
         finally:
+            for watch in self._watches:
+                watch.close()
             self._pool.shutdown()
             _close(self._store, self._vault)
 
@@ -575,15 +584,6 @@ class Log:
             raise AuditWriteFailed(
                 "The log was opened by another process", suggestion="Open it in each process."
             )
-
-
-def _survey_sound(store: Store, ring: Keyring, origin: str) -> Survey:
-    if ring.name != origin:
-        raise AuditKeyUnusable(f"The key is named {ring.name!r} and cannot sign for {origin!r}")
-    found = survey(store, ring)
-    if found.damage or found.newest.torn:
-        raise AuditDamaged(f"The log does not end well: {found.damage or 'the last checkpoint is torn'}")
-    return found
 
 
 def _close(*parts: Log | Store | Vault | None) -> None:

@@ -53,8 +53,8 @@ def trusted_keys(key_texts: tuple[str, ...], folder: str) -> list[str]:
 
 def log_alone(log: str | None, folder: str) -> Path:
     """The folder of the log that is meant."""
-    from runtime.compose import log_folder
     from runtime.config import load
+    from runtime.evidence import log_folder
 
     return Path(log) if log is not None else log_folder(load(Path(folder)))
 

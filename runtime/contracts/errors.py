@@ -13,6 +13,7 @@
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
     └ AuditError             the log cannot be written or trusted: the executor refuses further calls
         audit.write_failed  audit.record_refused  audit.damaged  audit.key_unusable  audit.inconsistent
+        audit.witness_unusable
         audit.not_found  audit.tampered  audit.unproven  audit.untrusted
 
 A class is one code. Its docstring's first line is the meaning, ``cause`` and ``fix`` complete the row of
@@ -457,6 +458,16 @@ class AuditUntrusted(AuditError):
     code = "audit.untrusted"
     cause = "The key is another log's, or somebody else signed this log."
     fix = "Get the verifier key from where it is pinned, and give it with --key."
+
+
+class AuditWitnessUnusable(AuditError):
+    """A witness of the log cannot be asked, or what it keeps cannot be read."""
+
+    code = "audit.witness_unusable"
+    cause = (
+        "Its folder or server cannot be reached, or what is kept there was not signed by a key of this log."
+    )
+    fix = "Correct the setting `audit.witness`, or move what is kept there away and look at it."
 
 
 def catalogue() -> Iterator[type[Error]]:

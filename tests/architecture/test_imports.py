@@ -127,7 +127,7 @@ def _foreign(sources, own: set[str]) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize(("part", "extras"), [("product", ()), ("suite", ("dev",))])
+@pytest.mark.parametrize(("part", "extras"), [("product", ("postgres",)), ("suite", ("dev",))])
 def test_every_imported_library_is_a_declared_dependency(
     part: str, extras: tuple[str, ...], root: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -26,17 +26,30 @@ def flip(file: Path, position: int, mask: int = 1) -> None:
     file.write_bytes(data)
 
 
-def test_an_intact_log_verifies_and_the_limit_of_that_is_said(calls, run):
+def unwitnessed(project: Path) -> None:
+    """Let no witness be asked."""
+    settings = project / "runtime.toml"
+    settings.write_text(settings.read_text().replace("[audit]\n", "[audit]\nwitness = []\n"))
+
+
+def test_an_intact_log_verifies_as_far_as_its_witnesses_saw_it(calls, run):
+    ran = run("audit", "verify")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("OK\n")
+    data = run("audit", "verify", "--json").data
+    assert (data["verdict"], data["exit_code"], data["signed_size"]) == ("OK", 0, data["records"])
+    assert data["witnessed_size"] == data["records"]
+    assert f"Witnessed: the first {data['records']} records" in ran.out
+
+
+def test_an_intact_log_without_a_witness_verifies_and_the_limit_of_that_is_said(calls, run):
+    unwitnessed(calls)
     ran = run("audit", "verify")
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.startswith("OK_NOT_WITNESSED\n")
     assert "Not witnessed" in ran.out
-    data = run("audit", "verify", "--json").data
-    assert (data["verdict"], data["exit_code"], data["signed_size"]) == (
-        "OK_NOT_WITNESSED",
-        0,
-        data["records"],
-    )
+    assert run("audit", "verify", "--require-witness", "--json").data["code"] == "witness.missing"
+    assert run("audit", "verify", "--require-witness").status == 3
     assert run("audit", "verify", "--quick").status == 0
 
 
@@ -94,6 +107,7 @@ def test_a_torn_log_is_unproven_and_repair_moves_the_torn_end(calls, run):
 
 
 def test_records_that_are_not_signed_are_unproven(calls, run):
+    unwitnessed(calls)
     notes = (calls / CHECKPOINTS).read_bytes()
     (calls / CHECKPOINTS).write_bytes(notes[: notes.rindex(b"\n\n", 0, notes.rindex(b"\n\n", 0, -2)) + 2])
     ran = run("audit", "verify", "--json")
@@ -137,6 +151,7 @@ def test_a_malformed_key_exits_2_with_a_code(calls, run, key):
 
 def test_a_log_with_many_findings_lists_the_first_ones(calls, run):
     """A reader sees that it was not one accident."""
+    unwitnessed(calls)
     lines = (calls / RECORDS).read_bytes().splitlines(keepends=True)
     (calls / RECORDS).write_bytes(b"".join(lines[:6]))
     (calls / CHECKPOINTS).write_bytes(

@@ -45,6 +45,7 @@ SHOWN = {
     "makefile",
     "mermaid",
     "rego",
+    "sql",
     "text",
     "toml",
     "wat",

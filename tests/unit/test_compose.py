@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from runtime import AuditError, ConfigurationError, Executor, FsRead, ToolContext, tool, trust
-from runtime.compose import find_manifest, list_manifests, log_folder, policy_folder
+from runtime.compose import find_manifest, list_manifests, policy_folder
 from runtime.config import load
 from runtime.contracts.errors import ToolNotFound
+from runtime.evidence import log_folder
 from runtime.upkeep import repair_log_of
 
 OWN = """\

@@ -8,7 +8,7 @@ import pytest
 
 from runtime import config, trust
 from runtime.audit.verify import verify
-from runtime.contracts.errors import AuditError, ConfigurationError
+from runtime.contracts.errors import AuditError, AuditInconsistent, ConfigurationError
 from runtime.workspace import initialise
 
 KEY = ".runtime/keys/log.key"
@@ -55,7 +55,7 @@ def test_the_settings_made_are_settings_that_load_and_grant_reading_only(folder)
 
 @pytest.mark.parametrize(
     ("removed", "made"),
-    [("runtime.toml", ("runtime.toml",)), ("policies", ("policies",)), (".runtime/audit", ())],
+    [("runtime.toml", ("runtime.toml",)), ("policies", ("policies",))],
 )
 def test_what_went_missing_is_made_again_and_the_rest_is_kept(folder, removed, made):
     done = initialise(folder)
@@ -71,12 +71,26 @@ def test_what_went_missing_is_made_again_and_the_rest_is_kept(folder, removed, m
     assert (folder / "runtime.toml").read_text() == kept
 
 
-def test_a_key_without_a_log_is_kept_and_a_log_without_a_key_is_refused(folder):
-    initialise(folder)
-    shutil.rmtree(folder / ".runtime/audit")
+def test_a_log_without_a_key_is_refused(folder):
     initialise(folder)
     (folder / KEY).unlink()
     assert code_of(folder) == "config.invalid"
+
+
+def test_a_log_that_went_missing_is_not_begun_again_with_its_key_unless_nobody_witnessed_it(folder):
+    """T-AUD-45: deleting the whole log is a way to cut it, too. A new log takes a new key."""
+    initialise(folder)
+    shutil.rmtree(folder / ".runtime/audit")
+    with pytest.raises(AuditInconsistent) as caught:
+        initialise(folder)
+    assert caught.value.code == "audit.inconsistent"
+    shutil.rmtree(folder / ".runtime/audit")
+    (folder / KEY).unlink()
+    assert initialise(folder).made == (KEY,)
+    shutil.rmtree(folder / ".runtime/audit")
+    settings = folder / "runtime.toml"
+    settings.write_text(settings.read_text().replace("[audit]\n", "[audit]\nwitness = []\n"))
+    assert initialise(folder).made == ()
 
 
 @pytest.mark.parametrize("name", ["runtime.toml", "policies", ".runtime"])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from runtime.audit import crew
 from runtime.audit.repair import repair
 from runtime.audit.seal import Seal, read_seal
 from runtime.audit.segments import segment_firsts
@@ -421,12 +422,14 @@ def test_other_processes_come_to_the_same_report(make, folder, check):
 
 
 def test_a_process_that_dies_costs_time_and_changes_nothing(make, check, monkeypatch, tmp_path):
-    """T-AUD-31: an interpreter that ends at once, and one that talks nonsense."""
+    """T-AUD-31: an interpreter that ends at once, ones that talk nonsense, one that says nothing."""
     """T-AUD-31"""
     make(10)
+    monkeypatch.setattr(crew, "_START_S", 0.3)
     for script in (
         "exit 1",
         "head -c 99 /dev/zero; exec sleep 9",
+        "exec sleep 99",
         "printf '\\0\\0\\0\\0\\0\\0\\0\\1x'; exec sleep 9",
     ):
         (tmp_path / "python").write_text(f"#!/bin/sh\n{script}\n")

@@ -537,4 +537,11 @@ def test_memory_does_not_grow_with_the_log(forge, place, check, call):
 
 
 def test_every_verdict_has_its_exit_code():
-    assert EXIT_CODES == {"OK_NOT_WITNESSED": 0, "TAMPERED": 1, "ERROR": 2, "UNPROVEN": 3, "UNTRUSTED": 4}
+    assert EXIT_CODES == {
+        "OK": 0,
+        "OK_NOT_WITNESSED": 0,
+        "TAMPERED": 1,
+        "ERROR": 2,
+        "UNPROVEN": 3,
+        "UNTRUSTED": 4,
+    }

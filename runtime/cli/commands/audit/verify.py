@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,11 +12,12 @@ from runtime.cli.log import key_option, log_and_keys, progress_bar
 
 if TYPE_CHECKING:
     from runtime.audit.report import Report
+    from runtime.audit.witness import Witness
 
 _EXIT_CODES = {
-    0: "OK_NOT_WITNESSED: everything that is signed holds; no witness was asked",
+    0: "OK: everything that is signed holds, and the witnesses agree; OK_NOT_WITNESSED: none saw it to its end",
     1: "TAMPERED: something inside the signed range is wrong; the first bad record is named",
-    2: "usage, or the log is missing or cannot be read",
+    2: "usage, or the log or a witness is missing or cannot be read",
     3: "UNPROVEN: intact, but unsigned or torn at its end, a call without its end, a value lost, or empty",
     4: "UNTRUSTED: signed with a key that is not the pinned one",
 }
@@ -40,22 +42,74 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
     default=True,
     help="Expect the values behind the commitments, or not: for a log that was handed over without them.",
 )
+@click.option(
+    "--witness",
+    "witnesses",
+    multiple=True,
+    metavar="WITNESS",
+    help="A folder, or `https://HOST/PREFIX KEY`. Default: those of the workspace for its own log, else none.",
+)
+@click.option("--require-witness", is_flag=True, help="Call a log UNPROVEN that no witness saw to its end.")
 @json_option
 @folder_option
 def command(
-    log: str | None, key_texts: tuple[str, ...], full: bool, vault: bool, as_json: bool, folder: str
+    log: str | None,
+    key_texts: tuple[str, ...],
+    full: bool,
+    vault: bool,
+    witnesses: tuple[str, ...],
+    require_witness: bool,
+    as_json: bool,
+    folder: str,
 ) -> int:
     """Verify LOG, a folder with records.jsonl and checkpoints. Default: the log of the workspace."""
     from runtime.audit.verify import verify
 
     path, keys = log_and_keys(log, key_texts, folder)
+    asked = _witnesses(log, path, keys, witnesses, folder)
     with progress_bar(as_json, "verifying") as progress:
-        report = verify(path, verifier_keys=keys, quick=not full, vault=vault, progress=progress)
+        report = verify(
+            path,
+            verifier_keys=keys,
+            quick=not full,
+            vault=vault,
+            progress=progress,
+            witnesses=asked,
+            require_witness=require_witness,
+        )
     if as_json:
         print_json(report.to_data())
     else:
         _tell(report)
     return report.exit_code
+
+
+def _witnesses(
+    log: str | None, path: Path, keys: list[str], named: tuple[str, ...], folder: str
+) -> list[Witness]:
+    from runtime import config
+    from runtime.audit.note import NoteRefused, VerifierKey
+    from runtime.audit.stores.witnesses import open_witness
+    from runtime.contracts.errors import ConfigurationMissing
+    from runtime.evidence import open_witnesses
+
+    try:
+        key = VerifierKey.parse(keys[0])
+    except NoteRefused:  # the verification says so
+        return []
+    if log is None and not named:
+        return open_witnesses(config.load(Path(folder)), key)
+    asked = []
+    for name in named:
+        text = name if name.startswith(("https://", "http://", "file:")) else f"file:{name}"
+        witness = open_witness(text, own=config.witness_folder(), workspace=Path.cwd(), log=path, keys=[key])
+        if witness.newest() is None and not witness.remote:
+            raise ConfigurationMissing(
+                f"the witness {name} has seen nothing of this log",
+                suggestion="Name the folder that it keeps.",
+            )
+        asked.append(witness)
+    return asked
 
 
 def _tell(report: Report) -> None:
@@ -79,5 +133,7 @@ def _tell(report: Report) -> None:
         )
     for finding in report.findings[1:10]:
         click.echo(f"  Also: {printable(finding.message)} [{finding.code}]")
-    if report.exit_code == 0:
+    if report.witnessed_size:
+        click.echo(f"  Witnessed: the first {report.witnessed_size} records")
+    if report.verdict == "OK_NOT_WITNESSED":
         click.echo("  Not witnessed: an older, shorter copy of this log would verify as well.")

@@ -1,0 +1,143 @@
+"""A log in PostgreSQL as a verification reads it: a stream of lines in the order of their numbers.
+
+Where a row says that it ends is not looked at. What is verified is the bytes, as they would stand in a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from runtime.audit.checkpoint_file import Stretch
+from runtime.audit.note import VerifierKey
+from runtime.audit.report import Finding
+from runtime.audit.seal import MAX_SEAL_BYTES, Start
+from runtime.audit.segments import Halt, Segment, open_seal
+from runtime.audit.stores._pg_schema import PIECE_BYTES, has_tables
+from runtime.audit.stores._pg_session import Session
+from runtime.contracts.errors import AuditError, ConfigurationMissing
+
+_SEALS = f"SELECT seq, substring(data FROM 1 FOR {MAX_SEAL_BYTES + 1}) FROM cathedral.seals WHERE log_id = %s"  # noqa: S608
+_PAGE = 256  # rows; with the size of a row it bounds the memory
+_BEFORE_ALL = -(1 << 63)
+
+
+class Reading:
+    """One log, read over one connection, which is made when it is needed. Every method raises OSError."""
+
+    def __init__(self, address: Mapping[str, str], name: str) -> None:
+        """Nothing is connected yet."""
+        self._address = address
+        self._name = name
+        self._session: Session | None = None
+        self._log_id = 0
+
+    def close(self) -> None:
+        """Hang up, until the next question."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def ask(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows of a statement, whose first value is the log's number. FileNotFoundError where it has none."""
+        try:
+            if self._session is None:
+                self._session = Session(self._address)
+                self._log_id = find_log(self._session, self._name)
+            return self._session.run(statement, (self._log_id, *values))
+        except ConfigurationMissing as missing:
+            self.close()
+            raise FileNotFoundError(2, missing.message, f"the log {self._name}") from None
+        except AuditError as error:
+            self.close()
+            raise OSError(0, error.message) from None
+
+    def end(self, table: str) -> tuple[int, int]:
+        """The number of the last row, and where it says that it ends; to stop there, not to believe."""
+        last = f"SELECT seq, stop FROM cathedral.{table} WHERE log_id = %s ORDER BY seq DESC LIMIT 1"  # noqa: S608  # one of two names
+        rows = self.ask(last)
+        return (rows[0][0], rows[0][1]) if rows else (-1, 0)
+
+    def chunks(self, table: str, last: int, first: int = 0) -> Iterator[bytes]:
+        """The bytes of the rows from one number to another. A row longer than any of ours is cut, and no record then."""
+        page = f"""SELECT seq, substring(data FROM 1 FOR {PIECE_BYTES + 1}) FROM cathedral.{table}
+            WHERE log_id = %s AND seq > %s AND seq <= %s ORDER BY seq LIMIT {_PAGE}"""  # noqa: S608
+        place = first - 1 if first else _BEFORE_ALL
+        while rows := self.ask(page, place, last):
+            place = rows[-1][0]
+            yield b"".join(data for _, data in rows)
+
+
+def find_log(session: Session, name: str) -> int:
+    """The number of a log in its database.
+
+    Raises:
+        ConfigurationMissing: ``config.missing``: it is not there.
+    """
+    if has_tables(session):
+        found = session.run("SELECT log_id FROM cathedral.logs WHERE name = %s", (name,))
+        if found:
+            return int(found[0][0])
+    raise ConfigurationMissing(f"There is no audit log {name!r} in the database")
+
+
+def find_segments(reading: Reading, keys: Sequence[VerifierKey]) -> list[Segment]:
+    """See `runtime.audit.segments.find_segments`; all seals are rows, and each must be reached."""
+    last, length = reading.end("records")
+    notes = {first: bytes(note) for first, note in reading.ask(_SEALS)}
+    segments: list[Segment] = []
+    start, retired = Start(), tuple[VerifierKey, ...]()
+    while True:
+        note = notes.pop(start.size, None)
+        seal = None if note is None else open_seal(note, f"records-{start.size}.seal", start, keys)
+        segments.append(
+            StoredSegment(
+                folder="",
+                name="records",
+                length=seal.length if seal else max(0, length - sum(each.length for each in segments)),
+                start=start,
+                seal=seal,
+                keys=tuple(keys),
+                retired=retired,
+                reading=reading,
+                last=seal.size - 1 if seal else last,
+            )
+        )
+        if seal is None:
+            break
+        start = seal.end
+        if seal.key not in map(str, keys):
+            retired, keys = (*retired, *keys), [VerifierKey.parse(seal.key)]
+    if notes:
+        message = (
+            f"the seal in front of record {min(notes)} is missing, or that record's is no part of this log"
+        )
+        raise Halt(Finding("TAMPERED", "seal.missing", message, "seals", start.size))
+    return segments
+
+
+class StoredSegment(Segment, frozen=True, kw_only=True):
+    """The records from one seal to the next, or to the end."""
+
+    reading: Reading
+    last: int
+
+    def chunks(self) -> Iterator[bytes]:
+        """See `Segment`."""
+        return self.reading.chunks("records", self.last, self.start.size)
+
+
+class StoredStretch(Stretch, frozen=True, kw_only=True):
+    """Some of a log's checkpoints, counted in bytes as if they stood in a file."""
+
+    reading: Reading
+    last: int
+
+    def chunks(self) -> Iterator[bytes]:
+        """See `Stretch`."""
+        place = 0
+        for chunk in self.reading.chunks("checkpoints", self.last):
+            yield chunk[max(0, self.start - place) : max(0, self.end - place)]
+            place += len(chunk)
+            if place >= self.end:
+                return

@@ -1,0 +1,98 @@
+"""The tables of logs in PostgreSQL, and what keeps them append-only.
+
+A role that runs the runtime needs INSERT and SELECT alone, UPDATE on the cache besides (`docs/audit-postgres.md`). The triggers
+are a second wall, for roles that own the tables: they hold off mistakes, not an owner.
+"""
+
+from __future__ import annotations
+
+from runtime.audit.stores._pg_session import Session
+from runtime.contracts.errors import AuditWriteFailed
+
+PIECE_BYTES = 65_536
+"""A row holds no more; a record and its line feed just fit."""
+_MAKING = 0x43_52_01_00
+"""The advisory lock of whoever makes the tables."""
+_TABLES = (
+    "CREATE SCHEMA IF NOT EXISTS cathedral",
+    """CREATE TABLE IF NOT EXISTS cathedral.logs (
+        log_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        name text NOT NULL UNIQUE)""",
+    f"""CREATE TABLE IF NOT EXISTS cathedral.records (
+        log_id integer NOT NULL REFERENCES cathedral.logs,
+        seq bigint NOT NULL CHECK (seq >= 0),
+        stop bigint NOT NULL CHECK (stop > 0),
+        prev bytea,
+        data bytea NOT NULL CHECK (octet_length(data) BETWEEN 1 AND {PIECE_BYTES}),
+        PRIMARY KEY (log_id, seq), UNIQUE (log_id, stop), UNIQUE (log_id, prev))""",
+    f"""CREATE TABLE IF NOT EXISTS cathedral.checkpoints (
+        log_id integer NOT NULL REFERENCES cathedral.logs,
+        seq bigint NOT NULL CHECK (seq >= 0),
+        stop bigint NOT NULL CHECK (stop > 0),
+        data bytea NOT NULL CHECK (octet_length(data) BETWEEN 1 AND {PIECE_BYTES}),
+        PRIMARY KEY (log_id, seq), UNIQUE (log_id, stop))""",
+    """CREATE TABLE IF NOT EXISTS cathedral.seals (
+        log_id integer NOT NULL REFERENCES cathedral.logs,
+        seq bigint NOT NULL CHECK (seq >= 0),
+        size bigint NOT NULL CHECK (size > seq),
+        stop bigint NOT NULL CHECK (stop > 0),
+        data bytea NOT NULL CHECK (octet_length(data) > 0),
+        PRIMARY KEY (log_id, seq), UNIQUE (log_id, size))""",
+    """CREATE TABLE IF NOT EXISTS cathedral.frontiers (
+        log_id integer PRIMARY KEY REFERENCES cathedral.logs,
+        note bytea NOT NULL)""",
+    """CREATE TABLE IF NOT EXISTS cathedral.quarantine (
+        log_id integer NOT NULL REFERENCES cathedral.logs,
+        name text NOT NULL,
+        part bigint NOT NULL,
+        data bytea NOT NULL,
+        PRIMARY KEY (log_id, name, part))""",
+    """CREATE OR REPLACE FUNCTION cathedral.refuse() RETURNS trigger LANGUAGE plpgsql
+        SET search_path = pg_catalog AS $$
+        BEGIN
+            IF TG_OP = 'DELETE' AND current_setting('cathedral.repair', true) = 'on' THEN
+                RETURN OLD;
+            END IF;
+            RAISE EXCEPTION 'an audit log only grows: % of %', TG_OP, TG_TABLE_NAME
+                USING ERRCODE = 'insufficient_privilege';
+        END $$""",
+)
+_GUARDED = ("records", "checkpoints", "seals", "quarantine")
+_DURABLE = """
+SELECT current_setting('fsync') = 'on', current_setting('synchronous_commit') <> 'off',
+    NOT EXISTS (SELECT FROM pg_class WHERE oid = ANY(ARRAY['cathedral.records', 'cathedral.checkpoints', 'cathedral.seals']::regclass[])
+                AND relpersistence <> 'p')"""
+_LOSES = (
+    "the server does not sync its disk (fsync is off)",
+    "commits return before they are durable (synchronous_commit is off)",
+    "its tables are unlogged, and empty after a crash",
+)
+
+
+def make_tables(session: Session) -> None:
+    """Make the tables where they are not: what there is stays as it is, and then takes no rights to make any."""
+    if has_tables(session):
+        return
+    with session.whole():
+        session.run("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
+        for statement in _TABLES:
+            session.run(statement)
+        for table in _GUARDED:
+            for moment, each in (("UPDATE OR DELETE", "ROW"), ("TRUNCATE", "STATEMENT")):
+                name = f"only_grows_{each.lower()}"
+                session.run(f"CREATE OR REPLACE TRIGGER {name} BEFORE {moment} ON cathedral.{table} "
+                            f"FOR EACH {each} EXECUTE FUNCTION cathedral.refuse()")  # fmt: skip
+
+
+def has_tables(session: Session) -> bool:
+    """Whether the tables are there."""
+    return bool(session.run("SELECT to_regclass('cathedral.quarantine') IS NOT NULL")[0][0])
+
+
+def require_durable(session: Session) -> None:
+    """Raises AuditWriteFailed where a record that was committed may be lost with the power."""
+    for holds, loss in zip(session.run(_DURABLE)[0], _LOSES, strict=True):
+        if not holds:
+            raise AuditWriteFailed(
+                f"The database would lose records: {loss}", suggestion="Correct the server's settings."
+            )

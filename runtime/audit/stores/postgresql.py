@@ -1,0 +1,174 @@
+"""Logs in a PostgreSQL database: many under one roof, each by its name, which is the origin that its checkpoints are signed for.
+
+| table of the schema ``cathedral`` | holds |
+|---|---|
+| logs | the names |
+| records | one row for each record: its number, its line, what it continues, where it ends |
+| seals | what each full segment holds, signed |
+| checkpoints | signed notes, a blank line behind each |
+| frontiers | where each log stood at a recent checkpoint: a cache |
+| quarantine | bytes that a repair moved out of the way |
+
+Writers take turns by an advisory lock. It orders them; that a record has one successor is the table's own rule, and holds where
+the lock does not. A batch is one statement, durable when it returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from runtime.audit.checkpoint_file import Stretch
+from runtime.audit.note import VerifierKey
+from runtime.audit.segments import Segment
+from runtime.audit.stores._pg_reading import Reading, StoredStretch, find_log, find_segments
+from runtime.audit.stores._pg_rows import RecordRows, Rows
+from runtime.audit.stores._pg_schema import make_tables, require_durable
+from runtime.audit.stores._pg_session import Session, parse_address, shown
+from runtime.audit.stores.file import SEGMENT_RECORDS
+from runtime.contracts.errors import AuditError
+
+_WRITERS = 0x43_52_01_03
+_JOIN = (
+    "SELECT pg_advisory_lock_shared(%s, %s)",
+    "SELECT pg_try_advisory_lock(%s, %s)",
+    "SELECT pg_advisory_unlock(%s, %s)",
+)
+_HAS_WRITER = """
+SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE locktype = 'advisory' AND datname = current_database() AND objid = %s::oid AND classid = %s::oid)"""
+
+
+class PostgresStore:
+    """One log of a database, open for writing."""
+
+    def __init__(
+        self, address: dict[str, str], name: str, *, create: bool, segment_records: int = SEGMENT_RECORDS
+    ) -> None:
+        """Open it.
+
+        Args:
+            address: The parameters of the connection.
+            name: The log's name in the database.
+            create: Make what is missing, tables included; otherwise a missing log is an error.
+            segment_records: How many records fill a segment.
+
+        Raises:
+            ConfigurationMissing: ``config.missing``: no log is there.
+            AuditWriteFailed: ``audit.write_failed``: it cannot be opened, or the server would lose records.
+        """
+        self._sessions: list[Session] = []
+        try:
+            # Records and checkpoints are written by different threads.
+            self._main, marks = self._connect(address), self._connect(address)
+            if create:
+                _make_log(self._main, name)
+            self._log_id = find_log(self._main, name)
+            require_durable(self._main)
+            require_durable(marks)
+            self.records = RecordRows(self._main, self._log_id, segment_records)
+            self.checkpoints = Rows(marks, "checkpoints", self._log_id)
+            self._marks = marks
+        except BaseException:
+            self.close()
+            raise
+
+    def _connect(self, address: dict[str, str]) -> Session:
+        self._sessions.append(Session(address))
+        return self._sessions[-1]
+
+    def load_frontier(self) -> bytes:
+        """See `Store`."""
+        with suppress(AuditError):
+            rows = self._marks.run("SELECT note FROM cathedral.frontiers WHERE log_id = %s", (self._log_id,))
+            return bytes(rows[0][0]) if rows else b""
+        return b""
+
+    def save_frontier(self, note: bytes) -> None:
+        """See `Store`."""
+        with suppress(AuditError):
+            self._marks.run(
+                "INSERT INTO cathedral.frontiers (log_id, note) VALUES (%s, %s) "
+                "ON CONFLICT (log_id) DO UPDATE SET note = EXCLUDED.note",
+                (self._log_id, note),
+            )
+
+    @contextmanager
+    def joining(self) -> Iterator[bool]:
+        """See `Store`. A session may hold a lock in both ways, so nobody comes in while it goes from one to the other."""
+        place = (_WRITERS, self._log_id)
+        share, try_alone, release = _JOIN
+        alone = bool(self._main.run(try_alone, place)[0][0])
+        if not alone:
+            self._main.run(share, place)
+        yield alone
+        if alone:
+            self._main.run(share, place)
+            self._main.run(release, place)
+
+    def quarantine(self, name: str, chunks: Iterator[bytes]) -> None:
+        """See `Store`. All of it or nothing, so what is there under this name is the same."""
+        with self._main.whole():
+            for part, chunk in enumerate(chunks):
+                self._main.run(
+                    "INSERT INTO cathedral.quarantine (log_id, name, part, data) VALUES (%s, %s, %s, %s) "
+                    "ON CONFLICT DO NOTHING",
+                    (self._log_id, name, part, chunk),
+                )
+
+    def close(self) -> None:
+        """Hang up, and with that give back every lock."""
+        while self._sessions:
+            self._sessions.pop().close()
+
+
+class PostgresLog:
+    """Where one log of a database is: to be opened, or verified. Its text holds no password."""
+
+    folder = None
+
+    def __init__(self, url: str, name: str) -> None:
+        """Nothing is connected yet.
+
+        Raises:
+            ConfigurationError: ``config.invalid``: it is no address, or the driver is missing.
+        """
+        self._address = parse_address(url)
+        self._name = name
+        self._reading = Reading(self._address, name)
+
+    def __str__(self) -> str:
+        return f"{self._name} in {shown(self._address)}"
+
+    def open(self, *, create: bool, segment_records: int = SEGMENT_RECORDS) -> PostgresStore:
+        """Open it for writing; raises as `PostgresStore`."""
+        return PostgresStore(self._address, self._name, create=create, segment_records=segment_records)
+
+    def close(self) -> None:
+        """See `Place`."""
+        self._reading.close()
+
+    def exists(self) -> bool:
+        """See `Place`."""
+        try:
+            return bool(self._reading.ask("SELECT FROM cathedral.logs WHERE log_id = %s"))
+        except FileNotFoundError:
+            return False
+
+    def has_writer(self) -> bool:
+        """See `Place`."""
+        return bool(self._reading.ask(_HAS_WRITER, _WRITERS)[0][0])
+
+    def segments(self, keys: Sequence[VerifierKey]) -> list[Segment]:
+        """See `Place`."""
+        return find_segments(self._reading, keys)
+
+    def checkpoints(self) -> Stretch:
+        """See `Place`."""
+        last, end = self._reading.end("checkpoints")
+        return StoredStretch(folder="", start=0, end=end, reading=self._reading, last=last)
+
+
+def _make_log(session: Session, name: str) -> None:
+    make_tables(session)
+    session.run("INSERT INTO cathedral.logs (name) VALUES (%s) ON CONFLICT DO NOTHING", (name,))

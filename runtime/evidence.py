@@ -1,0 +1,185 @@
+"""A workspace's evidence: its keys, its witnesses, and its log, as the settings name them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+
+from runtime import config, trust
+from runtime.audit.epochs import follow_successions, root_of
+from runtime.audit.keys import (
+    Keyring,
+    finish_rotation,
+    load_keyring,
+    load_successions,
+    make_next,
+    retired_files,
+)
+from runtime.audit.note import NoteRefused, VerifierKey
+from runtime.audit.stores.file import has_writer
+from runtime.audit.stores.witnesses import open_witness
+from runtime.audit.witness import Witness
+from runtime.audit.writer import Log
+from runtime.contracts.errors import (
+    AuditWriteFailed,
+    ConfigurationError,
+    ConfigurationMissing,
+    ConfigurationUntrusted,
+)
+
+
+def open_log(loaded: config.Loaded, ring: Keyring, *, create: bool = False) -> Log:
+    """The audit log that the settings name, open for writing."""
+    log = Log.open(
+        log_folder(loaded),
+        signer=ring,
+        origin=loaded.settings.audit.origin,
+        runtime_version=version("cathedral-runtime"),
+        create=create,
+        keep_values=loaded.settings.audit.vault,
+        witnesses=open_witnesses(loaded, ring.current.key),
+    )
+    try:
+        _finish_rotation(loaded, ring, log)
+    except BaseException:
+        log.close()
+        raise
+    return log
+
+
+def open_witnesses(
+    loaded: config.Loaded, key: VerifierKey, named: Sequence[str] | None = None
+) -> list[Witness]:
+    """The witnesses of the log of this key, as the settings name them, or as given.
+
+    Raises:
+        ConfigurationError: a setting names none.
+    """
+    successions = load_successions(key_file(loaded))
+    root = root_of(key, successions)
+    return [
+        open_witness(
+            text,
+            own=config.witness_folder(),
+            workspace=loaded.workspace,
+            log=log_folder(loaded),
+            keys=follow_successions([root], successions),
+            successions=successions,
+        )
+        for text in (loaded.settings.audit.witness if named is None else named)
+    ]
+
+
+def _finish_rotation(loaded: config.Loaded, ring: Keyring, log: Log) -> bool:
+    """Put the next key's file in its place where the log shows that it took over; whether it did."""
+    over = ring.following is not None and log.key == ring.following.key
+    if over:
+        finish_rotation(key_file(loaded), ring)
+    return over
+
+
+def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
+    """Hand a folder's log over to a new key; the old and the new one. What an interrupted attempt left is finished.
+
+    Raises:
+        ConfigurationError: as `Executor.open`.
+        AuditError: another process has the log open, or the log or the key cannot be written.
+    """
+    loaded = config.load(Path(folder))
+    ring = open_keyring(loaded, trusted=False)
+    if has_writer(log_folder(loaded)):
+        raise AuditWriteFailed(
+            "Another process has the log open, and would sign on with the old key",
+            suggestion="Stop the runtime, then rotate.",
+        )
+    ring = make_next(key_file(loaded), ring)
+    with open_log(loaded, ring) as log:
+        if not _finish_rotation(loaded, ring, log):
+            log.rotate()
+    with open_log(loaded, ring) as log:  # signs with the new key at once, and puts its file in place
+        return ring.current.key, log.key
+
+
+class KeyState(msgspec.Struct, frozen=True):
+    """The keys of a folder's log, as texts: what is pinned, what signs, and the files of those that handed over."""
+
+    pinned: str | None
+    signing: str
+    following: str | None
+    retired: tuple[str, ...]
+
+
+def keys_of(folder: str | Path) -> KeyState:
+    """The keys of a folder's log.
+
+    Raises:
+        ConfigurationError: there is no key, or it does not descend from the pinned one.
+        AuditKeyUnusable: a file cannot be read safely.
+    """
+    loaded = config.load(Path(folder))
+    ring = open_keyring(loaded, trusted=trust.pinned_key(loaded.workspace) is None)
+    return KeyState(
+        pinned=trust.pinned_key(loaded.workspace),
+        signing=str(ring.current.key),
+        following=str(ring.following.key) if ring.following else None,
+        retired=tuple(
+            file.relative_to(loaded.workspace).as_posix() for file in retired_files(key_file(loaded))
+        ),
+    )
+
+
+def log_folder(loaded: config.Loaded) -> Path:
+    """The folder of the audit log that the settings name.
+
+    Raises:
+        ConfigurationError: the store's scheme is unknown.
+    """
+    scheme, _, rest = loaded.settings.audit.store.partition(":")
+    if scheme != "file" or not rest:
+        raise ConfigurationError(
+            f"audit.store: no store for {loaded.settings.audit.store!r}",
+            suggestion='Use "file:FOLDER", for example "file:.runtime/audit".',
+            field="audit.store",
+        )
+    return loaded.workspace / rest
+
+
+def key_file(loaded: config.Loaded) -> Path:
+    """The file of the signing key that the settings name."""
+    return loaded.workspace / loaded.settings.keys.signing
+
+
+def open_keyring(loaded: config.Loaded, *, trusted: bool) -> Keyring:
+    """The signing key, which must be the one that this user pinned for the folder, or descend from it."""
+    file = key_file(loaded)
+    if not file.exists():
+        raise ConfigurationMissing(
+            f"the signing key {loaded.settings.keys.signing} is not there", field="keys.signing"
+        )
+    pinned = None if trusted else require_pinned(loaded)
+    ring = load_keyring(file, loaded.settings.audit.origin)
+    if pinned is not None and not _descends(file, ring.current.key, pinned):
+        raise ConfigurationUntrusted(
+            f"the signing key of {loaded.workspace.name!r} is not the one that was accepted"
+        )
+    return ring
+
+
+def _descends(file: Path, key: VerifierKey, pinned: str) -> bool:
+    if str(key) == pinned:
+        return True
+    try:
+        root = VerifierKey.parse(pinned)
+    except NoteRefused:  # a line that somebody edited
+        return False
+    return key in follow_successions([root], load_successions(file))
+
+
+def require_pinned(loaded: config.Loaded) -> str:
+    pinned = trust.pinned_key(loaded.workspace)
+    if pinned is None:
+        raise ConfigurationUntrusted(f"this user has not accepted the folder {loaded.workspace.name!r}")
+    return pinned
