@@ -1,8 +1,8 @@
 """The few entries of wasmtime's C interface that the public Python one reaches only by a detour.
 
 The public call converts each value through a typed object and lists every export: 120 µs for a fresh instance where this takes 50.
-Types are not checked here: admission has checked the exports' signatures, and nothing else is called. This is the one module that
-touches ``wasmtime._ffi``; the major version is pinned for its sake.
+Types are not checked here: admission has checked the exports' signatures, and nothing else is called. This and
+`wasi.bridge` are the modules that touch ``wasmtime._ffi``; the major version is pinned for their sake.
 """
 
 from __future__ import annotations
