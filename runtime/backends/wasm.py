@@ -74,9 +74,10 @@ class Wasm(BackendBase):
         self._closers: list[Callable[[], None]] = [self._pool.close, self._threads.close]
 
     def close(self) -> None:
-        """End the workers, and let idle threads end."""
+        """End the workers, let idle threads end, and let go of the modules."""
         with self._lock:
             closers, self._closers = self._closers, []
+            self._linked, self._reactors = {}, None  # each holds a descriptor of its memory's first pages
         for close in closers:
             close()
 
