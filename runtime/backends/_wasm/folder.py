@@ -141,17 +141,20 @@ def lone_tool(file: Path) -> WasmTool:
     data = read_module_file(file.stem, file)
     kind, needs = look_into(file.name, data)
     effects: tuple[SideEffect, ...] = tuple(effect for effect in get_args(SideEffect) if effect in needs)
+    shown = file.name.encode(
+        "utf-8", "backslashreplace"
+    ).decode()  # a manifest is a text, a file's name need not be
     name = "".join(c if c.isascii() and (c.isalnum() or c in "_-") else "_" for c in file.stem)[:63]
     manifest = Manifest(
         name=name if name[:1].isalpha() else f"_{name}",
-        description=f"The module {file.name}, as it is.",
+        description=f"The module {shown}, as it is.",
         input_schema={"type": "object"},
         output_schema={},
         optional_capabilities=tuple(_WIDEST[need] for need in needs),
         side_effects=effects or ("none",),
         risk="dangerous" if any(effect.endswith("_write") for effect in effects) else "read_only",
         source="wasm",
-        wasm=WasmModule(kind=kind, module=file.name, digest=digest(data)),
+        wasm=WasmModule(kind=kind, module=shown, digest=digest(data)),
     )
     return WasmTool(manifest, read_pinned(manifest, file))
 

@@ -156,6 +156,9 @@ def test_a_declaration_that_does_not_hold_is_refused_by_its_code(
 
 
 def test_a_module_alone_is_a_tool_that_may_use_what_it_imports(tmp_path: Path) -> None:
+    odd = tmp_path / os.fsdecode(b"\xff.wasm")
+    odd.write_bytes(READS)
+    assert tool_of_file(odd).manifest.description == "The module \\udcff.wasm, as it is."
     file = tmp_path / "9 lives.wasm"
     file.write_bytes(READS)
     tool: WasmTool = tool_of_file(file)
