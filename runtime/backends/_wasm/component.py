@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import TABLE_ELEMENTS
-from runtime.backends._wasm.databound import data_bound
 from runtime.backends._wasm.engine import Ticker
 from runtime.backends._wasm.errno import IO, NOSPC
 from runtime.backends._wasm.hostcalls import Answer
@@ -29,7 +28,9 @@ if TYPE_CHECKING:
 
 HOST = "cathedral:tool/host@1.0.0"
 MAX_ERROR_BYTES = 65_536
-_INSTANCES, _MEMORIES, _TABLES = 64, 16, 64
+_INSTANCES, _TABLES = 64, 64
+_MEMORIES = 4
+"""The engine bounds each memory by itself, so few may be had: real components have their own and an adapter's."""
 
 
 class Run:
@@ -142,7 +143,7 @@ class Components:
         output, failed, trapped = b"", False, False
         try:
             self._watch.over(run.store)
-            with self._ticker.ticking(), data_bound(order.memory_bytes):
+            with self._ticker.ticking():
                 output, failed = self._answer(run, made)
         except Exception:  # noqa: BLE001  # a trap, an exit, a value that is none: its words are the guest's
             trapped = True
