@@ -8,7 +8,7 @@ from pathlib import Path
 from runtime import config
 from runtime.audit.repair import Plan, repair
 from runtime.audit.vault_erase import Erasure, erase
-from runtime.evidence import log_folder, open_keyring
+from runtime.evidence import log_folder, log_place, open_keyring
 
 
 def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
@@ -20,7 +20,7 @@ def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
     """
     loaded = config.load(Path(folder))
     return repair(
-        log_folder(loaded),
+        log_place(loaded),
         signer=open_keyring(loaded, trusted=False),
         origin=loaded.settings.audit.origin,
         runtime_version=version("cathedral-runtime"),

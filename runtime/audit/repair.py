@@ -14,9 +14,9 @@ from blake3 import blake3
 
 from runtime.audit.keys import Keyring
 from runtime.audit.note import Signer
+from runtime.audit.places import Folder, Place
 from runtime.audit.recovery import Survey, survey
 from runtime.audit.store import GrowingFile, Store
-from runtime.audit.stores.file import FileStore
 from runtime.audit.writer import Log
 from runtime.contracts.audit import Entry, LogRecovered
 from runtime.contracts.digest import PREFIX
@@ -47,12 +47,17 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def repair(
-    folder: Path | str, *, signer: Signer | Keyring, origin: str, runtime_version: str, apply: bool = False
+    folder: Path | str | Place,
+    *,
+    signer: Signer | Keyring,
+    origin: str,
+    runtime_version: str,
+    apply: bool = False,
 ) -> Plan:
     """Plan the repair of a log's torn end, and with ``apply`` carry it out.
 
     Args:
-        folder: The log's folder.
+        folder: The log's folder, or the place of a log that is none.
         signer: The log's key: only what it did not sign may be cut.
         origin: The log's name.
         runtime_version: Goes into the records that a repair appends.
@@ -63,7 +68,8 @@ def repair(
         AuditWriteFailed: ``audit.write_failed``: another writer has the log open, or it cannot be written.
     """
     ring = signer if isinstance(signer, Keyring) else Keyring(signer)
-    store = FileStore(Path(folder), create=False)
+    place = Folder(Path(folder)) if isinstance(folder, str | Path) else folder
+    store = place.open(create=False)
     try:
         with store.joining() as alone:
             if not alone:  # its next lines would look like damage
@@ -76,7 +82,7 @@ def repair(
     finally:
         store.close()
     if plan.applied:
-        with Log.open(folder, signer=ring, origin=origin, runtime_version=runtime_version) as log:
+        with Log.open(place, signer=ring, origin=origin, runtime_version=runtime_version) as log:
             if plan.records is not None:
                 torn = plan.records
                 recovered = LogRecovered(bytes=torn.bytes, digest=torn.digest, offset=torn.offset)
