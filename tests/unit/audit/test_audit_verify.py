@@ -157,7 +157,6 @@ def test_a_log_as_it_was_written_is_ok_but_not_witnessed(forge, place, check):
 @pytest.mark.parametrize(("change", "code", "seq"), [pytest.param(*row[1:], id=row[0]) for row in TAMPERED])
 def test_a_changed_signed_record_is_tampered_and_named(forge, place, check, change, code, seq):
     """T-AUD-02: each row of the table."""
-    """T-AUD-02"""
     made = forge(3)
     change(made.lines, made.notes)
     place(made.lines, made.notes)
@@ -178,7 +177,6 @@ def test_a_quick_verification_sees_the_same_attacks(forge, place, check, change)
 
 def test_a_flipped_bit_in_any_byte_of_a_record_is_tampered(forge, place, check):
     """T-AUD-01: every byte, in turn."""
-    """T-AUD-01"""
     made = forge(3)
     folder = place(made.lines[:12], [])
     made = forge(0)
@@ -208,7 +206,6 @@ def test_a_flipped_bit_in_any_byte_of_a_record_is_tampered(forge, place, check):
 
 def test_a_flipped_bit_in_any_byte_of_a_checkpoint_is_never_ok(forge, place, check):
     """T-AUD-03: every bit, in turn."""
-    """T-AUD-03"""
     made = forge(1)
     folder = place(made.lines, made.notes)
     data = bytearray((folder / "checkpoints").read_bytes())
@@ -261,7 +258,6 @@ def test_a_fork_by_whoever_has_the_key_cannot_be_seen_without_a_witness(forge, p
 
 def test_swapped_signatures_are_tampered(forge, place, check):
     """T-AUD-03: a signature moved to another text."""
-    """T-AUD-03"""
     made = forge(2)
     (first, one), (second, two) = (note.split(b"\n\n") for note in made.notes[:2])
     made.notes[:2] = [first + b"\n\n" + two, second + b"\n\n" + one]
@@ -272,7 +268,6 @@ def test_swapped_signatures_are_tampered(forge, place, check):
 
 def test_signatures_of_another_key_are_untrusted(forge, place, check, other_signer):
     """T-AUD-04: unknown is not called tampered."""
-    """T-AUD-04"""
     made = forge(0)
     made.notes.clear()
     made.sign(other_signer)
@@ -291,7 +286,6 @@ def test_checkpoints_out_of_order_are_tampered(forge, place, check, order):
 
 def test_a_checkpoint_for_another_log_is_tampered(forge, place, check):
     """T-AUD-03: the same key, another log."""
-    """T-AUD-03"""
     from runtime.audit.checkpoint import Checkpoint
 
     made = forge(0)
@@ -302,7 +296,6 @@ def test_a_checkpoint_for_another_log_is_tampered(forge, place, check):
 
 def test_a_rewritten_chain_without_checkpoints_is_unproven(forge, place, check):
     """T-AUD-05: nothing signed, nothing proved."""
-    """T-AUD-05"""
     made = forge(2)
     place(rechained(made.lines, forged_entry), [])
     assert (check().verdict, check().exit_code) == ("UNPROVEN", 3)
@@ -331,7 +324,6 @@ def test_a_log_that_is_cut_while_it_is_verified_is_tampered(forge, place, check,
 )
 def test_a_damaged_end_behind_the_newest_checkpoint_is_unproven(forge, place, check, tail, code, quick):
     """T-AUD-05: torn, NUL or foreign bytes."""
-    """T-AUD-05"""
     made = forge(1)
     folder = place(made.lines, made.notes)
     with (folder / "records.jsonl").open("ab") as file:
@@ -370,7 +362,6 @@ def test_a_torn_checkpoint_at_the_end_is_unproven(forge, place, check):
 
 def test_an_empty_log_is_unproven(place, check):
     """T-AUD-06: both files empty."""
-    """T-AUD-06"""
     place([], [])
     assert (check().verdict, check().code) == ("UNPROVEN", "log.empty")
 
@@ -378,7 +369,6 @@ def test_an_empty_log_is_unproven(place, check):
 @pytest.mark.parametrize("name", ["records.jsonl", "checkpoints", None])
 def test_a_missing_log_is_an_error(forge, place, check, name):
     """T-AUD-06: either file, or the folder."""
-    """T-AUD-06"""
     made = forge(1)
     if name:
         (place(made.lines, made.notes) / name).unlink()
@@ -387,7 +377,6 @@ def test_a_missing_log_is_an_error(forge, place, check, name):
 
 def test_what_is_no_regular_file_is_an_error_and_does_not_hang(forge, place, check, tmp_path):
     """T-AUD-07: a pipe, a link, a folder."""
-    """T-AUD-07"""
     made = forge(1)
     folder = place(made.lines, made.notes)
     (folder / "records.jsonl").unlink()
@@ -412,7 +401,6 @@ def test_verifying_without_a_usable_key_is_an_error(forge, place, tmp_path, keys
 
 def test_a_log_that_grows_while_it_is_verified_is_ok_and_in_flight(open_log, tmp_path, signer, call):
     """T-AUD-09: a writer appends between two reads."""
-    """T-AUD-09"""
     log = open_log()
     log.commit_sync(call("c-1"))
     log.checkpoint()
@@ -430,7 +418,6 @@ def test_a_log_that_grows_while_it_is_verified_is_ok_and_in_flight(open_log, tmp
 
 def test_records_that_a_live_writer_has_not_signed_are_in_flight(forge, place, check, call):
     """T-AUD-09: counted, and not called proved."""
-    """T-AUD-09"""
     made = forge(1).add(*call("c-9")[:2])
     folder = place(made.lines, made.notes)
     for name in ("records.jsonl", "checkpoints"):
@@ -502,7 +489,6 @@ def test_the_list_of_findings_is_bounded(forge, place, check, call):
 )
 def test_hostile_files_give_a_verdict(tmp_path, signer, records, checkpoints):
     """T-AUD-07: megabytes without a line, or of nothing but lines."""
-    """T-AUD-07"""
     folder = tmp_path / "log"
     folder.mkdir()
     (folder / "records.jsonl").write_bytes(records)
@@ -513,7 +499,6 @@ def test_hostile_files_give_a_verdict(tmp_path, signer, records, checkpoints):
 
 def test_memory_does_not_grow_with_the_log(forge, place, check, call):
     """T-AUD-07: four times the log, the same memory."""
-    """T-AUD-07"""
     made = forge(0)
 
     def peak() -> int:
