@@ -7,6 +7,7 @@ cuts it off and records so. What a checkpoint covers is never touched: damage th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,7 @@ from runtime.audit.note import Signer
 from runtime.audit.places import Folder, Place
 from runtime.audit.recovery import Survey, survey
 from runtime.audit.store import GrowingFile, Store
+from runtime.audit.witness import Witness, require_witnessed
 from runtime.audit.writer import Log
 from runtime.contracts.audit import Entry, LogRecovered
 from runtime.contracts.digest import PREFIX
@@ -52,6 +54,7 @@ def repair(
     signer: Signer | Keyring,
     origin: str,
     runtime_version: str,
+    witnesses: Sequence[Witness] = (),
     apply: bool = False,
 ) -> Plan:
     """Plan the repair of a log's torn end, and with ``apply`` carry it out.
@@ -61,10 +64,11 @@ def repair(
         signer: The log's key: only what it did not sign may be cut.
         origin: The log's name.
         runtime_version: Goes into the records that a repair appends.
+        witnesses: What they saw, the log must still hold, before anything of it is moved.
         apply: Do it. Otherwise nothing is changed.
 
     Raises:
-        AuditInconsistent: ``audit.inconsistent``: the damage lies inside the signed range.
+        AuditInconsistent: ``audit.inconsistent``: the damage lies inside the signed range, or a witness saw another log.
         AuditWriteFailed: ``audit.write_failed``: another writer has the log open, or it cannot be written.
     """
     ring = signer if isinstance(signer, Keyring) else Keyring(signer)
@@ -77,12 +81,16 @@ def repair(
                     "Another process has the log open", suggestion="Stop the runtime, then repair."
                 )
             plan = _plan(store, survey(store, ring))
+            for witness in witnesses:
+                require_witnessed(witness, store.checkpoints, ring.known)
             if apply:
                 plan = _cut(store, plan)
     finally:
         store.close()
     if plan.applied:
-        with Log.open(place, signer=ring, origin=origin, runtime_version=runtime_version) as log:
+        with Log.open(
+            place, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
+        ) as log:
             if plan.records is not None:
                 torn = plan.records
                 recovered = LogRecovered(bytes=torn.bytes, digest=torn.digest, offset=torn.offset)
