@@ -206,12 +206,12 @@ def check_log(folder: str) -> Finding:
     pinned = trust.pinned_key(loaded.workspace)
     place = log_place(loaded)
     report = verify(place, verifier_keys=[pinned] if pinned else [], quick=True)
-    found = f"{report.verdict}, {report.records} records" + (f": {report.detail}" if report.exit_code else "")
     if report.exit_code:
+        found = f"{report.verdict}, {report.records} records: {report.detail}"
         return Finding("log", "bad", found, "Run `runtime audit verify`.")
     if place.folder is not None and not os.access(place.folder, os.W_OK):
         return Finding("log", "bad", "the log's folder cannot be written", "Correct its owner or mode.")
-    return Finding("log", "ok", found)
+    return Finding("log", "ok", f"{report.records} records, as they were signed")
 
 
 def check_witness(folder: str) -> Finding:
