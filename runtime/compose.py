@@ -39,7 +39,7 @@ from runtime.contracts.invocation import Outcome, Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, PolicyEngine
-from runtime.evidence import key_file, log_folder, open_keyring, open_log, require_pinned
+from runtime.evidence import key_file, log_place, open_keyring, open_log, require_pinned
 from runtime.executor.blocking import LoopThread
 from runtime.executor.calls import Calls
 from runtime.executor.parts import MakeContext, Parts, as_grants, as_principal
@@ -74,7 +74,7 @@ class Executor(Calls):
         workspace: Path,
         engine: GuardedEngine,
         inbox: Inbox,
-        log: Path,
+        log: Path | None,
         closers: Sequence[Callable[[], None]],
     ) -> None:
         """Use `Executor.open`."""
@@ -148,7 +148,7 @@ class Executor(Calls):
         except BaseException:
             _close(closers)
             raise
-        return cls(parts, loaded.workspace, engine, inbox, log_folder(loaded), closers)
+        return cls(parts, loaded.workspace, engine, inbox, log_place(loaded).folder, closers)
 
     def call_sync(
         self,
@@ -214,6 +214,12 @@ class Executor(Calls):
             if self._stopped is not None:
                 raise RuntimeClosed(self._stopped)
             granted = None if grants is None else as_grants(grants)
+            if self._log_folder is None:
+                raise ConfigurationError(
+                    "audit.store: a log in a database has no vault, so there is nothing to run again",
+                    suggestion="Keep the log in a folder.",
+                    field="audit.store",
+                )
             recorded = select_calls(self._log_folder, frozenset(calls), tool)
             with VaultReader.at(self._log_folder) as vault:
                 return await Replay(self._parts, vault.at_place, granted).run(
@@ -427,7 +433,8 @@ def _reserved(loaded: config.Loaded) -> Reserved:
     settings = loaded.settings
     inbox = loaded.workspace / settings.approvals.inbox
     key = key_file(loaded)
-    secret = [key, companions(key), log_folder(loaded), inbox]
+    log = log_place(loaded).folder
+    secret = [key, companions(key), inbox, *([log] if log is not None else [])]
     rules = [loaded.workspace / config.PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
     if loaded.project_file is not None:
         rules.append(loaded.project_file)

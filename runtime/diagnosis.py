@@ -25,7 +25,7 @@ from runtime.capability.match import CapabilitySet
 from runtime.compose import list_manifests, policy_folder
 from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn
-from runtime.evidence import key_file, keys_of, log_folder, open_witnesses
+from runtime.evidence import key_file, keys_of, log_place, open_witnesses
 from runtime.policy.engines import open_engine
 from runtime.policy.testing import run_tests
 from runtime.vfs.host_locate import openat2
@@ -204,13 +204,14 @@ def check_log(folder: str) -> Finding:
     """The log's signed bytes are as they were signed."""
     loaded = config.load(Path(folder))
     pinned = trust.pinned_key(loaded.workspace)
-    report = verify(log_folder(loaded), verifier_keys=[pinned] if pinned else [], quick=True)
-    found = f"{report.verdict}, {report.records} records" + (f": {report.detail}" if report.exit_code else "")
+    place = log_place(loaded)
+    report = verify(place, verifier_keys=[pinned] if pinned else [], quick=True)
     if report.exit_code:
+        found = f"{report.verdict}, {report.records} records: {report.detail}"
         return Finding("log", "bad", found, "Run `runtime audit verify`.")
-    if not os.access(log_folder(loaded), os.W_OK):
+    if place.folder is not None and not os.access(place.folder, os.W_OK):
         return Finding("log", "bad", "the log's folder cannot be written", "Correct its owner or mode.")
-    return Finding("log", "ok", found)
+    return Finding("log", "ok", f"{report.records} records, as they were signed")
 
 
 def check_witness(folder: str) -> Finding:
@@ -225,7 +226,7 @@ def check_witness(folder: str) -> Finding:
         witnesses = open_witnesses(loaded, VerifierKey.parse(pinned))
     except NoteRefused as refused:
         return Finding("witness", "bad", f"the pinned key: {refused.message}", "Run `runtime init` again.")
-    report = verify(log_folder(loaded), verifier_keys=[pinned], quick=True, witnesses=witnesses)
+    report = verify(log_place(loaded), verifier_keys=[pinned], quick=True, witnesses=witnesses)
     places = ", ".join(witness.place for witness in witnesses)
     if report.verdict == "OK":
         return Finding("witness", "ok", f"{places}: {report.witnessed_size} records")

@@ -19,7 +19,7 @@ from runtime.audit.keys import (
     retired_files,
 )
 from runtime.audit.note import NoteRefused, VerifierKey
-from runtime.audit.stores.file import has_writer
+from runtime.audit.places import Place, find_place
 from runtime.audit.stores.witnesses import open_witness
 from runtime.audit.witness import Witness
 from runtime.audit.writer import Log
@@ -33,8 +33,15 @@ from runtime.contracts.errors import (
 
 def open_log(loaded: config.Loaded, ring: Keyring, *, create: bool = False) -> Log:
     """The audit log that the settings name, open for writing."""
+    place = log_place(loaded)
+    if place.folder is None and loaded.settings.audit.vault:
+        raise ConfigurationError(
+            "audit.vault: a log in a database has no vault for arguments and results",
+            suggestion="Set `vault = false` under [audit], and they are not kept.",
+            field="audit.vault",
+        )
     log = Log.open(
-        log_folder(loaded),
+        place,
         signer=ring,
         origin=loaded.settings.audit.origin,
         runtime_version=version("cathedral-runtime"),
@@ -65,7 +72,7 @@ def open_witnesses(
             text,
             own=config.witness_folder(),
             workspace=loaded.workspace,
-            log=log_folder(loaded),
+            log=log_place(loaded).folder,
             keys=follow_successions([root], successions),
             successions=successions,
         )
@@ -90,7 +97,7 @@ def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
     """
     loaded = config.load(Path(folder))
     ring = open_keyring(loaded, trusted=False)
-    if has_writer(log_folder(loaded)):
+    if _has_writer(log_place(loaded)):
         raise AuditWriteFailed(
             "Another process has the log open, and would sign on with the old key",
             suggestion="Stop the runtime, then rotate.",
@@ -101,6 +108,15 @@ def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
             log.rotate()
     with open_log(loaded, ring) as log:  # signs with the new key at once, and puts its file in place
         return ring.current.key, log.key
+
+
+def _has_writer(place: Place) -> bool:
+    try:
+        return place.has_writer()
+    except OSError as error:
+        raise AuditWriteFailed(f"The log cannot be read: {error.strerror}") from None
+    finally:
+        place.close()
 
 
 class KeyState(msgspec.Struct, frozen=True):
@@ -135,16 +151,26 @@ def log_folder(loaded: config.Loaded) -> Path:
     """The folder of the audit log that the settings name.
 
     Raises:
-        ConfigurationError: the store's scheme is unknown.
+        ConfigurationError: it is in a database; or as `log_place`.
     """
-    scheme, _, rest = loaded.settings.audit.store.partition(":")
-    if scheme != "file" or not rest:
+    folder = log_place(loaded).folder
+    if folder is None:
         raise ConfigurationError(
-            f"audit.store: no store for {loaded.settings.audit.store!r}",
-            suggestion='Use "file:FOLDER", for example "file:.runtime/audit".',
+            "audit.store: this takes a log in a folder, and the settings name one in a database",
+            suggestion="`runtime audit verify` and `runtime audit repair` work with both.",
             field="audit.store",
         )
-    return loaded.workspace / rest
+    return folder
+
+
+def log_place(loaded: config.Loaded) -> Place:
+    """Where the audit log is that the settings name.
+
+    Raises:
+        ConfigurationError: the store's scheme is unknown, or its driver is missing.
+    """
+    settings = loaded.settings.audit
+    return find_place(settings.store, loaded.workspace, settings.origin)
 
 
 def key_file(loaded: config.Loaded) -> Path:

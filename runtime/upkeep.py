@@ -8,7 +8,7 @@ from pathlib import Path
 from runtime import config
 from runtime.audit.repair import Plan, repair
 from runtime.audit.vault_erase import Erasure, erase
-from runtime.evidence import log_folder, open_keyring
+from runtime.evidence import log_folder, log_place, open_keyring, open_witnesses
 
 
 def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
@@ -19,11 +19,13 @@ def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
         AuditError: the log cannot be repaired.
     """
     loaded = config.load(Path(folder))
+    ring = open_keyring(loaded, trusted=False)
     return repair(
-        log_folder(loaded),
-        signer=open_keyring(loaded, trusted=False),
+        log_place(loaded),
+        signer=ring,
         origin=loaded.settings.audit.origin,
         runtime_version=version("cathedral-runtime"),
+        witnesses=open_witnesses(loaded, ring.current.key),
         apply=apply,
     )
 
@@ -36,11 +38,13 @@ def erase_call_of(folder: str | Path, call: str, *, reason: str = "") -> Erasure
         AuditError: ``audit.not_found``: the log knows no such call; or it cannot be written.
     """
     loaded = config.load(Path(folder))
+    ring = open_keyring(loaded, trusted=False)
     return erase(
         log_folder(loaded),
-        signer=open_keyring(loaded, trusted=False),
+        signer=ring,
         origin=loaded.settings.audit.origin,
         runtime_version=version("cathedral-runtime"),
+        witnesses=open_witnesses(loaded, ring.current.key),
         call=call,
         reason=reason,
     )

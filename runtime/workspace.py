@@ -17,8 +17,9 @@ import msgspec
 from runtime import config, resources, trust
 from runtime.audit.epochs import root_of
 from runtime.audit.keys import create_key, load_keyring, load_successions
+from runtime.audit.places import Place
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
-from runtime.evidence import key_file, log_folder, open_log
+from runtime.evidence import key_file, log_place, open_log
 
 STATE = ".runtime"
 _SETTINGS = """\
@@ -102,14 +103,21 @@ def _make(folder: Path, settings_file: Path) -> Iterator[tuple[str, bool]]:
     yield settings_file.name, fresh
 
 
+def _is_there(log: Place) -> bool:
+    try:
+        return log.exists()
+    finally:
+        log.close()
+
+
 def _make_key_and_log(loaded: config.Loaded) -> tuple[bool, str]:
     """The signing key, made if it is missing and no log was written with it; whether it was made; its public half."""
     settings = loaded.settings
     file = key_file(loaded)
-    folder = log_folder(loaded)
+    is_new = not _is_there(log_place(loaded))
     fresh = not file.exists()
     if fresh:
-        if folder.exists():
+        if not is_new:
             raise ConfigurationError(
                 "the log is there and its signing key is not",
                 suggestion="Restore the key, or move the old log away before making a new one.",
@@ -118,7 +126,7 @@ def _make_key_and_log(loaded: config.Loaded) -> tuple[bool, str]:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         create_key(file, settings.audit.origin)
     ring = load_keyring(file, settings.audit.origin)
-    if not folder.exists():
+    if is_new:
         open_log(loaded, ring, create=True).close()
     # Keys may have been handed over: the first one is pinned, and leads to the others.
     return fresh, str(root_of(ring.current.key, load_successions(file)))

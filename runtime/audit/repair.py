@@ -7,6 +7,7 @@ cuts it off and records so. What a checkpoint covers is never touched: damage th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,9 +15,10 @@ from blake3 import blake3
 
 from runtime.audit.keys import Keyring
 from runtime.audit.note import Signer
+from runtime.audit.places import Folder, Place
 from runtime.audit.recovery import Survey, survey
 from runtime.audit.store import GrowingFile, Store
-from runtime.audit.stores.file import FileStore
+from runtime.audit.witness import Witness, require_witnessed
 from runtime.audit.writer import Log
 from runtime.contracts.audit import Entry, LogRecovered
 from runtime.contracts.digest import PREFIX
@@ -47,23 +49,31 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def repair(
-    folder: Path | str, *, signer: Signer | Keyring, origin: str, runtime_version: str, apply: bool = False
+    folder: Path | str | Place,
+    *,
+    signer: Signer | Keyring,
+    origin: str,
+    runtime_version: str,
+    witnesses: Sequence[Witness] = (),
+    apply: bool = False,
 ) -> Plan:
     """Plan the repair of a log's torn end, and with ``apply`` carry it out.
 
     Args:
-        folder: The log's folder.
+        folder: The log's folder, or the place of a log that is none.
         signer: The log's key: only what it did not sign may be cut.
         origin: The log's name.
         runtime_version: Goes into the records that a repair appends.
+        witnesses: What they saw, the log must still hold, before anything of it is moved.
         apply: Do it. Otherwise nothing is changed.
 
     Raises:
-        AuditInconsistent: ``audit.inconsistent``: the damage lies inside the signed range.
+        AuditInconsistent: ``audit.inconsistent``: the damage lies inside the signed range, or a witness saw another log.
         AuditWriteFailed: ``audit.write_failed``: another writer has the log open, or it cannot be written.
     """
     ring = signer if isinstance(signer, Keyring) else Keyring(signer)
-    store = FileStore(Path(folder), create=False)
+    place = Folder(Path(folder)) if isinstance(folder, str | Path) else folder
+    store = place.open(create=False)
     try:
         with store.joining() as alone:
             if not alone:  # its next lines would look like damage
@@ -71,12 +81,16 @@ def repair(
                     "Another process has the log open", suggestion="Stop the runtime, then repair."
                 )
             plan = _plan(store, survey(store, ring))
+            for witness in witnesses:
+                require_witnessed(witness, store.checkpoints, ring.known)
             if apply:
                 plan = _cut(store, plan)
     finally:
         store.close()
     if plan.applied:
-        with Log.open(folder, signer=ring, origin=origin, runtime_version=runtime_version) as log:
+        with Log.open(
+            place, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
+        ) as log:
             if plan.records is not None:
                 torn = plan.records
                 recovered = LogRecovered(bytes=torn.bytes, digest=torn.digest, offset=torn.offset)

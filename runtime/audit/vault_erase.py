@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ from runtime.audit.recorded import records_of
 from runtime.audit.stores.vault_file import FileVault
 from runtime.audit.vault import Place, committed, erased_places
 from runtime.audit.vault_intent import Intent, read_intent
+from runtime.audit.witness import Witness
 from runtime.audit.writer import Log
 from runtime.contracts.audit import Body, Erased, Record, ToolInvoked
 from runtime.contracts.errors import AuditNotFound, CallUnderWay
@@ -40,6 +42,7 @@ def erase(
     runtime_version: str,
     call: str,
     reason: str = "",
+    witnesses: Sequence[Witness] = (),
 ) -> Erasure:
     """Erase what the vault holds of a call, durably, and record that.
 
@@ -52,6 +55,7 @@ def erase(
         runtime_version: Goes into the LogOpened record.
         call: The call's id; of several calls under it, all.
         reason: Why; it stays in the log for good.
+        witnesses: As `Log.open`.
 
     Raises:
         AuditNotFound: ``audit.not_found``: the log knows no such call.
@@ -59,7 +63,9 @@ def erase(
         AuditError: the log or the vault cannot be written.
     """
     ring = signer if isinstance(signer, Keyring) else Keyring(signer)
-    with Log.open(folder, signer=ring, origin=origin, runtime_version=runtime_version) as log:
+    with Log.open(
+        folder, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
+    ) as log:
         vault = FileVault(Path(folder))
         try:
             with vault.erasing(wait=True):

@@ -37,11 +37,11 @@ from runtime.audit.index import WINDOW_BYTES, CallIndex
 from runtime.audit.keys import Keyring
 from runtime.audit.marker import Marker, Ticker
 from runtime.audit.note import Signer, VerifierKey
+from runtime.audit.places import Folder, Place
 from runtime.audit.recovery import Survey, survey_sound
 from runtime.audit.request import Request, again, settle
 from runtime.audit.sealing import Tally, seal_segment
 from runtime.audit.store import Store
-from runtime.audit.stores.file import FileStore
 from runtime.audit.stores.vault_file import FileVault
 from runtime.audit.trail import Trail
 from runtime.audit.vault_intent import lost_in_a_crash, resumed
@@ -110,7 +110,7 @@ class Log:
     @classmethod
     def open(
         cls,
-        folder: Path | str,
+        folder: Path | str | Place,
         *,
         signer: Signer | Keyring,
         origin: str,
@@ -123,7 +123,7 @@ class Log:
         """Open the log in a folder for writing, and record that.
 
         Args:
-            folder: The log's folder.
+            folder: The log's folder, or the place of a log that is none, and has no vault.
             signer: Signs the checkpoints; its name is the origin. A ring also holds the key that is taking over.
             origin: The log's name, for example ``example.com/agents``.
             runtime_version: Goes into the LogOpened record.
@@ -138,9 +138,10 @@ class Log:
             AuditInconsistent: ``audit.inconsistent``: signed records were removed or changed.
             AuditDamaged: ``audit.damaged``: a torn end, which `repair` can move away.
         """
-        store = FileStore(Path(folder), create=create)
+        place = Folder(Path(folder)) if isinstance(folder, str | Path) else folder
+        store = place.open(create=create)
         try:
-            vault = FileVault(Path(folder))
+            vault = FileVault(place.folder) if place.folder is not None else None
         except AuditError:
             store.close()
             raise
@@ -151,7 +152,7 @@ class Log:
             origin=origin,
             runtime_version=runtime_version,
             clock=clock,
-            keep_values=keep_values,
+            keep_values=keep_values and vault is not None,
             witnesses=witnesses,
         )
 

@@ -8,9 +8,12 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from runtime.audit.places import Place
 
 key_option = click.option(
     "--key", "key_texts", multiple=True, metavar="KEY", help="The verifier key. Default: the pinned one."
@@ -18,6 +21,28 @@ key_option = click.option(
 log_option = click.option(
     "--log", metavar="DIR", help="The log's folder, or a copy of it. Default: the log of the workspace."
 )
+
+
+def place_and_keys(
+    log: str | None, key_texts: tuple[str, ...], folder: str
+) -> tuple[Path | Place, list[str]]:
+    """Where the log is that is meant, be it a folder or not, and the keys that are trusted.
+
+    Raises:
+        ConfigurationMissing: no key is given, and none is pinned.
+        ConfigurationUntrusted: a folder that this user has not accepted names a server: nobody connects there for it.
+    """
+    from runtime.config import load
+    from runtime.evidence import log_place, require_pinned
+
+    keys = trusted_keys(key_texts, folder)
+    if log is not None:
+        return Path(log), keys
+    loaded = load(Path(folder))
+    place = log_place(loaded)
+    if place.folder is None and loaded.project_file is not None:
+        require_pinned(loaded)
+    return place.folder or place, keys
 
 
 def log_and_keys(log: str | None, key_texts: tuple[str, ...], folder: str) -> tuple[Path, list[str]]:

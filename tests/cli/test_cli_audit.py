@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree, rmtree
 
 import pytest
 
@@ -119,6 +120,27 @@ def test_a_log_signed_with_another_key_is_untrusted(calls, run, tmp_path):
     other = create_key(tmp_path / "other.key", name)
     ran = run("audit", "verify", "--key", str(other), "--json")
     assert (ran.status, ran.data["verdict"]) == (4, "UNTRUSTED")
+
+
+@pytest.mark.parametrize("command", ["repair", "erase", "call", "replay", "keys"])
+def test_nothing_is_signed_behind_an_older_copy_of_the_log(calls, run, tmp_path, command):
+    """T-AUD-45: whichever command opens the log for writing, its witness is asked first."""
+    copytree(calls / ".runtime/audit", tmp_path / "older")
+    call = run("call", "list_dir", "--json").data["call_id"]
+    rmtree(calls / ".runtime/audit")
+    (tmp_path / "older").rename(calls / ".runtime/audit")
+    with (calls / RECORDS).open("ab") as stream:
+        stream.write(b"torn" if command == "repair" else b"")
+    before = (calls / RECORDS).read_bytes(), (calls / CHECKPOINTS).read_bytes()
+    arguments = {
+        "repair": ["audit", "repair", "--apply"],
+        "erase": ["audit", "erase", call],
+        "call": ["call", "list_dir"],
+        "replay": ["audit", "replay"],
+        "keys": ["audit", "keys", "rotate"],
+    }[command]
+    assert run(*arguments, "--json").code == "audit.inconsistent"
+    assert ((calls / RECORDS).read_bytes(), (calls / CHECKPOINTS).read_bytes()) == before
 
 
 def test_damage_under_a_checkpoint_is_never_repaired(calls, run):

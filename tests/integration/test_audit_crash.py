@@ -132,13 +132,11 @@ def run(tmp_path: Path, crashes: list[int], seed: int) -> Crashes:
 
 def test_a_killed_writer_loses_nothing_that_it_acknowledged(tmp_path):
     """T-AUD-12: one writer, killed at eight moments."""
-    """T-AUD-12"""
     assert len(run(tmp_path, [1] * 8, seed=1).acknowledged) >= 8
 
 
 def test_killed_writers_that_share_a_log_lose_nothing_that_they_acknowledged(tmp_path):
     """T-AUD-12, T-AUD-13: up to four at once."""
-    """T-AUD-12"""
     harness = run(tmp_path, [4, 2, 4], seed=2)
     assert len(harness.acknowledged) >= 10
     assert harness.segments > 3
@@ -147,7 +145,6 @@ def test_killed_writers_that_share_a_log_lose_nothing_that_they_acknowledged(tmp
 @pytest.mark.soak
 def test_a_thousand_kills_of_four_writers_lose_nothing(tmp_path):
     """T-AUD-12, T-AUD-13: a log of its own for each hundred kills."""
-    """T-AUD-12"""
     seed = random.SystemRandom().randrange(2**32)
     print(f"seed {seed}")
     for block in range(10):

@@ -19,7 +19,6 @@ CHILD = Path(__file__).with_name("audit_full_disk_child.py")
 @pytest.mark.parametrize("ballast_kib", [16, 20, 24, 28, 32, 36])
 def test_a_full_disk_loses_nothing_and_refuses_calls_until_there_is_room(tmp_path, ballast_kib):
     """T-AUD-11: a small file system in a mount namespace of its own; where none may be made, a limit on files."""
-    """T-AUD-11"""
     place = tmp_path / "disk"
     place.mkdir()
     run = shlex.join([sys.executable, str(CHILD), str(place), str(ballast_kib << 10)])

@@ -36,7 +36,6 @@ stories = st.lists(whole | one.map(lambda entry: [entry]), max_size=12).map(
 @given(stories, st.integers(1, 6), st.sets(st.integers(1, 40), max_size=6), st.data())
 def test_pieces_come_to_the_same_as_the_whole(entries, segment_records, signed, data):
     """T-AUD-31: calls that span segments, begin twice or never; a changed byte anywhere."""
-    """T-AUD-31"""
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "executable", "")  # no process can be started: one piece after another in this one
         folder = Path(name)

@@ -84,7 +84,6 @@ def follow(*bodies: audit.Body, call: str | None = "c") -> list[str]:
 )
 def test_what_ran_was_allowed_before(ran, before, allowed):
     """T-AUD-08: gate, decision and approval, in every combination that matters."""
-    """T-AUD-08"""
     assert follow(INVOKED, *before, ran) == ([] if allowed else ["call.not_allowed"])
 
 
@@ -96,7 +95,6 @@ def test_what_never_ran_needs_no_decision(ended):
 @pytest.mark.parametrize("ended", [COMPLETED, DENIED, ABORTED])
 def test_a_second_end_is_a_violation(ended):
     """T-AUD-08: one call, two ends."""
-    """T-AUD-08"""
     assert follow(INVOKED, GATE, ALLOW, COMPLETED, ended) == ["call.not_invoked"]
 
 

@@ -78,7 +78,6 @@ def test_a_name_that_is_no_origin_is_refused(path, name):
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o601, 0o610])
 def test_a_key_that_others_can_reach_is_refused(path, mode):
     """T-AUD-14: read or written by others."""
-    """T-AUD-14"""
     create_key(path, NAME)
     path.chmod(mode)
     refused(path)
@@ -86,7 +85,6 @@ def test_a_key_that_others_can_reach_is_refused(path, mode):
 
 def test_a_key_of_another_user_is_refused(path, monkeypatch):
     """T-AUD-14: replaced by another user's."""
-    """T-AUD-14"""
     create_key(path, NAME)
     owner = path.stat().st_uid
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
@@ -95,7 +93,6 @@ def test_a_key_of_another_user_is_refused(path, monkeypatch):
 
 def test_a_link_to_a_good_key_is_refused(path, tmp_path):
     """T-AUD-14: redirected."""
-    """T-AUD-14"""
     create_key(tmp_path / "real.pem", NAME)
     path.symlink_to(tmp_path / "real.pem")
     refused(path)

@@ -48,7 +48,6 @@ def test_a_whole_log_needs_no_repair(folder, mend):
 @pytest.mark.parametrize("tail", [TORN, b"\0" * 5000, b"\0" * 300 + b"\n{}\n", b"x" * 200_000])
 def test_a_torn_end_is_kept_cut_and_recorded(folder, mend, signer, tail):
     """T-AUD-16: moved, not removed."""
-    """T-AUD-16"""
     good = (folder / "records.jsonl").read_bytes()
     tear(folder, "records.jsonl", tail)
     before = contents(folder)
@@ -97,7 +96,6 @@ def test_complete_records_behind_the_newest_checkpoint_are_kept(folder, mend, si
 @pytest.mark.parametrize("position", [0, 300, 900])
 def test_damage_inside_the_signed_range_is_refused_and_untouched(folder, mend, position):
     """T-AUD-16: what is signed is evidence."""
-    """T-AUD-16"""
     data = bytearray((folder / "records.jsonl").read_bytes())
     data[position] ^= 1
     (folder / "records.jsonl").write_bytes(data)

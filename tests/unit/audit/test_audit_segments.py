@@ -143,7 +143,6 @@ def test_a_crash_between_seal_and_next_segment_is_taken_up(make, open_small, cal
 @pytest.mark.parametrize("came_late", [False, True])
 def test_a_segment_that_was_changed_since_is_not_sealed(open_small, call, folder, came_late):
     """T-AUD-10: the seal would cover the change up, made under a writer that saw all of the segment, or did not."""
-    """T-AUD-10"""
     log = open_small()
     log.commit_sync(call("c-1"))
     if came_late:
@@ -159,7 +158,6 @@ def test_a_segment_that_was_changed_since_is_not_sealed(open_small, call, folder
 
 def test_a_repair_cuts_the_last_segment_and_never_a_sealed_one(make, folder, check, signer):
     """T-AUD-16: torn behind the signed records of a later segment; then inside one that was sealed and never signed for."""
-    """T-AUD-16"""
     make(7)
     mend = partial(repair, folder, signer=signer, origin=signer.name, runtime_version="1.0", apply=True)
     good = (folder / "records-24.jsonl").read_bytes()
@@ -243,7 +241,6 @@ TABLE: list[tuple[str, Callable[[Path], None], str, str]] = [
 @pytest.mark.parametrize(("change", "full", "quick"), [pytest.param(*row[1:], id=row[0]) for row in TABLE])
 def test_a_missing_moved_or_changed_segment_or_seal_is_tampered(make, folder, check, change, full, quick):
     """T-AUD-30: both ways of verifying."""
-    """T-AUD-30"""
     make(7)  # 29 records
     assert check().verdict == "OK_NOT_WITNESSED"
     change(folder)
@@ -310,7 +307,6 @@ def test_a_seal_of_another_key_is_untrusted(make, folder, check, other_signer, s
 )
 def test_a_full_verification_believes_no_seal(make, folder, check, signer, change):
     """T-AUD-30: whoever holds the key states what is not so."""
-    """T-AUD-30"""
     make(7)
     seal = read_seal((folder / "records-8.seal").read_bytes(), [signer.key])
     fields = {name: getattr(seal, name) for name in Seal.__struct_fields__}
@@ -377,7 +373,6 @@ def test_a_foreign_file_in_any_place_has_its_exit_code_in_flat_memory(
     make, folder, check, change, codes, place
 ):
     """T-AUD-07: whatever lies where a file of the log should."""
-    """T-AUD-07"""
     make(7)
     names = ["records.jsonl", "records.seal", "records-8.jsonl", "records-24.jsonl", "checkpoints"]
     change(folder / names[place])
@@ -394,7 +389,6 @@ def test_a_foreign_file_in_any_place_has_its_exit_code_in_flat_memory(
 @pytest.mark.parametrize("name", ["records.jsonl", "records-24.jsonl", "records-8.seal", "checkpoints"])
 def test_a_log_truncated_at_any_place_is_never_ok(make, folder, check, name):
     """T-AUD-02, T-AUD-30"""
-    """T-AUD-02"""
     make(7)
     data = (folder / name).read_bytes()
     for size in range(len(data) - 1, 0, -max(1, len(data) // 25)):
@@ -409,7 +403,6 @@ def test_a_log_truncated_at_any_place_is_never_ok(make, folder, check, name):
 
 def test_other_processes_come_to_the_same_report(make, folder, check):
     """T-AUD-31: a good log, one that is changed in its third segment, one that nobody may read."""
-    """T-AUD-31"""
     make(10)
     assert check(processes=2) == check(processes=1)
     replace("records-16.jsonl", b"agent:demo", b"agent:evil")(folder)
@@ -423,7 +416,6 @@ def test_other_processes_come_to_the_same_report(make, folder, check):
 
 def test_a_process_that_dies_costs_time_and_changes_nothing(make, check, monkeypatch, tmp_path):
     """T-AUD-31: an interpreter that ends at once, ones that talk nonsense, one that says nothing."""
-    """T-AUD-31"""
     make(10)
     monkeypatch.setattr(crew, "_START_S", 0.3)
     for script in (

@@ -1,4 +1,4 @@
-"""The tamper table: what each attack on the files comes to, with the log and the pinned key alone."""
+"""What a verification of the files with the pinned key alone comes to; each attack on them is in test_tamper_table.py."""
 
 from __future__ import annotations
 
@@ -6,132 +6,15 @@ import fcntl
 import json
 import os
 import tracemalloc
-from collections.abc import Callable
 from functools import partial
 
 import msgspec
 import pytest
 
-from runtime.audit.chain import Chain, decode, prepare
+from runtime.audit.chain import decode
 from runtime.audit.report import EXIT_CODES
 from runtime.audit.verify import verify
-from runtime.contracts.audit import MAX_LINE_BYTES, Entry
-
-Change = Callable[[list[bytes], list[bytes]], None]
-
-
-def rechained(
-    lines: list[bytes], change: Callable[[int, Entry], Entry] = lambda _seq, entry: entry
-) -> list[bytes]:
-    """The same records with a chain that holds: what an attacker without the key can make."""
-    chain, made = Chain(), []
-    for seq, line in enumerate(lines):
-        record, body = decode(line)
-        made.append(chain.extend(prepare(change(seq, Entry(record.call, body))), record.at_us))
-    return made
-
-
-def forged_entry(seq: int, entry: Entry) -> Entry:
-    return (
-        entry
-        if seq != 5
-        else Entry(entry.call, msgspec.structs.replace(entry.body, principal="agent:mallory"))
-    )
-
-
-def edit(pattern: bytes, replacement: bytes, seq: int = 5) -> Change:
-    def change(lines: list[bytes], _notes: list[bytes]) -> None:
-        assert pattern in lines[seq]
-        lines[seq] = lines[seq].replace(pattern, replacement, 1)
-
-    return change
-
-
-def delete_first(lines, _notes):
-    del lines[0]
-
-
-def delete_middle(lines, _notes):
-    del lines[6]
-
-
-def duplicate(lines, _notes):
-    lines.insert(6, lines[6])
-
-
-def reorder(lines, _notes):
-    lines[6], lines[7] = lines[7], lines[6]
-
-
-def splice(lines, _notes):
-    lines[5:9] = rechained(lines, forged_entry)[5:9]
-
-
-def insert(lines, _notes):
-    forged = Chain(5, decode(lines[5])[0].prev, 0)
-    record, body = decode(lines[1])
-    lines.insert(5, forged.extend(prepare(Entry("c-x", body)), record.at_us + 4))
-
-
-def delete_tail_keep_checkpoints(lines, _notes):
-    del lines[-2:]
-
-
-def cut_inside_a_signed_line(lines, _notes):
-    lines[-1] = lines[-1][:-7]
-
-
-def blank_line(lines, _notes):
-    lines.insert(5, b"")
-
-
-def rehash(lines, _notes):
-    lines[:] = rechained(lines, forged_entry)
-
-
-def clock_backwards(lines, _notes):
-    record, body = decode(lines[5])
-    chain = Chain(5, record.prev, 0)
-    lines[5] = chain.extend(prepare(Entry(record.call, body)), 7)
-
-
-def oversized(lines, _notes):
-    lines[5] = lines[5].replace(b"agent:demo", b"a" * MAX_LINE_BYTES)
-
-
-def endless(lines, _notes):
-    lines[5] = b"x" * 3_000_000
-
-
-TAMPERED: list[tuple[str, Change, str, int]] = [
-    ("delete first", delete_first, "chain.sequence", 0),
-    ("delete middle", delete_middle, "chain.sequence", 6),
-    ("duplicate", duplicate, "chain.sequence", 7),
-    ("reorder", reorder, "chain.sequence", 6),
-    ("splice", splice, "tree.root", 5),
-    ("insert", insert, "chain.sequence", 6),
-    ("delete tail, checkpoints kept", delete_tail_keep_checkpoints, "log.cut", 11),
-    ("cut inside the signed range", cut_inside_a_signed_line, "record.fields", 12),
-    ("edit", edit(b"agent:demo", b"agent:evil"), "chain.link", 5),
-    ("edit without the key, rehashed", rehash, "tree.root", 5),
-    ("clock backwards", clock_backwards, "chain.clock", 5),
-    ("record over the size", oversized, "record.size", 5),
-    ("endless line", endless, "record.size", 5),
-    ("invalid UTF-8", edit(b"agent:demo", b"agent:\xff"), "record.body", 5),
-    ("NaN", edit(b'"arguments_bytes":2', b'"arguments_bytes":NaN'), "record.fields", 5),
-    ("duplicate key, evil value first", edit(b'"call":', b'"call":"evil","call":'), "record.spelling", 5),
-    ("whitespace", edit(b'"call":', b'"call": '), "record.spelling", 5),
-    ("escape spelling", edit(b"agent:demo", b"agent:dem\\u006f"), "record.spelling", 5),
-    ("CRLF", lambda lines, _notes: lines.__setitem__(5, lines[5] + b"\r"), "record.spelling", 5),
-    ("key order", edit(b'"principal":"agent:demo","tool":"read_file"', b'"tool":"read_file","principal":"agent:demo"'),
-     "record.spelling", 5),
-    ("blank line", blank_line, "record.fields", 5),
-    ("2^53 + 1", edit(b'"arguments_bytes":2', b'"arguments_bytes":9007199254740993'), "record.body", 5),
-    ("7 to 7.0", edit(b'"arguments_bytes":2', b'"arguments_bytes":2.0'), "record.body", 5),
-    ("composed to decomposed", edit("\u00e9".encode(), "e\u0301".encode(), 3), "chain.link", 3),
-    ("extra field", edit(b'"seq":5', b'"seq":5,"x":1'), "record.fields", 5),
-    ("unknown kind", edit(b"ToolInvoked", b"ToolInvented"), "record.kind", 5),
-]  # fmt: skip
+from runtime.contracts.audit import Entry
 
 
 @pytest.fixture
@@ -154,31 +37,8 @@ def test_a_log_as_it_was_written_is_ok_but_not_witnessed(forge, place, check):
     assert json.loads(json.dumps(report.to_data()))["verdict"] == "OK_NOT_WITNESSED"
 
 
-@pytest.mark.parametrize(("change", "code", "seq"), [pytest.param(*row[1:], id=row[0]) for row in TAMPERED])
-def test_a_changed_signed_record_is_tampered_and_named(forge, place, check, change, code, seq):
-    """T-AUD-02: each row of the table."""
-    """T-AUD-02"""
-    made = forge(3)
-    change(made.lines, made.notes)
-    place(made.lines, made.notes)
-    report = check()
-    assert (report.verdict, report.exit_code, report.code, report.first_bad_seq) == ("TAMPERED", 1, code, seq)
-    if report.file == "records.jsonl":
-        assert report.byte_offset == sum(len(line) + 1 for line in made.lines[:seq])
-
-
-@pytest.mark.parametrize("change", [pytest.param(row[1], id=row[0]) for row in TAMPERED])
-def test_a_quick_verification_sees_the_same_attacks(forge, place, check, change):
-    """T-AUD-02"""
-    made = forge(3)
-    change(made.lines, made.notes)
-    place(made.lines, made.notes)
-    assert check(quick=True).verdict == "TAMPERED"
-
-
 def test_a_flipped_bit_in_any_byte_of_a_record_is_tampered(forge, place, check):
     """T-AUD-01: every byte, in turn."""
-    """T-AUD-01"""
     made = forge(3)
     folder = place(made.lines[:12], [])
     made = forge(0)
@@ -208,7 +68,6 @@ def test_a_flipped_bit_in_any_byte_of_a_record_is_tampered(forge, place, check):
 
 def test_a_flipped_bit_in_any_byte_of_a_checkpoint_is_never_ok(forge, place, check):
     """T-AUD-03: every bit, in turn."""
-    """T-AUD-03"""
     made = forge(1)
     folder = place(made.lines, made.notes)
     data = bytearray((folder / "checkpoints").read_bytes())
@@ -241,46 +100,6 @@ def test_a_broken_link_at_the_end_is_named_too(forge, place, check, behind):
     assert (report.code, report.first_bad_seq) == ("chain.link", 11)
 
 
-def test_cut_tail_with_its_checkpoints_cannot_be_seen_without_a_witness(forge, place, check):
-    made = forge(3)
-    place(made.lines[:9], made.notes[:3])
-    assert check().verdict == "OK_NOT_WITNESSED"
-
-
-def test_a_fork_by_whoever_has_the_key_cannot_be_seen_without_a_witness(forge, place, check, call):
-    made, fork = forge(2), forge(2)
-    made.add(*call("c-a")).sign()
-    fork.add(*call("c-b")).sign()
-    assert made.lines[:9] == fork.lines[:9]
-    for one in (made, fork):
-        place(one.lines, one.notes)
-        assert check().verdict == "OK_NOT_WITNESSED"
-    place(made.lines, [*made.notes[:3], fork.notes[3]])
-    assert (check().verdict, check().code) == ("TAMPERED", "tree.root")
-
-
-def test_swapped_signatures_are_tampered(forge, place, check):
-    """T-AUD-03: a signature moved to another text."""
-    """T-AUD-03"""
-    made = forge(2)
-    (first, one), (second, two) = (note.split(b"\n\n") for note in made.notes[:2])
-    made.notes[:2] = [first + b"\n\n" + two, second + b"\n\n" + one]
-    place(made.lines, made.notes)
-    report = check()
-    assert (report.verdict, report.code, report.file) == ("TAMPERED", "checkpoint.signature", "checkpoints")
-
-
-def test_signatures_of_another_key_are_untrusted(forge, place, check, other_signer):
-    """T-AUD-04: unknown is not called tampered."""
-    """T-AUD-04"""
-    made = forge(0)
-    made.notes.clear()
-    made.sign(other_signer)
-    place(made.lines, made.notes)
-    report = check()
-    assert (report.verdict, report.exit_code, report.code) == ("UNTRUSTED", 4, "checkpoint.key_unknown")
-
-
 @pytest.mark.parametrize("order", [[1, 0], [0, 0, 1], [0, 1, 1]])
 def test_checkpoints_out_of_order_are_tampered(forge, place, check, order):
     """T-AUD-03"""
@@ -291,21 +110,12 @@ def test_checkpoints_out_of_order_are_tampered(forge, place, check, order):
 
 def test_a_checkpoint_for_another_log_is_tampered(forge, place, check):
     """T-AUD-03: the same key, another log."""
-    """T-AUD-03"""
     from runtime.audit.checkpoint import Checkpoint
 
     made = forge(0)
     note = Checkpoint("example.com/other", 1, made.trail.tree.root()).sign(made.signer)
     place(made.lines, [note])
     assert (check().verdict, check().code) == ("TAMPERED", "checkpoint.origin")
-
-
-def test_a_rewritten_chain_without_checkpoints_is_unproven(forge, place, check):
-    """T-AUD-05: nothing signed, nothing proved."""
-    """T-AUD-05"""
-    made = forge(2)
-    place(rechained(made.lines, forged_entry), [])
-    assert (check().verdict, check().exit_code) == ("UNPROVEN", 3)
 
 
 def test_a_log_that_is_cut_while_it_is_verified_is_tampered(forge, place, check, tmp_path, call):
@@ -331,7 +141,6 @@ def test_a_log_that_is_cut_while_it_is_verified_is_tampered(forge, place, check,
 )
 def test_a_damaged_end_behind_the_newest_checkpoint_is_unproven(forge, place, check, tail, code, quick):
     """T-AUD-05: torn, NUL or foreign bytes."""
-    """T-AUD-05"""
     made = forge(1)
     folder = place(made.lines, made.notes)
     with (folder / "records.jsonl").open("ab") as file:
@@ -368,26 +177,8 @@ def test_a_torn_checkpoint_at_the_end_is_unproven(forge, place, check):
     assert "checkpoint.torn" in {finding.code for finding in report.findings}
 
 
-def test_an_empty_log_is_unproven(place, check):
-    """T-AUD-06: both files empty."""
-    """T-AUD-06"""
-    place([], [])
-    assert (check().verdict, check().code) == ("UNPROVEN", "log.empty")
-
-
-@pytest.mark.parametrize("name", ["records.jsonl", "checkpoints", None])
-def test_a_missing_log_is_an_error(forge, place, check, name):
-    """T-AUD-06: either file, or the folder."""
-    """T-AUD-06"""
-    made = forge(1)
-    if name:
-        (place(made.lines, made.notes) / name).unlink()
-    assert (check().verdict, check().exit_code, check().code) == ("ERROR", 2, "log.missing")
-
-
 def test_what_is_no_regular_file_is_an_error_and_does_not_hang(forge, place, check, tmp_path):
     """T-AUD-07: a pipe, a link, a folder."""
-    """T-AUD-07"""
     made = forge(1)
     folder = place(made.lines, made.notes)
     (folder / "records.jsonl").unlink()
@@ -412,7 +203,6 @@ def test_verifying_without_a_usable_key_is_an_error(forge, place, tmp_path, keys
 
 def test_a_log_that_grows_while_it_is_verified_is_ok_and_in_flight(open_log, tmp_path, signer, call):
     """T-AUD-09: a writer appends between two reads."""
-    """T-AUD-09"""
     log = open_log()
     log.commit_sync(call("c-1"))
     log.checkpoint()
@@ -430,7 +220,6 @@ def test_a_log_that_grows_while_it_is_verified_is_ok_and_in_flight(open_log, tmp
 
 def test_records_that_a_live_writer_has_not_signed_are_in_flight(forge, place, check, call):
     """T-AUD-09: counted, and not called proved."""
-    """T-AUD-09"""
     made = forge(1).add(*call("c-9")[:2])
     folder = place(made.lines, made.notes)
     for name in ("records.jsonl", "checkpoints"):
@@ -502,7 +291,6 @@ def test_the_list_of_findings_is_bounded(forge, place, check, call):
 )
 def test_hostile_files_give_a_verdict(tmp_path, signer, records, checkpoints):
     """T-AUD-07: megabytes without a line, or of nothing but lines."""
-    """T-AUD-07"""
     folder = tmp_path / "log"
     folder.mkdir()
     (folder / "records.jsonl").write_bytes(records)
@@ -513,7 +301,6 @@ def test_hostile_files_give_a_verdict(tmp_path, signer, records, checkpoints):
 
 def test_memory_does_not_grow_with_the_log(forge, place, check, call):
     """T-AUD-07: four times the log, the same memory."""
-    """T-AUD-07"""
     made = forge(0)
 
     def peak() -> int:

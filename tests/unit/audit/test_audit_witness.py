@@ -174,6 +174,15 @@ def garbage(witness):
     (witness.folder / "checkpoints").write_bytes(b"noise\n\nnoise\n\n")
 
 
+def no_notes_at_all(witness):
+    (witness.folder / "checkpoints").write_bytes(b"gone\n")
+
+
+def zeros_behind(witness):
+    with (witness.folder / "checkpoints").open("ab") as stream:
+        stream.write(b"\0" * 100_000)
+
+
 def strangers_note(witness):
     with (witness.folder / "checkpoints").open("ab") as stream:
         stream.write(make_forge(9).sign(THIEF).notes[-1] + b"\n")
@@ -195,7 +204,10 @@ def link(witness):
     path.symlink_to("moved")
 
 
-@pytest.mark.parametrize("damage", [garbage, strangers_note, strangers_note_in_front, pipe, link])
+DAMAGE = [garbage, no_notes_at_all, zeros_behind, strangers_note, strangers_note_in_front, pipe, link]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
 def test_a_witness_that_cannot_be_read_is_an_error_and_not_a_verdict(write_calls, judge, witness, damage):
     """T-AUD-46"""
     write_calls(2)
@@ -204,10 +216,13 @@ def test_a_witness_that_cannot_be_read_is_an_error_and_not_a_verdict(write_calls
     assert (report.verdict, report.exit_code, report.code) == ("ERROR", 2, "witness.unreadable")
 
 
-def test_a_writer_does_not_go_on_without_the_witness_that_it_cannot_read(write_calls, open_log, witness):
+@pytest.mark.parametrize("damage", [one for one in DAMAGE if one is not strangers_note_in_front])
+def test_a_writer_does_not_go_on_without_the_witness_that_it_cannot_read(
+    write_calls, open_log, witness, damage
+):
     """T-AUD-46: else damaging the witness would be a way around it."""
     write_calls(1)
-    garbage(witness)
+    damage(witness)
     with pytest.raises(AuditWitnessUnusable) as caught:
         open_log(witnesses=[witness])
     assert caught.value.code == "audit.witness_unusable"

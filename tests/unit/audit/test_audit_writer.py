@@ -38,7 +38,6 @@ def test_a_new_folder_is_its_owners_alone(open_log, folder):
 
 def test_time_does_not_step_back_with_the_clock(open_log, lines, call):
     """T-AUD-15: the clock is held, not the log."""
-    """T-AUD-15"""
     times = iter([100, 50, 200, 7])
     log = open_log(clock=lambda: next(times))
     log.commit_sync(call("c-1"))
@@ -49,7 +48,6 @@ def test_time_does_not_step_back_with_the_clock(open_log, lines, call):
 
 def test_a_call_id_in_a_string_is_no_call(open_log, bodies, call):
     """T-AUD-17: text that looks like a record."""
-    """T-AUD-17"""
     log = open_log()
     text = '"kind":"ToolInvoked"'
     log.commit_sync([Entry(text, bodies["CapabilityCheck"]), Entry(None, bodies["ToolInvoked"])])
@@ -90,7 +88,6 @@ def test_two_writers_append_to_one_chain(open_log, check, call):
 
 def test_a_call_of_a_living_writer_is_not_aborted(open_log, lines, call):
     """T-AUD-13: only the dead are spoken for."""
-    """T-AUD-13"""
     one = open_log()
     one.commit_sync(call("c-1")[:3])
     two = open_log()
@@ -153,7 +150,6 @@ def assert_failed(log: Log, entries: list[Entry], code: str) -> None:
 
 def test_a_full_disk_fails_the_log_and_leaves_no_torn_line(open_log, folder, lines, call):
     """T-AUD-11: a real limit, in the middle of a line."""
-    """T-AUD-11"""
     log = open_log()
     log.commit_sync(call("c-1"))
     before = (folder / "records.jsonl").read_bytes()
@@ -210,7 +206,6 @@ def test_an_io_error_fails_every_caller_of_the_batch(open_log, monkeypatch, call
 
 def test_a_failed_sync_is_not_tried_again(open_log, monkeypatch, call):
     """T-AUD-11: a second sync would succeed without the data."""
-    """T-AUD-11"""
     log = open_log()
     monkeypatch.setattr(marker, "INTERVAL_S", 60.0)
 
@@ -270,7 +265,6 @@ def test_cut_checkpoints_fail_an_open_log(open_log, folder, call):
 
 def test_a_writer_that_stopped_inside_its_write_does_not_hang_the_others(open_log, monkeypatch, call):
     """T-AUD-13: stopped, with the lock."""
-    """T-AUD-13"""
     one, two = open_log(), open_log()
     monkeypatch.setattr(_growing, "_LOCK_WAIT_S", 0.01)
     with one._store.records.locked(), pytest.raises(AuditWriteFailed):
@@ -359,7 +353,6 @@ log.close()
 
 def test_a_forked_child_cannot_write_its_parents_log(tmp_path):
     """T-AUD-13: a fork shares its parent's lock."""
-    """T-AUD-13"""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORK, tmp_path / "key", tmp_path / "log"],
         capture_output=True,
@@ -430,7 +423,6 @@ def remove_newest_checkpoint(folder):
 )
 def test_a_log_that_is_not_what_was_signed_is_not_continued(open_log, folder, call, damage, frontier):
     """T-AUD-10: going on would sign the change."""
-    """T-AUD-10"""
     log = open_log()
     log.commit_sync(call("c-1"))
     log.close()

@@ -26,7 +26,7 @@ def open_witness(
     *,
     own: Path,
     workspace: Path,
-    log: Path,
+    log: Path | None,
     keys: Sequence[VerifierKey],
     successions: Sequence[bytes] = (),
 ) -> Witness:
@@ -36,7 +36,7 @@ def open_witness(
         text: The setting.
         own: The folder of this user's own witnesses.
         workspace: What relative folders are relative to.
-        log: The log's folder.
+        log: The log's folder, None for a log in a database.
         keys: The log's keys, the first one first.
         successions: How they followed each other.
 
@@ -47,6 +47,12 @@ def open_witness(
     if text.startswith(("https://", "http://")):
         from runtime.audit.stores.witnesses.server import ServerWitness
 
+        if log is None:
+            raise ConfigurationError(
+                "audit.witness: a server is shown proofs, and those take a log in a folder",
+                suggestion='Use "file:FOLDER" on another machine or mount.',
+                field="audit.witness",
+            )
         return ServerWitness.of(text, own / name, log, keys, successions)
     scheme, _, rest = text.partition(":")
     if scheme != "file":

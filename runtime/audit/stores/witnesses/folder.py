@@ -64,12 +64,25 @@ class FolderWitness:
         except OSError as error:
             raise unusable(self.place, error.strerror or str(error)) from None
         try:
-            note, _ = _tail(descriptor)
+            note, _ = self._tail(descriptor)
         except OSError as error:
             raise unusable(self.place, error.strerror or str(error)) from None
         finally:
             os.close(descriptor)
         return None if note is None else self.read(note)
+
+    def _tail(self, descriptor: int) -> tuple[bytes | None, int]:
+        """The newest note, and how many bytes of a torn one lie behind it: what a crash leaves, and nothing else.
+
+        To take what somebody put in the place of the notes for a torn one would be to forget, without a word, what was seen.
+        """
+        size = os.fstat(descriptor).st_size
+        tail = b"".join(read_chunks(descriptor, max(0, size - 2 * MAX_NOTE_BYTES), size))
+        note, torn = last_note(tail)
+        first_line = f"{self._known[0].name}\n".encode()
+        if torn > MAX_NOTE_BYTES or (note is None and not _begins_alike(tail, first_line)):
+            raise unusable(self.place, "it holds something else than checkpoints of this log")
+        return note, torn
 
     def read(self, note: bytes) -> Checkpoint:
         """The statement of a note that is kept here, which a key of the log signed."""
@@ -127,7 +140,7 @@ class FolderWitness:
             raise unusable(self.place, error.strerror or str(error)) from None
 
     def _append(self, descriptor: int, seen: Seen) -> None:
-        note, torn = _tail(descriptor)
+        note, torn = self._tail(descriptor)
         newest = None if note is None else self.read(note)
         if newest is not None and newest.size >= seen.checkpoint.size:
             if newest.size == seen.checkpoint.size and newest != seen.checkpoint:
@@ -160,7 +173,6 @@ def _open_to_append(path: Path) -> int:
     return os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
 
 
-def _tail(descriptor: int) -> tuple[bytes | None, int]:
-    size = os.fstat(descriptor).st_size
-    start = max(0, size - 2 * MAX_NOTE_BYTES)
-    return last_note(b"".join(read_chunks(descriptor, start, size)))
+def _begins_alike(one: bytes, other: bytes) -> bool:
+    length = min(len(one), len(other))
+    return one[:length] == other[:length]

@@ -10,6 +10,7 @@ import click
 from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
 from runtime.cli.log import cache_of, log_alone, log_option, progress_bar
 
+_DECISIONS = ("allow", "deny", "require_approval")
 _OUTCOMES = ("completed", "failed", "timed_out", "denied", "aborted", "open")
 
 
@@ -40,7 +41,7 @@ def _instant(ctx: click.Context, parameter: click.Parameter, given: str | None) 
 )
 @click.option("--tool", metavar="NAME", help="The tool; * and ? stand for any characters.")
 @click.option("--principal", metavar="NAME", help="Who called; * and ? stand for any characters.")
-@click.option("--decision", metavar="WORD", help="What policy answered: allow, deny, require_approval.")
+@click.option("--decision", type=click.Choice(_DECISIONS), help="What policy answered.")
 @click.option("--outcome", type=click.Choice(_OUTCOMES), help="How it ended.")
 @click.option("--code", metavar="CODE", help="The code of the error; * and ? stand for any characters.")
 @click.option("--call", metavar="ID", help="The call's id.")

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from runtime.cli.frame import Command, folder_option, json_option, print_json, printable, style
-from runtime.cli.log import key_option, log_and_keys, progress_bar
+from runtime.cli.log import key_option, place_and_keys, progress_bar
 
 if TYPE_CHECKING:
+    from runtime.audit.places import Place
     from runtime.audit.report import Report
     from runtime.audit.witness import Witness
 
@@ -65,11 +66,11 @@ def command(
     """Verify LOG, a folder with records.jsonl and checkpoints. Default: the log of the workspace."""
     from runtime.audit.verify import verify
 
-    path, keys = log_and_keys(log, key_texts, folder)
-    asked = _witnesses(log, path, keys, witnesses, folder)
+    place, keys = place_and_keys(log, key_texts, folder)
+    asked = _witnesses(log, place, keys, witnesses, folder)
     with progress_bar(as_json, "verifying") as progress:
         report = verify(
-            path,
+            place,
             verifier_keys=keys,
             quick=not full,
             vault=vault,
@@ -85,7 +86,7 @@ def command(
 
 
 def _witnesses(
-    log: str | None, path: Path, keys: list[str], named: tuple[str, ...], folder: str
+    log: str | None, place: Path | Place, keys: list[str], named: tuple[str, ...], folder: str
 ) -> list[Witness]:
     from runtime import config
     from runtime.audit.note import NoteRefused, VerifierKey
@@ -100,6 +101,7 @@ def _witnesses(
     if log is None and not named:
         return open_witnesses(config.load(Path(folder)), key)
     asked = []
+    path = place if isinstance(place, Path) else None
     for name in named:
         text = name if name.startswith(("https://", "http://", "file:")) else f"file:{name}"
         witness = open_witness(text, own=config.witness_folder(), workspace=Path.cwd(), log=path, keys=[key])
