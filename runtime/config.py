@@ -52,6 +52,8 @@ class AuditSettings(_Section):
     store: _Text = "file:.runtime/audit"
     origin: _Text = "cathedral.local/log"
     """The log's name: what its checkpoints are signed for. `runtime init` makes a unique one."""
+    parent: _Text = ""
+    """The folder of another workspace, whose log keeps the checkpoints of this one: this log is a shard of it."""
     vault: bool = True
     """Whether arguments and results are kept beside the log, where they can be shown, replayed and erased."""
     witness: Annotated[tuple[_Text, ...], BeforeValidator(_listed)] = ("file:",)

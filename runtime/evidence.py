@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +22,7 @@ from runtime.audit.keys import (
 from runtime.audit.note import NoteRefused, VerifierKey
 from runtime.audit.places import Place, find_place
 from runtime.audit.stores.witnesses import open_witness
+from runtime.audit.stores.witnesses.parent import ParentLog
 from runtime.audit.witness import Witness
 from runtime.audit.writer import Log
 from runtime.contracts.errors import (
@@ -67,7 +69,10 @@ def open_witnesses(
     """
     successions = load_successions(key_file(loaded))
     root = root_of(key, successions)
-    return [
+    parent = (
+        [_parent(loaded, follow_successions([root], successions))] if loaded.settings.audit.parent else []
+    )
+    return (parent if named is None else []) + [
         open_witness(
             text,
             own=config.witness_folder(),
@@ -78,6 +83,22 @@ def open_witnesses(
         )
         for text in (loaded.settings.audit.witness if named is None else named)
     ]
+
+
+def _parent(loaded: config.Loaded, keys: Sequence[VerifierKey]) -> Witness:
+    """The log that keeps the checkpoints of this one. It is opened by the accepted settings of its own workspace."""
+    above = config.load(loaded.workspace / loaded.settings.audit.parent)
+    shard = log_folder(loaded)
+    if above.workspace == loaded.workspace or above.settings.audit.parent:
+        raise ConfigurationError(
+            "audit.parent: the parent is another workspace, which has no parent itself", field="audit.parent"
+        )
+
+    def open_parent() -> Log:
+        return open_log(above, open_keyring(above, trusted=False))
+
+    folder = log_folder(above)
+    return ParentLog(folder, keys, shard=os.path.relpath(shard, folder), open_log=open_parent)
 
 
 def _finish_rotation(loaded: config.Loaded, ring: Keyring, log: Log) -> bool:

@@ -56,6 +56,14 @@ class Witness(Protocol):
         """The checkpoints that it has, oldest first, as they were when it was asked."""
         ...
 
+    def hurry(self) -> None:
+        """Whoever hands it checkpoints is about to end."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what handing them over keeps open."""
+        ...
+
     def submit(self, seen: Seen) -> None:
         """Hand it a checkpoint, unless it has a newer one.
 
@@ -94,6 +102,7 @@ class Watch:
         with self._changed:
             self._closed = True
             self._changed.notify()
+        self._witness.hurry()
         self._thread.join(_CLOSE_WAIT_S)
 
     def _run(self) -> None:
@@ -103,6 +112,7 @@ class Watch:
                     self._changed.wait()
                 seen, self._next = self._next, None
             if seen is None:
+                self._witness.close()
                 return
             try:
                 self._witness.submit(seen)

@@ -187,6 +187,16 @@ class LogRecovered(Body, frozen=True):
     offset: Count
 
 
+class ShardCheckpoint(Body, frozen=True):
+    """Another log, a shard of this one, had so many records: ``note`` is its checkpoint, signed with ``key``."""
+
+    key: str
+    note: str
+    origin: str
+    place: str
+    size: Count
+
+
 class KeyRotated(Body, frozen=True):
     """From the next record on, checkpoints are signed with ``new``. ``proof`` is its signature over the handing over."""
 
@@ -239,6 +249,7 @@ KINDS: dict[str, type[Body]] = {
         ToolDenied,
         ToolAborted,
         LogRecovered,
+        ShardCheckpoint,
         KeyRotated,
         Erased,
         ReplayStarted,

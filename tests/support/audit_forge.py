@@ -57,6 +57,7 @@ def make_bodies() -> dict[str, Body]:
         audit.ToolTimedOut(abandoned=False, code="limit.wall", duration_us=7, fuel=None, wall_ms=5),
         audit.ToolDenied(code="policy.denied", step=4),
         audit.ToolAborted(duration_us=0, outcome="unknown", step=0),
+        audit.ShardCheckpoint(key="k", note="n", origin=ORIGIN, place="../s", size=7),
         audit.LogRecovered(bytes=7, digest="blake3:0", offset=99),
         audit.Erased(cause="request", commitments=("a",), reason="", records=(2,), rows=1),
         audit.ReplayStarted(calls=1, requested_by="user:eve", tool=None),

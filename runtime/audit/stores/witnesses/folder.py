@@ -125,6 +125,12 @@ class FolderWitness:
         finally:
             os.close(descriptor)
 
+    def hurry(self) -> None:
+        """See `Witness`."""
+
+    def close(self) -> None:
+        """See `Witness`."""
+
     def submit(self, seen: Seen) -> None:
         """See `Witness`."""
         try:

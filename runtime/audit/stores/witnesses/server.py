@@ -103,6 +103,12 @@ class ServerWitness:
         """See `Witness`."""
         return self._kept.notes()
 
+    def hurry(self) -> None:
+        """See `Witness`."""
+
+    def close(self) -> None:
+        """See `Witness`."""
+
     def submit(self, seen: Seen) -> None:
         """See `Witness`."""
         newest = self._kept.newest()

@@ -30,6 +30,7 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
     examples=(
         "runtime audit verify",
         "runtime audit verify --quick --json",
+        "runtime audit verify --shards",
         "runtime audit verify /mnt/evidence/audit --no-vault",
         "runtime audit verify /mnt/evidence/audit --key 'cathedral.local/1f…+3d2c…+AR…'",
     ),
@@ -50,6 +51,9 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
     metavar="WITNESS",
     help="A folder, or `https://HOST/PREFIX KEY`. Default: those of the workspace for its own log, else none.",
 )
+@click.option(
+    "--shards", is_flag=True, help="LOG is a parent: verify every log that it keeps checkpoints of, too."
+)
 @click.option("--require-witness", is_flag=True, help="Call a log UNPROVEN that no witness saw to its end.")
 @json_option
 @folder_option
@@ -60,6 +64,7 @@ def command(
     vault: bool,
     witnesses: tuple[str, ...],
     require_witness: bool,
+    shards: bool,
     as_json: bool,
     folder: str,
 ) -> int:
@@ -68,6 +73,8 @@ def command(
 
     place, keys = place_and_keys(log, key_texts, folder)
     asked = _witnesses(log, place, keys, witnesses, folder)
+    if shards:
+        return _verify_family(place, keys, asked, quick=not full, vault=vault, as_json=as_json)
     with progress_bar(as_json, "verifying") as progress:
         report = verify(
             place,
@@ -83,6 +90,23 @@ def command(
     else:
         _tell(report)
     return report.exit_code
+
+
+def _verify_family(
+    place: Path | Place, keys: list[str], witnesses: list[Witness], *, quick: bool, vault: bool, as_json: bool
+) -> int:
+    from runtime.audit.family import verify_family
+
+    if not isinstance(place, Path):
+        raise click.UsageError("--shards takes a log in a folder")
+    family = verify_family(place, verifier_keys=keys, quick=quick, vault=vault, witnesses=witnesses)
+    if as_json:
+        print_json(family.to_data())
+        return family.exit_code
+    for origin, report in {"The parent": family.parent, **family.shards}.items():
+        click.echo(f"{printable(origin)}: ", nl=False)
+        _tell(report)
+    return family.exit_code
 
 
 def _witnesses(
