@@ -26,7 +26,7 @@ from runtime.backends.egress import HttpEgress
 from runtime.backends.wasm import Wasm
 from runtime.capability.context import Context
 from runtime.capability.match import CapabilitySet
-from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, NetRead
+from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, FsWrite, NetRead
 from runtime.contracts.errors import Error
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
@@ -52,9 +52,17 @@ class Bench:
         return read_tool(declare(self.folder / "tools", name, module, kind, output_schema={}, **fields))
 
     async def call(
-        self, tool: WasmTool, *grants: Capability, wall_s: float = 20.0, fuel: int = 10**12, **options: Any
+        self,
+        tool: WasmTool,
+        *grants: Capability,
+        wall_s: float = 20.0,
+        memory_bytes: int = 64 << 20,
+        output_bytes: int = 1 << 20,
+        **options: Any,
     ) -> Any:
-        limits = ResourceBounds(wall_s=wall_s, fuel=fuel, memory_bytes=64 << 20)
+        limits = ResourceBounds(
+            wall_s=wall_s, fuel=10**12, memory_bytes=memory_bytes, output_bytes=output_bytes
+        )
         self.context = Context(
             "c", CapabilitySet(grants), limits, workspace=self.workspace, egress=HttpEgress(), **options
         )
@@ -288,6 +296,18 @@ def test_a_module_that_starts_larger_than_it_may_be_is_not_started(bench: Bench)
         module = assembled(reactor("(i64.const 0)", pages=2_000) if kind == "reactor" else text)
         tool = bench.tool(f"large_{kind}", kind, module)
         assert bench.code(tool) == "limit.memory"
+
+
+def test_a_guest_that_says_more_than_its_memory_holds_hears_that_it_is_too_much(bench: Bench) -> None:
+    """Path and data may be the same bytes. Sent on, they would cost it its worker."""
+    module = assembled(
+        """(module (import "cathedral" "write" (func $write (param i32 i32 i32 i32) (result i32)))
+        (import "wasi_snapshot_preview1" "sched_yield" (func (result i32))) (memory (export "memory") 64)
+        (func (export "_start") (if (i32.ne (i32.const -1) (call $write
+          (i32.const 0) (i32.const 0x400000) (i32.const 0) (i32.const 0x400000))) (then unreachable))))"""
+    )
+    tool = bench.tool("it", "command", module, declares=(FsWrite(["."]),))
+    assert bench.answer(tool, FsWrite(["."]), memory_bytes=4 << 20, output_bytes=1_000) == ""
 
 
 def test_a_tool_that_is_no_module_is_a_fault_of_whoever_asks(bench: Bench) -> None:

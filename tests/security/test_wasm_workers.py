@@ -53,7 +53,7 @@ class Taken:
         self.context: Any = None
         self.started = threading.Event()
 
-    def call(self, attack: str, number: int = 1, code: bytes = b"", wall_s: float = WALL_S) -> bytes:
+    def call(self, attack: str, number: int = 1, code: bytes = b"", wall_s: float = 20) -> bytes:
         """The output of one run; the attack is its name."""
         bounds = ResourceBounds(wall_s=wall_s, fuel=1_000_000, memory_bytes=1 << 20, output_bytes=1_000)
         context = self.context = Context(
@@ -104,7 +104,7 @@ def taken(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Taken]:
 def test_a_worker_that_comes_to_no_end_is_killed_at_the_deadline(taken: Taken, attack: str) -> None:
     """T-WASM-13"""
     before = time.monotonic()
-    assert taken.refused(attack).code == "limit.wall"
+    assert taken.refused(attack, wall_s=WALL_S).code == "limit.wall"
     assert time.monotonic() - before < WALL_S + SLACK_S
     assert len(taken.context.checks()) <= 64
 
@@ -113,7 +113,7 @@ def test_a_worker_that_comes_to_no_end_is_killed_at_the_deadline(taken: Taken, a
 def test_a_worker_that_makes_no_sense_is_killed_at_once(taken: Taken, attack: str) -> None:
     """T-WASM-13"""
     before = time.monotonic()
-    assert taken.refused(attack, wall_s=20).code == "tool.failed"
+    assert taken.refused(attack).code == "tool.failed"
     assert time.monotonic() - before < 10
     assert taken.context.fuel_used is None
     assert taken.recorded() == set()
@@ -164,13 +164,13 @@ def test_what_a_worker_asks_or_answers_gets_it_no_further_than_its_guest(
 ) -> None:
     """T-WASM-13"""
     before = time.monotonic()
-    assert taken.refused(attack, wall_s=20).code == code
+    assert taken.refused(attack).code == code
     assert time.monotonic() - before < 10
 
 
 def test_a_size_or_an_offset_beyond_all_files_is_an_error_number(taken: Taken) -> None:
     """T-WASM-13. A size below zero reads a file to its end: as much memory as it is long."""
-    assert taken.call("sizes_below_nothing", wall_s=20) == b"[-28, -28, -1, -28, 0]"
+    assert taken.call("sizes_below_nothing") == b"[-28, -28, -1, -28, 0]"
 
 
 def test_words_that_were_said_ahead_are_not_heard_by_the_next_call(taken: Taken) -> None:
@@ -184,9 +184,9 @@ def test_a_worker_that_takes_no_module_any_more_is_killed_at_the_deadline(taken:
     """T-WASM-13. A large one does not fit the pipe, and is waited for while it is sent."""
     assert taken.call("deaf_to_the_next") == b'"mine"'
     before = time.monotonic()
-    assert taken.refused("check_as_granted", number=2, code=code).code == "limit.wall"
+    assert taken.refused("check_as_granted", number=2, code=code, wall_s=WALL_S).code == "limit.wall"
     assert time.monotonic() - before < WALL_S + SLACK_S
-    assert taken.call("check_as_granted", number=2, wall_s=20) == b"{}"
+    assert taken.call("check_as_granted", number=2) == b"{}"
 
 
 def test_a_caller_who_gives_up_leaves_no_worker_that_starts_sends_or_is_waited_for(taken: Taken) -> None:
@@ -209,7 +209,7 @@ def test_hostile_workers_leave_neither_threads_nor_descriptors(taken: Taken) -> 
     before = set(Path("/proc/self/fd").iterdir()), threading.active_count()
     taken.pool = Pool(lambda: Worker(None))
     for attack in ("word_without_end", "giant_word", "end_by_death"):
-        taken.refused(attack)
+        taken.refused(attack, wall_s=WALL_S)
     taken.pool.close()
     assert (set(Path("/proc/self/fd").iterdir()), threading.active_count()) == before
 

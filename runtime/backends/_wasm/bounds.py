@@ -11,6 +11,8 @@ DEFAULT_FUEL = 10_000_000_000
 """About ten seconds of plain instructions; a manifest that needs less says so."""
 DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024
 DEFAULT_FILES = 10_000
+MAX_WRITE_BYTES = 256 * 1024 * 1024
+"""To files, of one run, all together."""
 TABLE_ELEMENTS = 100_000
 """Of all tables together; each takes eight bytes."""
 PAGE_BYTES = 65_536

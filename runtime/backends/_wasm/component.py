@@ -80,6 +80,14 @@ class Run:
             self.stop = ("limit.memory", f"{size} random bytes are more than its memory")
         self.abort()
 
+    def within_bound(self, output: bytes) -> bytes:
+        """The output, or nothing of it where it is more than it may be: the runtime takes no word as large as that."""
+        if len(output) <= self.order.output_bytes:
+            return output
+        if self.stop is None:
+            self.stop = ("limit.output", f"more than {self.order.output_bytes} bytes were given back")
+        return b""
+
     def go_on(self) -> bool:
         """Whether there is time left."""
         self.interrupted = time.monotonic() >= self.deadline_s
@@ -149,9 +157,11 @@ class Components:
             trapped = True
         finally:
             self._run = None
+        if not failed:
+            output = run.within_bound(output)
         ended = wire.Ended(
             output=b"" if failed else output,
-            error=output if failed else bytes(run.stderr),
+            error=output[:MAX_ERROR_BYTES] if failed else bytes(run.stderr),
             status=None,
             failed=failed,
             fuel=run.burnt(),

@@ -18,7 +18,7 @@ from typing import BinaryIO, ClassVar
 import msgspec
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.bounds import bounds_of
+from runtime.backends._wasm.bounds import MAX_WRITE_BYTES, bounds_of
 from runtime.backends._wasm.errno import (
     INVAL,
     IO,
@@ -54,8 +54,6 @@ MAX_READ_BYTES = 1024 * 1024
 
 Each byte takes wasmtime two microseconds on its way into a component; the bound keeps one call from outliving its deadline by much.
 """
-MAX_WRITE_BYTES = 256 * 1024 * 1024
-"""Of one run, all files together."""
 MAX_RANDOM_BYTES = 1024 * 1024
 MAX_REQUEST_BYTES = 1024 * 1024
 MAX_ANSWER_BYTES = 16 * 1024 * 1024

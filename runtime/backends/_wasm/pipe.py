@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.errno import IO
+from runtime.backends._wasm.errno import IO, TOO_BIG
 from runtime.backends._wasm.hostcalls import Answer
 
 
@@ -14,10 +14,15 @@ class Pipe:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
+        self.most = wire.MAX_FRAME
+        """The largest word that the runtime takes of the run that is on: a larger one would be the last."""
 
     def ask(self, name: str, *arguments: int | bytes) -> tuple[Answer, bool]:
         """The host's answer, and whether the run is over."""
-        self.say(wire.ASK, wire.Ask(name, arguments))
+        asked = msgspec.msgpack.encode(wire.Ask(name, arguments))
+        if len(asked) > self.most:
+            return -TOO_BIG, False
+        self.reply(wire.ASK, asked)
         letter, body = wire.receive(self._descriptor)
         if letter != wire.ANSWER:
             return -IO, True
@@ -35,7 +40,7 @@ class Pipe:
         wire.send(self._descriptor, letter, msgspec.msgpack.encode(message))
 
     def reply(self, letter: bytes, body: bytes = b"") -> None:
-        """Send an answer that is no message."""
+        """Send what is encoded already, or nothing."""
         wire.send(self._descriptor, letter, body)
 
     def next(self) -> tuple[bytes, bytes]:

@@ -61,6 +61,7 @@ class _Server:
         """Run a loaded module and say how it ended."""
         order = msgspec.msgpack.decode(body, type=wire.Order)
         runner: Any = self._components_here() if order.kind == "component" else self._commands_here()
+        self._pipe.most = wire.largest_word(order)
         self._pipe.say(wire.ENDED, runner.run(self._loaded[order.number], order))
 
     def _commands_here(self) -> Commands:

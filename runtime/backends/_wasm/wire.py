@@ -11,11 +11,15 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from runtime.backends._wasm.bounds import MAX_WRITE_BYTES
+
 MAX_FRAME = 1 << 30
 """What a worker takes from the runtime. What the runtime takes from a worker depends on what it asked for."""
 MAX_TARGET = 32_768
 """Characters of what a check was about: a path, each of its bytes perhaps shown by its escape."""
 HEAD_BYTES = 5
+_BESIDE_BYTES = 2 * 1024 * 1024
+"""Beside what is written, a word holds a path, a request or an error."""
 
 # Of the runtime.
 COMPILE, LOAD, RUN, ANSWER = b"C", b"L", b"R", b"A"
@@ -94,6 +98,11 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     trapped: bool
     stop: tuple[str, str] | None
     """The bound that was reached: its code, and words."""
+
+
+def largest_word(order: Order) -> int:
+    """How many bytes a run can have to say at a time: its output, or what lies in its memory and is to be written."""
+    return max(order.output_bytes, min(order.memory_bytes, MAX_WRITE_BYTES)) + _BESIDE_BYTES
 
 
 class Gone(Exception):

@@ -25,7 +25,7 @@ from typing import NoReturn, TypeVar
 import msgspec
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.hostcalls import MAX_WRITE_BYTES, HostCalls
+from runtime.backends._wasm.hostcalls import HostCalls
 from runtime.contracts.errors import BackendUnavailable
 from runtime.contracts.wasm import FileScope
 
@@ -36,8 +36,6 @@ MEMORY_BYTES = 2 * 1024 * 1024 * 1024
 MAX_COMPILED_BYTES = 256 * 1024 * 1024
 LAST_WORD_S = 0.2
 """How long a run that the host has ended may take to say what it burnt."""
-_WORDS_BYTES = 2 * 1024 * 1024
-"""Beside what is written, a word holds a path, a request or an error."""
 _Word = TypeVar("_Word")
 _CONFINE = Path(__file__).parent.with_name("_confine.py")
 _PROGRAM = Path(__file__).with_name("child.py")
@@ -148,7 +146,7 @@ class Worker:
             wire.Gone: the worker died, or makes no sense.
         """
         self.runs += 1
-        patience, most = Patience(host), _largest_word(order)
+        patience, most = Patience(host), wire.largest_word(order)
         self._say(wire.RUN, msgspec.msgpack.encode(order), patience)
         while True:
             letter, body = self._hear(patience, most)
@@ -207,11 +205,6 @@ class Worker:
     def _give_up(self) -> NoReturn:
         self.kill()
         raise Late
-
-
-def _largest_word(order: wire.Order) -> int:
-    """How many bytes a run can have to say at a time: its output, or what lies in its memory and is to be written."""
-    return max(order.output_bytes, min(order.memory_bytes, MAX_WRITE_BYTES)) + _WORDS_BYTES
 
 
 def _ended(body: bytes, order: wire.Order) -> wire.Ended:
