@@ -6,6 +6,7 @@ import os
 import resource
 import signal
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -311,9 +312,14 @@ def test_a_worker_that_the_system_does_not_start_leaves_nothing_behind(
 @pytest.mark.parametrize("room", range(6))
 def test_a_worker_for_which_there_are_too_few_descriptors_leaves_none_behind(room: int) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    held = [os.open("/dev/null", os.O_RDONLY)]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (held[0] + 1 + room, hard))
+    last = max(int(place.name) for place in Path("/proc/self/fd").iterdir())
+    held: list[int] = []
+    resource.setrlimit(resource.RLIMIT_NOFILE, (last + 1, hard))
     try:
+        with suppress(OSError):
+            while True:  # the numbers that are free between the others
+                held.append(os.open("/dev/null", os.O_RDONLY))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (last + 1 + room, hard))
         with pytest.raises(BackendUnavailable):
             Worker(None)
         held += [os.open("/dev/null", os.O_RDONLY) for _ in range(room)]  # as many as before: none was kept
