@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from wasm_arena import declare, good
 from wasm_modules import BUFFER, assembled, call, component, probe, reactor
+from web_server import response, serving
 
 from runtime.backends._wasm import hostcalls
 from runtime.backends._wasm import pool as pools
@@ -308,6 +309,24 @@ def test_a_guest_that_says_more_than_its_memory_holds_hears_that_it_is_too_much(
     )
     tool = bench.tool("it", "command", module, declares=(FsWrite(["."]),))
     assert bench.answer(tool, FsWrite(["."]), memory_bytes=4 << 20, output_bytes=1_000) == ""
+
+
+def test_what_only_a_compiler_sees_makes_the_tool_unavailable(bench: Bench) -> None:
+    """T-WASM-02. Admission looks at no function's body."""
+    module = assembled(reactor("(i64.const 1234)"))
+    assert module.count(b"\x42\xd2\x09") == 1
+    tool = bench.tool("it", "reactor", module.replace(b"\x42\xd2\x09", b"\x41\xd2\x09"))
+    assert [bench.code(tool) for _ in range(2)] == ["backend.unavailable"] * 2
+
+
+def test_an_answer_of_the_web_reaches_the_memory_of_its_guest(bench: Bench) -> None:
+    with serving(root=response(b"hello")) as server:
+        net = (NetRead(allowlist=[server.address]),)
+        ask = call("cathedral.fetch", json.dumps({"url": server.url()}).encode(), BUFFER, 9)
+        tool = bench.tool(
+            "asks", "reactor", probe([ask], peek=[BUFFER, BUFFER + 8, BUFFER + 9]), declares=net
+        )
+        assert bench.answer(tool, *net) == [9, ord("{"), ord('"'), 0]
 
 
 def test_a_tool_that_is_no_module_is_a_fault_of_whoever_asks(bench: Bench) -> None:
