@@ -74,7 +74,7 @@ def root() -> Path:
 
 def _isolate(patch: pytest.MonkeyPatch, home: Path) -> None:
     home.mkdir(mode=0o700)
-    for name in [n for n in os.environ if n.startswith(("RUNTIME_", "XDG_"))]:
+    for name in [n for n in os.environ if n.startswith(("RUNTIME_", "XDG_", "PG"))]:
         patch.delenv(name)
     patch.setenv("HOME", str(home))
     patch.setenv("XDG_CONFIG_HOME", str(home / ".config"))

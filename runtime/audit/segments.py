@@ -122,7 +122,10 @@ def find_segments(folder: Path, keys: Sequence[VerifierKey]) -> list[Segment]:
 
 def open_to_read(folder: Path, name: str) -> int:
     """A descriptor of one of the log's files, for reading alone. Raises OSError."""
-    descriptor = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        descriptor = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except ValueError:  # a zero byte, half a surrogate pair
+        raise OSError(0, "no file can have such a name") from None
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(0, f"{name} is not a regular file")

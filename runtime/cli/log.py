@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -95,7 +96,7 @@ def cache_of(log: Path, name: str) -> Path:
 
 @contextmanager
 def opened(output: str | None) -> Iterator[IO[bytes]]:
-    """Standard output, or a file that takes its name only when it is whole.
+    """Standard output, or a file that takes its name only when it is whole; a device or pipe is written to, and stays one.
 
     Raises:
         click.UsageError: the file cannot be written.
@@ -105,21 +106,35 @@ def opened(output: str | None) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    path = Path(output)
+    path, name = Path(output), None
     try:
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}")
-    except (OSError, ValueError) as error:
+        if _is_stream(output):
+            descriptor = os.open(output, os.O_WRONLY)
+        else:
+            path = path.resolve()  # what a link leads to is replaced, not the link
+            descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}")
+    except (OSError, ValueError, RuntimeError) as error:
         raise _unusable(output, "written", error) from None
     try:
         with open(descriptor, "wb") as stream:  # noqa: PTH123  # a descriptor, not a path
             yield stream
-        os.replace(name, path)  # noqa: PTH105
-    except OSError as error:
-        os.unlink(name)  # noqa: PTH108
-        raise _unusable(output, "written", error) from None
-    except BaseException:
-        os.unlink(name)  # noqa: PTH108
+        if name is not None:
+            os.replace(name, path)  # noqa: PTH105
+    except BaseException as error:
+        if name is not None:
+            os.unlink(name)  # noqa: PTH108
+        if isinstance(error, OSError):
+            raise _unusable(output, "written", error) from None
         raise
+
+
+def _is_stream(output: str) -> bool:
+    """Whether something is there that is neither a file nor a folder: /dev/null, /dev/stdout, a named pipe."""
+    try:
+        mode = os.stat(output).st_mode  # noqa: PTH116
+    except FileNotFoundError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def write_out(file: str, data: bytes) -> None:

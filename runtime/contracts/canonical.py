@@ -1,7 +1,7 @@
 """Canonical JSON (RFC 8785): one value, one spelling, so that a digest means something.
 
 msgspec is 100 times faster than the reference implementation and gives the same bytes inside a subset: no
-floats, integers below 2^53, keys whose UTF-16 order is their code point order. `encode` walks the value once,
+fractions, integers below 2^53, keys whose UTF-16 order is their code point order. `encode` walks the value once,
 takes the fast path inside the subset and the reference (`rfc8785`) outside. Property tests and the published
 vectors hold the two equal.
 
@@ -40,7 +40,10 @@ def encode(value: Any, *, max_depth: int = MAX_DEPTH) -> bytes:
     try:
         if _is_plain(value, max_depth):
             return _encoder.encode(value)
-        return _encode_by_reference(value)
+        whole = _with_integers(
+            value
+        )  # 30.0 is written 30, and the digest of a manifest is made at each start
+        return _encoder.encode(whole) if _is_plain(whole, max_depth) else _encode_by_reference(value)
     except UnicodeEncodeError:
         raise NotCanonical("a string holds a lone surrogate") from None
 
@@ -77,6 +80,18 @@ def _is_plain_object(value: dict[Any, Any], depth: int) -> bool:
             plain = False
         plain &= _is_plain(item, depth)
     return plain
+
+
+def _with_integers(value: Any) -> Any:
+    """The value with an integer for each float that is one, which RFC 8785 writes alike."""
+    kind = type(value)
+    if kind is float:
+        return int(value) if value.is_integer() and abs(value) <= MAX_SAFE_INTEGER else value
+    if kind is dict:
+        return {key: _with_integers(item) for key, item in value.items()}
+    if kind is list or kind is tuple:
+        return [_with_integers(item) for item in value]
+    return value
 
 
 def _encode_by_reference(value: Any) -> bytes:

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -40,6 +39,7 @@ from runtime.executor.parts import (
     check_session,
 )
 from runtime.executor.pipeline import Pipeline
+from runtime.executor.salts import fresh_salt
 from runtime.executor.session import Session
 
 
@@ -229,7 +229,7 @@ class Calls(Pipeline):
 
 
 def _new_id() -> str:
-    return f"c-{secrets.token_hex(12)}"
+    return f"c-{fresh_salt()[:12].hex()}"
 
 
 def _fingerprint(call: Call) -> Digest:

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
@@ -21,11 +20,11 @@ from runtime.contracts.decision import Decision
 from runtime.contracts.digest import Digest, commitment
 from runtime.contracts.pointer import PointerUnresolved, replaced, tokens
 from runtime.contracts.vault import MAX_VALUE_BYTES, Kept, Sealed
+from runtime.executor.salts import fresh_salt
 
 Root = Literal["arguments", "result"]
 _ROOTS = ("arguments", "result")
 _JUDGED = ("allow", "ask", "deny")
-_SALT_BYTES = 32
 
 
 class Commitment(msgspec.Struct, frozen=True):
@@ -66,7 +65,7 @@ def commit(
 
 
 def _committed(root: Root, value: bytes, kept: Kept, salts: dict[str, str], *, guarded: bool) -> Commitment:
-    salt = os.urandom(_SALT_BYTES)
+    salt = fresh_salt()
     digest = commitment(salt, value)
     sealed = None
     if kept != "nothing":
@@ -78,6 +77,8 @@ def _committed(root: Root, value: bytes, kept: Kept, salts: dict[str, str], *, g
 
 def _paths(root: Root, pointers: Sequence[str]) -> list[tuple[str, ...]] | None:
     """Where in this value something is taken out, outer places only; None where a pointer means nothing at all."""
+    if not pointers:
+        return []
     wanted: set[tuple[str, ...]] = set()
     for pointer in pointers:
         try:
@@ -107,7 +108,7 @@ def _marker(root: Root, path: tuple[str, ...], salts: dict[str, str]) -> Callabl
 
 
 def _mark(data: bytes, root: Root, path: tuple[str, ...], salts: dict[str, str]) -> dict[str, str]:
-    salt = os.urandom(_SALT_BYTES)
+    salt = fresh_salt()
     pointer = "".join("/" + name.replace("~", "~0").replace("/", "~1") for name in (root, *path))
     salts[pointer] = salt.hex()
     return {"$redacted": commitment(salt, data)}

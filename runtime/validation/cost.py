@@ -91,6 +91,8 @@ def _count(value: Any) -> int:
 
 def _beneath(place: Place, below: Mapping[str, int], patterns: Mapping[str, int]) -> int:
     """The most evaluations one level down: of one property, or of one item of an array."""
+    if not place.children:  # as most are; profiles are made for every tool, each time a runtime opens
+        return 0
     costs = {
         keyword: [below[where] for where in children.values()] for keyword, children in place.children.items()
     }

@@ -159,6 +159,15 @@ def test_a_copy_is_verified_with_the_key_alone(calls, run, tmp_path, monkeypatch
     assert run("audit", "verify", "copy", "--key", key).status == 0
 
 
+@pytest.mark.parametrize("name", ["\0", "\ud800", "x" * 5000, "a/" * 5000])
+def test_a_name_that_no_system_has_is_a_coded_error_everywhere(calls, run, name):
+    ran = run("audit", "verify", name, "--json")
+    assert (ran.status, ran.data["verdict"], ran.data["code"]) == (2, "ERROR", "log.unreadable")
+    ran = run("audit", "verify", "--witness", name, "--json")
+    assert (ran.status, ran.code) == (2, "audit.witness_unusable")
+    assert run("audit", "checkpoint", "-o", name, "--json").code == "usage.invalid"
+
+
 def test_a_folder_without_a_pinned_key_needs_one_to_be_given(folder, run):
     ran = run("audit", "verify", "--json")
     assert (ran.status, ran.code) == (2, "config.missing")

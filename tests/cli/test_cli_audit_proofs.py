@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -98,6 +99,19 @@ def test_a_log_continues_the_checkpoint_that_was_kept(calls, run, tmp_path, key)
     assert run("audit", "check", "growth", "--key", key).status == 2
     run("audit", "prove", "1", "-o", "proof")
     assert run("audit", "check", "proof", "--old", "kept", "--key", key).status == 2
+
+
+def test_a_pipe_or_link_that_is_written_to_stays_what_it_is(calls, run, tmp_path):
+    """T-AUD-56: whoever may replace /dev/null must not do so by naming it."""
+    pipe, link, file = tmp_path / "pipe", tmp_path / "link", tmp_path / "file"
+    os.mkfifo(pipe)
+    link.symlink_to(file)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    for target in (pipe, link):
+        assert run("audit", "checkpoint", "-o", str(target)).status == 0
+    assert (pipe.is_fifo(), link.is_symlink()) == (True, True)
+    assert os.read(reader, 1 << 16) == file.read_bytes() != b""
+    os.close(reader)
 
 
 def test_a_rollback_is_seen_by_the_checkpoint_that_was_kept(calls, run, tmp_path):

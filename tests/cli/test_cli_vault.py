@@ -44,6 +44,25 @@ def test_erasing_is_told_and_done_once_alone(said, project, run):
     assert "2 erased" in run("audit", "verify").out
 
 
+def test_values_are_shown_on_request_where_they_open_their_commitment(said, project, run):
+    """T-AUD-54 T-AUD-63: neither a changed value nor a control character reaches who looks."""
+    call = run("call", "say", '{"word": "\\u001b[31m\\nforged"}', "--json").data["call_id"]
+    assert "forged" not in run("audit", "show", call).out
+    told = run("audit", "show", call, "--values").out
+    assert ("\x1b" in told, "forged" in told.split("\n")[2], told.count("forged")) == (False, True, 2)
+    values = [one.get("vault") for one in run("audit", "show", call, "--values", "--json").data["calls"][0]]
+    assert values[0] == {"state": "value", "value": '{"word":"\\u001b[31m\\nforged"}'}
+    assert values[1:3] == [None, None]
+    vault = project / ".runtime" / "audit" / "vault.dat"
+    vault.write_bytes(vault.read_bytes().replace(b"forged", b"forger"))
+    assert "not what the record commits to" in run("audit", "show", call, "--values").out
+    other, _ = said
+    run("audit", "erase", other)
+    assert "(erased)" in run("audit", "show", other, "--values").out
+    vault.unlink()
+    assert "(not in the vault)" in run("audit", "show", call, "--values").out
+
+
 @pytest.mark.parametrize("call", ["c-unknown", "\x1b[31m", "x" * 100_000])
 def test_an_unknown_call_is_an_error_with_a_suggestion(said, run, call):
     ran = run("audit", "erase", call)

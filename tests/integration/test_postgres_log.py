@@ -175,10 +175,11 @@ def test_a_lost_connection_refuses_calls_and_loses_nothing_acknowledged(place, o
     log = open_log(place)
     acknowledge(log, range(20))
     with psycopg.connect(server_url(), autocommit=True) as admin:
-        holders = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        holders = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
             WHERE application_name = 'cathedral-runtime' AND pid IN (SELECT pid FROM pg_locks
                 WHERE locktype = 'advisory' AND objid = %s::oid)"""
-        assert admin.execute(holders, (log_id(admin, origin),)).fetchall() == [(True,)]
+        # One of them, or two where a checkpoint is being written.
+        assert set(admin.execute(holders, (log_id(admin, origin),)).fetchall()) == {(True,)}
     with pytest.raises(AuditWriteFailed) as caught:
         acknowledge(log, range(20, 21))
     assert caught.value.code == "audit.write_failed"

@@ -27,6 +27,11 @@ _INSERT = {
 }
 
 
+_STATE = """SELECT seal.size, seal.stop, tip.seq + 1, tip.stop FROM (VALUES (0)) AS one (row)
+    LEFT JOIN LATERAL (SELECT size, stop FROM cathedral.seals WHERE log_id = %s ORDER BY seq DESC LIMIT 1) AS seal ON true
+    LEFT JOIN LATERAL (SELECT seq, stop FROM cathedral.records WHERE log_id = %s ORDER BY seq DESC LIMIT 1) AS tip ON true"""
+
+
 class Rows:
     """See `GrowingFile`. What was appended is durable at once, so there is nothing to sync."""
 
@@ -143,9 +148,11 @@ class RecordRows(Rows):
         return self.first + self._segment_records
 
     def size(self) -> int:
-        """See `GrowingFile`. Another writer may have begun new segments."""
-        self._find_segment()
-        return super().size()
+        """See `GrowingFile`. Another writer may have begun new segments; one question answers for both."""
+        ((first, start, rows, size),) = self._session.run(_STATE, (self._log_id, self._log_id))
+        self.first, self.start = first or 0, start or 0
+        self._tip = (rows or 0, size or 0)
+        return self._tip[1]
 
     def cut(self, end: int) -> None:
         """See `GrowingFile`."""

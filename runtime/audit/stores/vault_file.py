@@ -386,8 +386,8 @@ def _written(seq: int, sealed: Sealed) -> bytes:
         kind, value = _BASE64, b64encode(value)
     else:
         kind = _TEXT
-    head = f"{seq} {kind.decode()} {sealed.commitment[len(PREFIX) :]} {sealed.salt.hex()} ".encode()
-    return b"%b%b\n" % (head, value)
+    head = f"{seq} {kind.decode()} {sealed.commitment[len(PREFIX) :]} {sealed.salt.hex()} "
+    return b"".join((head.encode(), value, b"\n"))  # the value, which may be large, is copied once
 
 
 def _parse(line: bytes, offset: int) -> Row | None:

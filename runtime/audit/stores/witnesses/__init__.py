@@ -11,6 +11,7 @@ A folder may serve several logs: each has its own in it, named by the digest of 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -63,5 +64,6 @@ def open_witness(
         )
     folder = workspace / rest if rest else own
     # A copy of a log, or one log's part of a witness, may be named itself.
-    place = folder if (folder / CHECKPOINTS).exists() else folder / name
+    # A name that no system has is found out when it is opened, with the code for that.
+    place = folder if os.path.exists(folder / CHECKPOINTS) else folder / name  # noqa: PTH110
     return FolderWitness(place, keys, successions)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         0: "every output that was compared is what was recorded",
         1: "an output differs; the first one is named",
         2: "usage, no such call, or the log cannot be read or written",
+        5: "a grant names no capability",
     },
 )
 @click.argument("calls", nargs=-1, metavar="[CALL]...")

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json, printable, style
+from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json, style
 from runtime.cli.log import cache_of, log_alone, log_option, progress_bar
 
 if TYPE_CHECKING:
     from runtime.audit.query import RecordLine
+    from runtime.audit.stores.vault_file import VaultReader
+    from runtime.contracts.vault import Opened
+
+_WITHOUT_VALUE = {
+    "salt": "too large to be kept; its salt is",
+    "erased": "erased",
+    "absent": "not in the vault",
+    "broken": "not what the record commits to",
+}
 
 
 @click.command(
@@ -18,7 +28,7 @@ if TYPE_CHECKING:
     short_help="Show what happened in a call, step by step.",
     examples=(
         "runtime audit show 01K7M0V6T5",
-        "runtime audit show 01K7M0V6T5 --json",
+        "runtime audit show 01K7M0V6T5 --values --json",
         "runtime audit show 01K7M0V6T5 --log /mnt/evidence/audit",
     ),
     exit_codes={
@@ -28,37 +38,49 @@ if TYPE_CHECKING:
     },
 )
 @click.argument("call")
+@click.option(
+    "--values", is_flag=True, help="Arguments and result, too, as far as the vault beside the log has them."
+)
 @log_option
 @json_option
 @folder_option
-def command(call: str, log: str | None, as_json: bool, folder: str) -> int:
+def command(call: str, values: bool, log: str | None, as_json: bool, folder: str) -> int:
     """Show the records of CALL: when, at which step of the executor, what was decided.
 
     A call that was denied ran nothing and leaves its id free, so one id may stand for several calls.
     """
     from runtime.audit.query import calls_of
     from runtime.audit.reading import Reader
+    from runtime.audit.stores.vault_file import VaultReader
 
     path = log_alone(log, folder)
     with Reader(path) as reader, progress_bar(as_json, "indexing") as progress:
         calls = calls_of(reader, call, file=cache_of(path, "calls.sqlite"), progress=progress)
-    if as_json:
-        print_json(
-            {"call": call, "calls": [[_data(records[0], one) for one in records] for records in calls]}
-        )
-        return 0
-    for records in calls:
-        _tell(records)
+    with VaultReader.at(path) if values else nullcontext() as vault:
+        if as_json:
+            shown = [[_data(records[0], one, vault) for one in records] for records in calls]
+            print_json({"call": call, "calls": shown})
+            return 0
+        for records in calls:
+            _tell(records, vault)
     return 0
 
 
-def _data(first: RecordLine, one: RecordLine) -> dict[str, Any]:
+def _opened(one: RecordLine, vault: VaultReader | None) -> Opened | None:
+    """What the vault holds of what the record commits to; None where it commits to nothing, or nobody asked."""
+    from runtime.audit.vault import committed
+
+    found = committed(one.body)
+    return vault.open(found[0], one.record.seq) if vault is not None and found is not None else None
+
+
+def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict[str, Any]:
     import msgspec
 
     from runtime.audit.timeline import say, step_of
     from runtime.contracts.digest import digest
 
-    return {
+    data = {
         "seq": one.record.seq,
         "kind": one.record.kind,
         "step": step_of(one.body),
@@ -68,15 +90,21 @@ def _data(first: RecordLine, one: RecordLine) -> dict[str, Any]:
         "digest": digest(one.line),
         "body": msgspec.to_builtins(one.body),
     }
+    opened = _opened(one, vault)
+    if opened is not None:
+        value = None if opened.value is None else opened.value.decode(errors="backslashreplace")
+        data["vault"] = {"state": opened.state, "value": value}
+    return data
 
 
-def _tell(records: list[RecordLine]) -> None:
+def _tell(records: list[RecordLine], vault: VaultReader | None) -> None:
     from runtime.audit.instant import show_instant
     from runtime.audit.timeline import say, step_of
 
     first = records[0].record
     click.echo(f"Call {one_line(str(first.call))}, {show_instant(first.at_us)}")
-    for record, body, _ in records:
+    for one in records:
+        record, body, _ = one
         step = step_of(body)
         place = f"step {step}" if step is not None else ""
         after = (record.at_us - first.at_us) / 1000
@@ -85,5 +113,14 @@ def _tell(records: list[RecordLine]) -> None:
         )
         click.echo(
             f"  {f'+{after:.3f} ms':>14}  {place:<7}  {style(record.kind, colour)}: "
-            f"{printable(one_line(say(body)))} (record {record.seq})"
+            f"{one_line(say(body))} (record {record.seq})"
         )
+        opened = _opened(one, vault)
+        if opened is not None:
+            value = opened.value
+            text = (
+                f"({_WITHOUT_VALUE[opened.state]})"
+                if value is None
+                else value.decode(errors="backslashreplace")
+            )
+            click.echo(f"{'':>27}{one_line(text)}")
