@@ -9,7 +9,8 @@ So one pinned key is enough for all, and a shard that is missing, or shorter tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,7 @@ def verify_family(
     quick: bool = False,
     vault: bool = True,
     witnesses: Sequence[Witness] = (),
+    require_witness: bool = False,
     places: Mapping[str, Path] | None = None,
 ) -> FamilyReport:
     """Verify a parent log and its shards. Never raises for what the files hold.
@@ -65,15 +67,17 @@ def verify_family(
         quick: As `verify`.
         vault: As `verify`.
         witnesses: Of the parent.
+        require_witness: As `verify`; of a shard, its parent is the witness.
         places: Where shards are, by origin, that are not where the parent's records say.
     """
-    parent = verify(folder, verifier_keys=verifier_keys, quick=quick, vault=vault, witnesses=witnesses)
+    judge = partial(verify, quick=quick, vault=vault, require_witness=require_witness)
+    parent = judge(folder, verifier_keys=verifier_keys, witnesses=witnesses)
     shards: dict[str, Report] = {}
     if parent.verdict in ("OK", "OK_NOT_WITNESSED", "UNPROVEN"):
         try:
             for origin, shard in sorted(_find_shards(Path(folder), parent.signed_size).items()):
                 place = (places or {}).get(origin, Path(folder) / shard.place)
-                shards[origin] = _verify_shard(Path(folder), place, shard.keys, quick=quick, vault=vault)
+                shards[origin] = _verify_shard(Path(folder), place, shard.keys, judge)
         except (Error, Broken) as error:  # it was read a moment ago
             finding = Finding("ERROR", "log.unreadable", error.message)
             parent = _as(parent, finding)
@@ -94,10 +98,10 @@ def _find_shards(folder: Path, signed_size: int) -> dict[str, Shard]:
     return shards
 
 
-def _verify_shard(parent: Path, place: Path, keys: list[str], *, quick: bool, vault: bool) -> Report:
+def _verify_shard(parent: Path, place: Path, keys: list[str], judge: Callable[..., Report]) -> Report:
     parsed = _parse(keys)
     witnesses = [ParentLog(parent, parsed)] if parsed else []
-    report = verify(place, verifier_keys=keys[:1], quick=quick, vault=vault, witnesses=witnesses)
+    report = judge(place, verifier_keys=keys[:1], witnesses=witnesses)
     if report.code == "log.missing":
         return _as(report, Finding("TAMPERED", "shard.missing", f"a shard is not there: {report.detail}"))
     return report

@@ -74,6 +74,12 @@ def test_one_key_is_enough_for_a_parent_and_its_shards(family):
     assert family.verify(quick=True).exit_code == 0
 
 
+def test_a_witness_that_is_required_is_required_of_the_parent_too(family):
+    report = family.verify(require_witness=True)
+    assert (report.verdict, report.exit_code, report.parent.code) == ("UNPROVEN", 3, "witness.missing")
+    assert {shard.verdict for shard in report.shards.values()} == {"OK"}
+
+
 def test_a_shard_tells_its_parent_at_most_every_second_and_when_it_closes(family):
     with family.open(1) as log:
         for call in range(50):
@@ -173,8 +179,10 @@ def test_a_workspace_is_a_shard_by_its_settings(tmp_path, capsys):
     with Executor.open(folder) as executor:
         executor.call_sync("list_dir", principal="agent:demo", arguments={})
     assert main(["audit", "verify", "--folder", str(folder)]) == 0
+    assert main(["audit", "verify", "--shards", "--require-witness", "--folder", str(above)]) == 0
+    capsys.readouterr()
     assert main(["audit", "verify", "--shards", "--json", "--folder", str(above)]) == 0
-    report = json.loads(capsys.readouterr().out.split("\n{", 1)[1].join(["{", ""]))
+    report = json.loads(capsys.readouterr().out)
     assert [shard["verdict"] for shard in report["shards"].values()] == ["OK"]
     shutil.rmtree(folder / ".runtime" / "audit")
     assert main(["audit", "verify", "--shards", "--folder", str(above)]) == 1

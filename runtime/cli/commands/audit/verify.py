@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -74,7 +74,15 @@ def command(
     place, keys = place_and_keys(log, key_texts, folder)
     asked = _witnesses(log, place, keys, witnesses, folder)
     if shards:
-        return _verify_family(place, keys, asked, quick=not full, vault=vault, as_json=as_json)
+        return _verify_family(
+            place,
+            keys,
+            as_json=as_json,
+            quick=not full,
+            vault=vault,
+            witnesses=asked,
+            require_witness=require_witness,
+        )
     with progress_bar(as_json, "verifying") as progress:
         report = verify(
             place,
@@ -92,14 +100,12 @@ def command(
     return report.exit_code
 
 
-def _verify_family(
-    place: Path | Place, keys: list[str], witnesses: list[Witness], *, quick: bool, vault: bool, as_json: bool
-) -> int:
+def _verify_family(place: Path | Place, keys: list[str], *, as_json: bool, **options: Any) -> int:
     from runtime.audit.family import verify_family
 
     if not isinstance(place, Path):
         raise click.UsageError("--shards takes a log in a folder")
-    family = verify_family(place, verifier_keys=keys, quick=quick, vault=vault, witnesses=witnesses)
+    family = verify_family(place, verifier_keys=keys, **options)
     if as_json:
         print_json(family.to_data())
         return family.exit_code
