@@ -17,7 +17,10 @@ from runtime.audit.stores._pg_schema import PIECE_BYTES, has_tables
 from runtime.audit.stores._pg_session import Session
 from runtime.contracts.errors import AuditError, ConfigurationMissing
 
-_SEALS = f"SELECT seq, substring(data FROM 1 FOR {MAX_SEAL_BYTES + 1}) FROM cathedral.seals WHERE log_id = %s"  # noqa: S608
+_MAX_SEALS = 200_000
+"""Far more than a log has segments: a hostile table must not exhaust the auditor's memory."""
+_SEALS = f"SELECT seq FROM cathedral.seals WHERE log_id = %s LIMIT {_MAX_SEALS + 1}"  # noqa: S608
+_SEAL = f"SELECT substring(data FROM 1 FOR {MAX_SEAL_BYTES + 1}) FROM cathedral.seals WHERE log_id = %s AND seq = %s"  # noqa: S608
 _PAGE = 256  # rows; with the size of a row it bounds the memory
 _BEFORE_ALL = -(1 << 63)
 
@@ -84,12 +87,15 @@ def find_log(session: Session, name: str) -> int:
 def find_segments(reading: Reading, keys: Sequence[VerifierKey]) -> list[Segment]:
     """See `runtime.audit.segments.find_segments`; all seals are rows, and each must be reached."""
     last, length = reading.end("records")
-    notes = {first: bytes(note) for first, note in reading.ask(_SEALS)}
+    strays = {first for (first,) in reading.ask(_SEALS)}
+    if len(strays) > _MAX_SEALS:
+        raise OSError(0, "the table holds more seals than any log")
     segments: list[Segment] = []
     start, retired = Start(), tuple[VerifierKey, ...]()
     while True:
-        note = notes.pop(start.size, None)
-        seal = None if note is None else open_seal(note, f"records-{start.size}.seal", start, keys)
+        strays.discard(start.size)
+        notes = reading.ask(_SEAL, start.size)
+        seal = open_seal(bytes(notes[0][0]), f"records-{start.size}.seal", start, keys) if notes else None
         segments.append(
             StoredSegment(
                 folder="",
@@ -108,9 +114,9 @@ def find_segments(reading: Reading, keys: Sequence[VerifierKey]) -> list[Segment
         start = seal.end
         if seal.key not in map(str, keys):
             retired, keys = (*retired, *keys), [VerifierKey.parse(seal.key)]
-    if notes:
+    if strays:
         message = (
-            f"the seal in front of record {min(notes)} is missing, or that record's is no part of this log"
+            f"the seal in front of record {min(strays)} is missing, or that record's is no part of this log"
         )
         raise Halt(Finding("TAMPERED", "seal.missing", message, "seals", start.size))
     return segments
