@@ -7,6 +7,7 @@ that name in somebody's ``site-packages`` is a stranger's.
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -34,6 +35,7 @@ def folder(name: Name) -> Path:
     )
 
 
+@cache  # asked some three times at each start
 def _is_ours(project: Path) -> bool:
     try:
         return bool(

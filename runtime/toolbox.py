@@ -58,7 +58,7 @@ class Toolbox:
             ConfigurationError: one of them cannot be a tool.
         """
         found: list[Any] = list(discover("runtime.tools"))
-        found += self._modules(resources.folder("wasm_tools"))
+        found += self._modules(resources.folder("wasm_tools"), shipped=True)
         for folder in self._folders:
             found += discover_folder(folder)
             found += self._modules(folder)
@@ -70,5 +70,7 @@ class Toolbox:
         """Have ready what tools will need; returns at once."""
         self._wasm.prepare(list(self.registry))
 
-    def _modules(self, folder: Path) -> list[Tool]:
-        return self._wasm.find(folder, lambda: Context("describe", CapabilitySet(), _DESCRIBING))
+    def _modules(self, folder: Path, *, shipped: bool = False) -> list[Tool]:
+        return self._wasm.find(
+            folder, lambda: Context("describe", CapabilitySet(), _DESCRIBING), shipped=shipped
+        )

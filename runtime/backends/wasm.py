@@ -81,17 +81,20 @@ class Wasm(BackendBase):
         for close in closers:
             close()
 
-    def find(self, folder: Path, make_context: Callable[[], ScopedContext]) -> list[Tool]:
+    def find(
+        self, folder: Path, make_context: Callable[[], ScopedContext], *, shipped: bool = False
+    ) -> list[Tool]:
         """The tools of a folder: those with a manifest, and files that describe themselves.
 
         Args:
             folder: Where to look.
             make_context: The context that a module is asked to describe itself in: nothing granted, little time.
+            shipped: The folder belongs to the installation: its modules are admitted at their first calls.
 
         Raises:
             ManifestInvalid, WasmRefused: one of them cannot be a tool.
         """
-        return list(find_tools(folder, partial(self._describe, make_context)))
+        return list(find_tools(folder, partial(self._describe, make_context), shipped=shipped))
 
     def prepare(self, tools: list[Tool]) -> None:
         """Have a worker ready where one of these tools needs one; returns at once."""
@@ -109,8 +112,9 @@ class Wasm(BackendBase):
     async def _run(self, tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any:
         if not isinstance(tool, WasmTool):
             raise BackendFault(f"{tool.manifest.name} is no module")
-        compiled = self._modules.ready(tool.module) or await self._compile(tool, context)
         assert tool.manifest.wasm is not None  # noqa: S101  # it was read by it
+        ready = self._modules.ready(tool.module) if tool.admitted else None
+        compiled = ready or await self._compile(tool, context)
         run = self._reactor if tool.manifest.wasm.kind == "reactor" else self._program
         running = self._threads.submit(run, tool.manifest, compiled, canonical.encode(arguments), context)
         try:
@@ -129,15 +133,17 @@ class Wasm(BackendBase):
 
     async def _compile(self, tool: WasmTool, context: ScopedContext) -> Compiled:
         try:
-            compiled: Compiled = await self._threads.submit(
-                self._modules.compiled, tool.manifest.name, tool.module
-            )
+            compiled: Compiled = await self._threads.submit(self._compiled, tool)
         except (
             WasmRefused
         ) as refused:  # admitted, and still no module: only a compiler sees inside of functions
             raise BackendUnavailable(refused.message, **refused.details) from None
         context.start()  # this is ours, and happens once: the call's own time begins here
         return compiled
+
+    def _compiled(self, tool: WasmTool) -> Compiled:
+        """In a thread: a shipped module is admitted here."""
+        return self._modules.compiled(tool.manifest.name, tool.module)
 
     async def _stop(self, running: asyncio.Future[Any], context: ScopedContext) -> None:
         context.cancel()

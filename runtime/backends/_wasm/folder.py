@@ -17,6 +17,7 @@ import msgspec
 from runtime.backends._wasm.modules import (
     Admitted,
     admit_described,
+    admit_pinned,
     look_into,
     read_module_file,
     read_pinned,
@@ -51,9 +52,23 @@ class WasmTool:
 
     blocking = True
 
-    def __init__(self, manifest: Manifest, module: Admitted) -> None:
+    def __init__(self, manifest: Manifest, module: Admitted | bytes) -> None:
+        """Keep both; bytes are those that the manifest pins, which are admitted when they are first asked for."""
         self.manifest = manifest
-        self.module = module
+        self._module = module
+
+    @property
+    def admitted(self) -> bool:
+        """Whether the module passed its admission, which its bytes in another tool's hands do not do for it."""
+        return not isinstance(self._module, bytes)
+
+    @property
+    def module(self) -> Admitted:
+        """The module. Raises WasmRefused where it is not admitted."""
+        module = self._module
+        if isinstance(module, bytes):  # two threads may both admit it, alike
+            module = self._module = admit_pinned(self.manifest, module)
+        return module
 
     def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any:  # noqa: ARG002
         """Refuses: a module runs under its backend's bounds or not at all."""
@@ -78,8 +93,13 @@ class _Described(msgspec.Struct, kw_only=True):
     normalization: Normalization = "json"
 
 
-def find_tools(folder: Path, describe: Describe) -> Iterator[WasmTool]:
+def find_tools(folder: Path, describe: Describe, *, shipped: bool = False) -> Iterator[WasmTool]:
     """The tools of a folder, in the order of their names.
+
+    Args:
+        folder: Where to look.
+        describe: Asks a file without a manifest.
+        shipped: It belongs to the installation; see `read_tool`.
 
     Raises:
         ManifestInvalid: a manifest is none.
@@ -96,11 +116,16 @@ def find_tools(folder: Path, describe: Describe) -> Iterator[WasmTool]:
             if (described := _described_tool(place, describe)) is not None:
                 yield described
         elif os.path.lexists(place / MANIFEST):
-            yield read_tool(place)
+            yield read_tool(place, shipped=shipped)
 
 
-def read_tool(folder: Path) -> WasmTool:
+def read_tool(folder: Path, *, shipped: bool = False) -> WasmTool:
     """The tool of a folder with a manifest.
+
+    Args:
+        folder: The tool's own.
+        shipped: It belongs to the installation, as the runtime's own code does: the module must be the pinned one, and
+            is admitted at its first call, which saves each start a millisecond a tool.
 
     Raises:
         ManifestInvalid: the manifest is none.
@@ -115,7 +140,8 @@ def read_tool(folder: Path) -> WasmTool:
             tool=manifest.name,
             field="wasm.module",
         )
-    return WasmTool(manifest, read_pinned(manifest, folder / name))
+    data = read_pinned(manifest, folder / name)
+    return WasmTool(manifest, data if shipped else admit_pinned(manifest, data))
 
 
 def tool_of_file(file: Path) -> WasmTool:
@@ -156,7 +182,7 @@ def lone_tool(file: Path) -> WasmTool:
         source="wasm",
         wasm=WasmModule(kind=kind, module=shown, digest=digest(data)),
     )
-    return WasmTool(manifest, read_pinned(manifest, file))
+    return WasmTool(manifest, admit_pinned(manifest, read_pinned(manifest, file)))
 
 
 _WIDEST: dict[str, Capability] = {

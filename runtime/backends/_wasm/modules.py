@@ -20,7 +20,6 @@ from typing import Literal
 import msgspec
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.admission import Refused, admit, describe_module, read_module
 from runtime.backends._wasm.cache import Cache
 from runtime.backends._wasm.worker import Late, Worker
 from runtime.contracts.digest import Digest, digest
@@ -52,11 +51,11 @@ class Compiled(msgspec.Struct, frozen=True, kw_only=True):
     code: bytes
 
 
-def read_pinned(manifest: Manifest, file: Path) -> Admitted:
-    """Steps 1 and 2.
+def read_pinned(manifest: Manifest, file: Path) -> bytes:
+    """Step 1: the module's bytes.
 
     Raises:
-        WasmRefused: the file is not there, not the pinned one, or not admitted.
+        WasmRefused: the file is not there, or not the pinned one.
     """
     declared = manifest.wasm
     assert declared is not None  # noqa: S101  # the manifest was checked: its source is wasm
@@ -68,9 +67,19 @@ def read_pinned(manifest: Manifest, file: Path) -> Admitted:
             tool=manifest.name,
             reason="digest",
         )
+    return data
+
+
+def admit_pinned(manifest: Manifest, data: bytes) -> Admitted:
+    """Step 2, for bytes that passed step 1.
+
+    Raises:
+        WasmRefused: they are not admitted.
+    """
+    assert manifest.wasm is not None  # noqa: S101  # as above
     declares = {c.kind for c in (*manifest.required_capabilities, *manifest.optional_capabilities)}
     opened = frozenset(f for f, openers in OPENED_BY.items() if not openers or declares.intersection(openers))
-    return _admitted(manifest.name, data, declared.kind, opened)
+    return _admitted(manifest.name, data, manifest.wasm.kind, opened)
 
 
 def admit_described(file: Path) -> tuple[Admitted, Digest]:
@@ -89,6 +98,8 @@ def look_into(name: str, data: bytes) -> tuple[Kind, list[str]]:
     Raises:
         WasmRefused: it is malformed, or a tool of no kind.
     """
+    from runtime.backends._wasm.admission import Refused, describe_module, read_module
+
     try:
         told = describe_module(read_module(data))
     except Refused as refused:
@@ -102,6 +113,9 @@ def look_into(name: str, data: bytes) -> tuple[Kind, list[str]]:
 
 
 def _admitted(name: str, data: bytes, kind: Kind, opened: frozenset[str]) -> Admitted:
+    # Not for those who only open a runtime: what it ships is admitted at the first call.
+    from runtime.backends._wasm.admission import Refused, admit, read_module
+
     try:
         module = read_module(data)
         admit(module, kind=kind, allowed=opened)

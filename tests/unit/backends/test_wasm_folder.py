@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
@@ -16,10 +17,18 @@ from wasm_modules import BUFFER, call, probe
 
 from runtime.backends._wasm.folder import WasmTool, find_tools, lone_tool, read_tool, tool_of_file
 from runtime.backends._wasm.modules import Admitted
+from runtime.backends.wasm import Wasm
 from runtime.capability.context import Context
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import FsRead
-from runtime.contracts.errors import BackendFault, Error, ManifestInvalid, ToolFailed, WasmRefused
+from runtime.contracts.errors import (
+    BackendFault,
+    BackendUnavailable,
+    Error,
+    ManifestInvalid,
+    ToolFailed,
+    WasmRefused,
+)
 from runtime.contracts.limits import ResourceBounds
 
 COMMAND = good("command")
@@ -195,3 +204,25 @@ def test_two_tools_share_a_module_and_each_has_the_admission_of_its_own_manifest
     for name, kind in (("bare", "reactor"), ("other_kind", "command"), ("third_kind", "component")):
         with pytest.raises(WasmRefused):
             read_tool(declare(tmp_path, name, READS, kind))  # type: ignore[arg-type]
+
+
+def test_a_shipped_module_is_pinned_at_once_and_admitted_at_its_first_call(tmp_path: Path) -> None:
+    """T-WASM-02. What an installation brings is trusted as its own code is; that something replaced it is seen at once."""
+    place = declare(tmp_path, "imports", READS, "reactor")
+    (tool,) = find_tools(tmp_path, silent, shipped=True)
+    assert not tool.admitted
+    backend = Wasm(cache=None, secret=b"0" * 32, files=None)
+    try:
+        context = Context("c", CapabilitySet(), ResourceBounds())
+        context.start()
+        with pytest.raises(BackendUnavailable) as caught:
+            asyncio.run(backend.run(tool, {}, context))
+    finally:
+        backend.close()
+    assert caught.value.details["reason"] == "wasm.import"
+    with pytest.raises(WasmRefused):
+        list(find_tools(tmp_path, silent))
+    (place / "imports.wasm").write_bytes(good("reactor"))
+    with pytest.raises(WasmRefused) as replaced:
+        list(find_tools(tmp_path, silent, shipped=True))
+    assert replaced.value.details["reason"] == "digest"
