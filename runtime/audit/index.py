@@ -33,7 +33,7 @@ class CallIndex:
         self._young: set[str] = set()
         self._old: set[str] = set()
 
-    def __contains__(self, call: str) -> bool:
+    def __contains__(self, call: object) -> bool:
         return call in self._young or call in self._old
 
     def take(self, call: str | None, kind: str) -> None:

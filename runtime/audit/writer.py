@@ -37,6 +37,7 @@ from runtime.audit.index import WINDOW_BYTES, CallIndex
 from runtime.audit.keys import Keyring
 from runtime.audit.marker import Marker, Ticker
 from runtime.audit.note import Signer, VerifierKey
+from runtime.audit.own_calls import OwnCalls
 from runtime.audit.places import Folder, Place
 from runtime.audit.recovery import Survey, survey_sound
 from runtime.audit.request import Request, again, settle
@@ -46,7 +47,7 @@ from runtime.audit.stores.vault_file import FileVault
 from runtime.audit.trail import Trail
 from runtime.audit.vault_intent import lost_in_a_crash, resumed
 from runtime.audit.witness import Watch, Witness
-from runtime.contracts.audit import FORMAT, Entry, KeyRotated, LogOpened, Receipt, ToolAborted, ToolInvoked
+from runtime.contracts.audit import FORMAT, Entry, KeyRotated, LogOpened, Receipt, ToolAborted
 from runtime.contracts.errors import (
     AuditDamaged,
     AuditError,
@@ -97,7 +98,7 @@ class Log:
         self._lock = threading.Lock()  # the trail, the records, the store's lock
         self._marking = threading.Lock()  # the marker; taken before _lock
         self._queue: deque[Request] = deque()
-        self._own: set[str] = set()  # the calls that this writer began, and may end
+        self._own = OwnCalls()
         self._scheduled: set[asyncio.AbstractEventLoop] = set()
         self._lingering: dict[asyncio.AbstractEventLoop, asyncio.TimerHandle] = {}
         self._failure: AuditError | None = None
@@ -188,7 +189,7 @@ class Log:
                     vault.trim(found.trail.size)
                 lost = lost_in_a_crash(vault, found.unsigned_places) if alone else []
                 log = cls(store, ring, found, clock, vault, keep_values=keep_values, witnesses=witnesses)
-                log._own.update(orphans)
+                log._own.adopt(orphans)
                 if found.trail.heir is not None:  # a handing over that was interrupted before it was signed
                     log.checkpoint()
                 log.commit_sync([Entry(None, opened), *map(_aborted, orphans), *erased, *lost])
@@ -412,7 +413,7 @@ class Log:
             lines: list[bytes] = []
             rows: list[tuple[int, Sealed]] = []
             for request in batch:
-                if spent := self._spent(request):
+                if spent := self._own.spent(request.entries, trail.open_calls, index or ()):
                     request.error = CallRepeated(f"call id {spent!r} ran before", call_id=spent)
                     continue
                 for entry, middle in zip(request.entries, request.middles, strict=True):
@@ -425,7 +426,7 @@ class Log:
                     lines.append(trail.extend(entry, middle, at_us))
                     if entry.sealed is not None:
                         rows.append((trail.size - 1, entry.sealed))
-                    self._follow_own(entry)
+                    self._own.follow(entry)
                     if index is not None:
                         index.take(entry.call, entry.body.kind)
                 chain = trail.chain
@@ -441,32 +442,6 @@ class Log:
             data = b"\n".join([*lines, b""])
             self._store.records.append(data, end)
             self._tally.take(self._store.records, end, data)
-
-    def _spent(self, request: Request) -> str | None:
-        """The id of a call that the request begins or ends, and that is another one's. The locks are held.
-
-        Only here do all writers take turns: two that asked `has_call` at one time were both told no. The one that came second may
-        be cancelled before it learns of it, and must not end the other one's call either.
-        """
-        begun: list[str] = []
-        for entry in request.entries:
-            kind, call = type(entry.body), entry.call
-            if call is None:
-                continue
-            if kind is ToolInvoked:
-                if call in self._trail.open_calls or (self._index is not None and call in self._index):
-                    return call
-                begun.append(call)
-            elif kind.terminal and call not in self._own and call not in begun:
-                return call
-        return None
-
-    def _follow_own(self, entry: Entry) -> None:
-        if entry.call is not None:
-            if type(entry.body) is ToolInvoked:
-                self._own.add(entry.call)
-            elif entry.body.terminal:
-                self._own.discard(entry.call)
 
     def _sync(self) -> None:
         start_s = time.perf_counter()
