@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from runtime import config, resources
 from runtime.approval.broker import ApproveCallback, Broker
@@ -44,13 +44,15 @@ from runtime.executor.blocking import LoopThread
 from runtime.executor.calls import Calls
 from runtime.executor.parts import MakeContext, Parts, as_grants, as_principal
 from runtime.executor.prepared import PreparedTool, canonical_arguments, prepare
-from runtime.executor.replay import Replay, ReplayReport
 from runtime.executor.session import Session
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
 from runtime.registry import Registry
 from runtime.toolbox import Toolbox
 from runtime.validation.normalize import CustomRule, Normalizer
+
+if TYPE_CHECKING:
+    from runtime.executor.replay import ReplayReport
 
 Isolation = Literal["worker", "in_process"]
 
@@ -210,6 +212,8 @@ class Executor(Calls):
             AuditNotFound: ``audit.not_found``: a call that is named has not ended, or is not in the log.
             AuditError: the log cannot be read or written.
         """
+        from runtime.executor.replay import Replay  # not for a plain call
+
         with self._in_flight:
             if self._stopped is not None:
                 raise RuntimeClosed(self._stopped)
