@@ -283,7 +283,7 @@ class _Audit:
             signed_size=self.signed_size,
             checkpoints=self.checkpoints,
             in_flight=self.in_flight,
-            open_calls=len(self.completeness.open_calls),
+            open_calls=0 if decisive else len(self.completeness.open_calls),  # stopped, it has not seen all
             taken_over=self.taken_over,
             values=self.compared.opened if self.compared else None,
             erased=self.compared.erased if self.compared else None,
