@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
+import subprocess
+import sys
 import threading
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -296,34 +296,37 @@ def test_what_took_the_compiler_too_long_is_not_tried_again(
         assert len(started) == 1
 
 
-def test_a_worker_that_the_system_does_not_start_leaves_nothing_behind(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def descriptors() -> list[str]:
-        return sorted(place.name for place in Path("/proc/self/fd").iterdir())
+ALONE = """
+import os, resource, sys
+from contextlib import suppress
+from runtime.backends._wasm.worker import Worker
+from runtime.contracts.errors import BackendUnavailable
 
-    before = descriptors()
-    monkeypatch.setattr("sys.executable", "/no/such/python")
-    with pytest.raises(BackendUnavailable):
-        Worker(None)
-    assert descriptors() == before
-
-
-@pytest.mark.parametrize("room", range(6))
-def test_a_worker_for_which_there_are_too_few_descriptors_leaves_none_behind(room: int) -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    last = max(int(place.name) for place in Path("/proc/self/fd").iterdir())
-    held: list[int] = []
+room, (_, hard) = int(sys.argv[1]), resource.getrlimit(resource.RLIMIT_NOFILE)
+held, before = [], sorted(os.listdir("/proc/self/fd"))
+if room < 0:
+    sys.executable = "/no/such/python"
+else:
+    last = max(map(int, before))
     resource.setrlimit(resource.RLIMIT_NOFILE, (last + 1, hard))
-    try:
-        with suppress(OSError):
-            while True:  # the numbers that are free between the others
-                held.append(os.open("/dev/null", os.O_RDONLY))
-        resource.setrlimit(resource.RLIMIT_NOFILE, (last + 1 + room, hard))
-        with pytest.raises(BackendUnavailable):
-            Worker(None)
-        held += [os.open("/dev/null", os.O_RDONLY) for _ in range(room)]  # as many as before: none was kept
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        for descriptor in held:
-            os.close(descriptor)
+    with suppress(OSError):
+        while True:  # the numbers that are free between the others
+            held.append(os.open("/dev/null", os.O_RDONLY))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (last + 1 + room, hard))
+try:
+    Worker(None)
+except BackendUnavailable:
+    if room < 0:
+        assert sorted(os.listdir("/proc/self/fd")) == before
+    held += [os.open("/dev/null", os.O_RDONLY) for _ in range(max(room, 0))]  # as many as before: none was kept
+    print("nothing is left")
+"""
+
+
+@pytest.mark.parametrize("room", range(-1, 6))
+def test_a_worker_that_cannot_be_started_leaves_no_descriptor_behind(room: int) -> None:
+    """Without an interpreter (-1), and with too few descriptors at each point of its start; in a process that does nothing else."""
+    ran = subprocess.run(
+        [sys.executable, "-c", ALONE, str(room)], capture_output=True, text=True, check=False
+    )
+    assert (ran.stdout.strip(), ran.stderr) == ("nothing is left", "")
