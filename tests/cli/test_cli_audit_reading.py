@@ -92,6 +92,15 @@ def test_following_shows_what_is_written_and_ends_when_interrupted(calls, child,
     assert b"Traceback" not in process.stderr.read()
 
 
+def test_following_a_log_that_is_cut_ends_and_says_so(calls, child):
+    """T-AUD-09"""
+    process = child("audit", "tail", "--follow", "-n", "1")
+    assert process.stdout.readline()
+    os.truncate(calls / ".runtime/audit/records.jsonl", 0)
+    assert process.wait(60) == 1
+    assert b"audit.tampered" in process.stderr.read()
+
+
 def test_each_format_is_written_to_a_file_and_to_a_pipe(calls, run):
     for form in ("jsonl", "csv", "ocsf"):
         made = run("audit", "export", "--format", form, "-o", form, "--json")

@@ -24,7 +24,7 @@ _POLL_S = 0.1
     examples=("runtime audit tail", "runtime audit tail --follow", "runtime audit tail -n 100 --json"),
     exit_codes={
         0: "ok",
-        1: "a line of the log is no record",
+        1: "a line of the log is no record, or the log got shorter",
         2: "usage, or the log is missing or cannot be read",
         130: "interrupted, which is how --follow ends",
     },
@@ -54,9 +54,13 @@ def command(count: int, follow: bool, log: str | None, as_json: bool, folder: st
 
 def _lines(reader: Reader, count: int, *, follow: bool) -> Iterator[bytes]:
     """The last lines, and then those that come."""
+    from runtime.contracts.errors import AuditTampered
+
     place = reader.last_lines(count)
     while True:
         end = reader.end()
+        if end < place:
+            raise AuditTampered("Records that were shown are gone: the log is shorter than it was")
         for behind, line in reader.lines(place, end):
             yield line
             place = behind
