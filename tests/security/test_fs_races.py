@@ -26,7 +26,7 @@ from runtime.vfs import host
 from runtime.vfs.host_locate import component_walk, openat2
 
 LOCATORS = {"component_walk": component_walk} | ({"openat2": found} if (found := openat2()) else {})
-ATTACK_S = 0.9
+ATTACK_S = 0.5
 PATIENCE_S = 30.0
 """For a machine so busy that an outcome which must show takes longer."""
 

@@ -223,7 +223,7 @@ def test_a_hostile_schema_is_refused_when_the_executor_opens_and_nothing_is_left
     with pytest.raises(ConfigurationError) as caught:
         declare()
     assert caught.value.code in {"schema.refused", "tool.manifest_invalid"}
-    assert len(os.listdir("/proc/self/fd")) == descriptors  # noqa: PTH208
+    assert len(os.listdir("/proc/self/fd")) <= descriptors  # noqa: PTH208  # garbage of other tests may go meanwhile
     with workspace.open() as executor:
         assert executor.call_sync("read_file", {"path": "README.md"}, grants=GRANTS).ok
 
