@@ -155,36 +155,51 @@ def read_module(data: bytes, *, limits: Limits = DEFAULT) -> Module:
 
 def _core(data: bytes, read: CoreReader) -> Module:
     view = memoryview(data)
-    least, most = read.memory or (None, None)
-    return Module(
+    return _module(
+        data,
+        read,
         form="core",
         stripped=b"".join(view[start:end] for start, end in read.kept) if read.customs else data,
-        imports=tuple(Import(*item) for item in read.imports),
-        exports=_exports(read.exports),
+        imports=read.imports,
+        exports=read.exports,
+        memory=read.memory or (None, None),
+    )
+
+
+def _component(data: bytes, read: ComponentReader) -> Module:
+    return _module(
+        data,
+        read,
+        form="component",
+        stripped=b"".join(read.kept) if read.customs else data,
+        imports=read.imports(),
+        exports=read.exports(),
+        memory=(None, None),
+    )
+
+
+def _module(
+    data: bytes,
+    read: CoreReader | ComponentReader,
+    *,
+    form: Literal["core", "component"],
+    stripped: bytes,
+    imports: list[Item],
+    exports: list[Item],
+    memory: tuple[int | None, int | None],
+) -> Module:
+    least, most = memory
+    return Module(
+        form=form,
+        stripped=stripped,
+        imports=tuple(Import(*item) for item in imports),
+        exports=_exports(exports),
         size_bytes=len(data),
         functions=read.tally.functions,
         code_bytes=read.tally.code_bytes,
         data_bytes=read.tally.data_bytes,
         memory_min_pages=least,
         memory_max_pages=most,
-        has_start=read.has_start,
-        custom_sections=_names(read.customs),
-        features=tuple(sorted(read.features)),
-    )
-
-
-def _component(data: bytes, read: ComponentReader) -> Module:
-    return Module(
-        form="component",
-        stripped=b"".join(read.kept) if read.customs else data,
-        imports=tuple(Import(*item) for item in read.imports()),
-        exports=_exports(read.exports()),
-        size_bytes=len(data),
-        functions=read.tally.functions,
-        code_bytes=read.tally.code_bytes,
-        data_bytes=read.tally.data_bytes,
-        memory_min_pages=None,
-        memory_max_pages=None,
         has_start=read.has_start,
         custom_sections=_names(read.customs),
         features=tuple(sorted(read.features)),
