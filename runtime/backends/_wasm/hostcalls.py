@@ -64,6 +64,7 @@ _LEVELS = (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR)
 
 Answer = int | bytes
 _log = logging.getLogger("runtime.tools")
+_faults = logging.getLogger("runtime.backends")
 
 
 class _Request(msgspec.Struct, forbid_unknown_fields=True):
@@ -110,6 +111,7 @@ class HostCalls:
         except (ValueError, OverflowError):  # of bad JSON and bad names, too; a place that no file has
             return -INVAL
         except BaseException as error:  # noqa: BLE001  # whatever it is, it must not reach the guest's frames
+            _faults.error("cathedral.%s broke for %s", name, self._tool, exc_info=error)
             self.failure = ToolFailed(f"a function of the host broke ({type(error).__name__})")
         return -IO
 

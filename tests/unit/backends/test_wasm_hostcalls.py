@@ -326,3 +326,17 @@ def test_a_call_that_was_given_up_or_is_late_goes_no_further(workspace: Path) ->
 def test_an_error_of_the_system_has_the_number_of_the_snapshot(number: str, answer: int) -> None:
     assert from_host(OSError(getattr(errno, number), "")) == answer
     assert from_host(OSError()) == IO
+
+
+def test_what_breaks_a_function_of_the_host_is_told_to_the_operator_and_not_to_the_guest(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> int:
+        raise ZeroDivisionError("where it broke")
+
+    monkeypatch.setattr(HostCalls, "_FUNCTIONS", {"clock": broken})
+    with asked(workspace) as host:
+        assert host.call("clock") == -29
+        assert host.failure is not None
+        assert (host.failure.code, "where it broke" in host.failure.message) == ("tool.failed", False)
+    assert "where it broke" in caplog.text
