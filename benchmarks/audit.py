@@ -37,13 +37,13 @@ import msgspec
 from blake3 import blake3
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from runtime.audit.note import Signer
-from runtime.audit.proving import Prover
-from runtime.audit.reading import Reader
-from runtime.audit.tlog_proof import check_inclusion
-from runtime.audit.trail import Trail
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.format.note import Signer
+from runtime.audit.format.tlog_proof import check_inclusion
+from runtime.audit.prove.prover import Prover
+from runtime.audit.read.reader import Reader
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write.log import Log
+from runtime.audit.write.log_state import Trail
 from runtime.contracts.audit import (
     CapabilityCheck,
     Check,
@@ -218,7 +218,7 @@ def appends(folder: Path, signer: Signer, scale: float, floors: Floors) -> list[
 
 def chain_us() -> float:
     """Microseconds to encode, chain and hash one record into the tree, without the disk."""
-    from runtime.audit.chain import prepare
+    from runtime.audit.format.chain import prepare
 
     trail, entries = Trail(), whole_call("c-1")
 
@@ -342,7 +342,7 @@ def measure(folder: Path, scale: float) -> list[Row]:
     """Every row."""
     signer = Signer("bench.example/log", Ed25519PrivateKey.generate())
     lines = Trail()
-    from runtime.audit.chain import prepare
+    from runtime.audit.format.chain import prepare
 
     record_bytes = sum(len(lines.extend(entry, prepare(entry), 1)) + 1 for entry in whole_call("c-1")) // 4
     floors = Floors(folder, record_bytes, max(2, int(200 * scale)))

@@ -26,11 +26,11 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from benchmarks.audit import whole_call
-from runtime.audit.note import Signer
+from runtime.audit.format.note import Signer
+from runtime.audit.shards.parent_log import ParentLog
 from runtime.audit.stores.postgresql import PostgresLog
-from runtime.audit.stores.witnesses.parent import ParentLog
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write.log import Log
 
 _PARENT = "example.com/parent"
 _RECORDS = 4  # of a call

@@ -21,8 +21,8 @@ from runtime.capability.gate import check_gate
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import FsRead, FsWrite
 from runtime.contracts.limits import ResourceBounds
-from runtime.vfs.host import HostFolder
-from runtime.vfs.host_locate import component_walk, openat2
+from runtime.hostfs.folder import HostFolder
+from runtime.hostfs.locate import component_walk, openat2
 
 PER_FOLDER = 50
 ROUNDS = 5

@@ -37,15 +37,17 @@ from benchmarks._measure import (
     time_side_by_side,
 )
 from benchmarks._peers import CONTROL_PLANE, GOVERN, GOVERN_MANY, paths, peer_rows, peers
-from runtime import Completed, Executor, Outcome, config, tool, workspace
-from runtime.audit.verify import verify
+from runtime import Completed, Executor, Outcome, tool
+from runtime.audit.verify.verifier import verify
 from runtime.backends.inprocess import InProcess
 from runtime.contracts.decision import PolicyInput
 from runtime.contracts.invocation import Principal
 from runtime.executor.prepared import prepare
+from runtime.host import workspace
+from runtime.host.resources import folder as resource_folder
+from runtime.host.settings import load_settings
 from runtime.policy.engines import ENTRY, Isolation
 from runtime.policy.question import question
-from runtime.resources import folder as resource_folder
 from runtime.sdk import as_tool
 
 CALLERS = 64
@@ -167,7 +169,7 @@ def measure(folder: Path, rounds: int, calls: int) -> tuple[dict[str, Figures], 
             executors[isolation] = open_things.enter_context(
                 Executor.open(
                     place,
-                    settings=config.load(place).settings,
+                    settings=load_settings(place).settings,
                     tools=[async_tool, plain_tool],
                     isolation=isolation,
                 )

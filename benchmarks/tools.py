@@ -26,8 +26,8 @@ from runtime.backends.inprocess import InProcess
 from runtime.capability.context import Context
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.ports import Tool
-from runtime.registry import discover
 from runtime.sdk import as_tool
+from runtime.sdk.registry import discover
 
 PER_FOLDER = 20
 ABSENT = "absent"

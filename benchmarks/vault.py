@@ -17,8 +17,8 @@ from pathlib import Path
 
 from blake3 import blake3
 
-from runtime.audit.stores.vault_file import FileVault
-from runtime.audit.vault_check import VaultCheck
+from runtime.audit.vault.file_vault import FileVault
+from runtime.audit.verify.vault_check import VaultCheck
 from runtime.contracts.audit import ToolInvoked
 from runtime.contracts.digest import commitment
 from runtime.contracts.vault import Sealed

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from runtime.capability.match import CapabilitySet as CapabilitySet
-    from runtime.compose import Executor as Executor
     from runtime.contracts.approval import ApprovalAnswer as ApprovalAnswer
     from runtime.contracts.approval import ApprovalInbox as ApprovalInbox
     from runtime.contracts.approval import ApprovalRequest as ApprovalRequest
@@ -45,8 +44,9 @@ if TYPE_CHECKING:
     from runtime.contracts.limits import ResourceBounds as ResourceBounds
     from runtime.contracts.manifest import Manifest as Manifest
     from runtime.contracts.ports import Tool as Tool
-    from runtime.executor.parts import CallRequest as CallRequest
+    from runtime.executor.dependencies import CallRequest as CallRequest
     from runtime.executor.session import Session as Session
+    from runtime.host.executor import Executor as Executor
     from runtime.sdk import ToolContext as ToolContext
     from runtime.sdk import ToolError as ToolError
     from runtime.sdk import ToolResult as ToolResult
@@ -56,9 +56,9 @@ _CAPABILITIES = "Capability ClockRead DbRead DbWrite EnvRead FsRead FsWrite NetR
 _MODULE_OF = {
     name: module
     for module, names in {
-        "runtime.compose": "Executor",
+        "runtime.host.executor": "Executor",
         "runtime.sdk": "ToolContext ToolError ToolResult tool",
-        "runtime.executor.parts": "CallRequest",
+        "runtime.executor.dependencies": "CallRequest",
         "runtime.executor.session": "Session",
         "runtime.capability.match": "CapabilitySet",
         "runtime.contracts.capability": _CAPABILITIES,

@@ -19,9 +19,9 @@ from hypothesis import HealthCheck, settings
 from postgres_cluster import has_server
 
 if TYPE_CHECKING:
-    from runtime.compose import Executor
-    from runtime.config import Settings
     from runtime.contracts.audit import Body, Record
+    from runtime.host.executor import Executor
+    from runtime.host.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -146,7 +146,7 @@ class Workspace:
     """
 
     def __init__(self, folder: Path) -> None:
-        from runtime.workspace import initialise
+        from runtime.host.workspace import initialise
 
         self.folder = folder
         self.verifier_key = initialise(folder, pin=False).verifier_key
@@ -154,9 +154,9 @@ class Workspace:
 
     @property
     def settings(self) -> Settings:
-        from runtime.config import load
+        from runtime.host.settings import load_settings
 
-        return load(self.folder).settings
+        return load_settings(self.folder).settings
 
     @property
     def log(self) -> Path:
@@ -173,7 +173,7 @@ class Workspace:
         self.policy(f"package runtime.authz\n\nimport rego.v1\n\ndefault decision := {decision}\n")
 
     def open(self, *tools: Any, **options: Any) -> Executor:
-        from runtime.compose import Executor
+        from runtime.host.executor import Executor
 
         return Executor.open(
             self.folder, tools=tools, settings=self.settings, isolation="in_process", **options

@@ -12,8 +12,8 @@ from typing import Any
 from runtime.contracts.capability import Capability
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
-from runtime.registry import discover
 from runtime.sdk import as_tool
+from runtime.sdk.registry import discover
 
 PAGE = Path(__file__).resolve().parents[1] / "coding-tools.md"
 BEGIN = "<!-- Generated from the manifests of tools/ by `just docs`. -->\n"

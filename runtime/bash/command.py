@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from runtime.bash.limits import Meter
     from runtime.bash.streams import Stream
-    from runtime.vfs.api import FileSystem
+    from runtime.bash.vfs.api import FileSystem
 
     Main = Callable[["Context"], int | Awaitable[int]]
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 import sys
 from _thread import allocate_lock
 
+from runtime.bash.callbacks import made, programs
 from runtime.bash.charset import LOCALE
 from runtime.bash.errors import Exit, LimitExceeded, ShellError, Stopped
-from runtime.bash.interp.birth import variables
+from runtime.bash.interp.initial_variables import variables
 from runtime.bash.interp.machine import FIRST_PID, Machine
 from runtime.bash.interp.process import Process
 from runtime.bash.interp.processes import live
@@ -23,7 +24,6 @@ from runtime.bash.result import Collected, Listener, Result
 from runtime.bash.settings import Settings
 from runtime.bash.state import State
 from runtime.bash.streams import Input, Stream
-from runtime.bash.world import made, programs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from runtime.bash.analyze import Analysis
-    from runtime.vfs.api import FileSystem
+    from runtime.bash.vfs.api import FileSystem
 
     Output = Callable[[str, str], object] | Callable[[bytes, bytes], object]
     Commands = Mapping[str, Callable[..., Any]] | Iterable[Callable[..., Any]]
@@ -69,7 +69,7 @@ class Files:
 
     def write_bytes(self, path: str, data: bytes) -> None:
         """Create or replace a file, parents included. Raises OSError."""
-        from runtime.vfs.tree import write_file
+        from runtime.bash.vfs.tree import write_file
 
         write_file(self._fs, path, data)
 
@@ -448,8 +448,8 @@ _usual_frames = _FRAMES
 
 
 def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None) -> FileSystem:
-    from runtime.vfs.quota import Quota
-    from runtime.vfs.standard import standard
+    from runtime.bash.vfs.quota import Quota
+    from runtime.bash.vfs.standard import standard
 
     quota = Quota(file_bytes=limits.max_file_bytes, fs_bytes=limits.max_fs_bytes, files=limits.max_files)
     fs = standard(
@@ -461,16 +461,16 @@ def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None) -> Fi
         entropy=None if here.seed is None else here.entropy,
     )
     if files:
-        from runtime.vfs.tree import from_files
+        from runtime.bash.vfs.tree import from_files
 
         from_files(files, fs)
     return fs
 
 
 def _mounted(fs: FileSystem, mounts: Mapping[str, FileSystem]) -> FileSystem:
-    from runtime.vfs.memory import MemoryFileSystem
-    from runtime.vfs.mount import MountedFileSystem
-    from runtime.vfs.tree import add_folder
+    from runtime.bash.vfs.memory import MemoryFileSystem
+    from runtime.bash.vfs.mount import MountedFileSystem
+    from runtime.bash.vfs.tree import add_folder
 
     if isinstance(fs, MemoryFileSystem):
         for place in mounts:
@@ -484,8 +484,8 @@ def _enter(fs: FileSystem, place: str) -> None:
         raise ValueError(f"not an absolute path: {place!r}")
     if fs.is_dir(place):
         return
-    from runtime.vfs.memory import MemoryFileSystem
-    from runtime.vfs.tree import add_folder, make_parents
+    from runtime.bash.vfs.memory import MemoryFileSystem
+    from runtime.bash.vfs.tree import add_folder, make_parents
 
     if isinstance(fs, MemoryFileSystem):
         add_folder(fs, place)

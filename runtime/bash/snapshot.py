@@ -1,7 +1,7 @@
 """A shell's state as bytes, and back: variables, functions, options, traps, files. Never what runs or is open.
 
 Layout: ``MAGIC``, whose last byte is the version; 32 bytes of keyed BLAKE2b over all the rest (RFC 7693 section 2.9);
-8 bytes of length, little-endian; the state as JSON; the files (`runtime.vfs.snapshot`). The tag is compared before a byte
+8 bytes of length, little-endian; the state as JSON; the files (`runtime.bash.vfs.snapshot`). The tag is compared before a byte
 of the rest is read, so that what follows was written by a holder of the key; and even so it is data, never code: a
 function is the text of its definition.
 """
@@ -14,7 +14,7 @@ from hmac import compare_digest
 from secrets import token_bytes
 
 from runtime.bash.errors import ShellError
-from runtime.bash.interp.birth import dynamic
+from runtime.bash.interp.initial_variables import dynamic
 from runtime.bash.settings import Settings
 from runtime.bash.variables import Dynamic, Indexed, Variable
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from runtime.bash.interp.machine import Machine
     from runtime.bash.state import Definition, State
     from runtime.bash.syntax.tree import Sequence
-    from runtime.vfs.api import FileSystem
+    from runtime.bash.vfs.api import FileSystem
 
     class Shell(Protocol):
         """`runtime.bash.shell.Bash`, as far as a snapshot is taken of it."""
@@ -70,8 +70,8 @@ def _tag(data: bytes, key: bytes | None) -> bytes:
 
 def save(shell: Shell, key: bytes | None) -> bytes:
     """The bytes of `Bash.snapshot`."""
-    from runtime.vfs.memory import MemoryFileSystem
-    from runtime.vfs.snapshot import export_tree
+    from runtime.bash.vfs.memory import MemoryFileSystem
+    from runtime.bash.vfs.snapshot import export_tree
 
     st, here, fs = shell.parts()
     if not isinstance(fs, MemoryFileSystem):
@@ -132,8 +132,8 @@ def _function(made: Definition) -> list[Any]:
 def load(make: Callable[..., Made], data: bytes, key: bytes | None, options: dict[str, Any]) -> Made:
     """The shell of `Bash.restore`, made by calling ``make``."""
     from runtime.bash.limits import Limits
-    from runtime.vfs.quota import Quota
-    from runtime.vfs.snapshot import import_tree
+    from runtime.bash.vfs.quota import Quota
+    from runtime.bash.vfs.snapshot import import_tree
 
     told, files = _opened(data, key)
     machine, state = told["machine"], told["state"]

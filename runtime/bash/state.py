@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from runtime.bash.limits import Meter
     from runtime.bash.streams import Stream
     from runtime.bash.syntax.tree import Command, Function
-    from runtime.vfs.api import FileSystem
+    from runtime.bash.vfs.api import FileSystem
 
     Run = Callable[["State"], int]
 
@@ -455,7 +455,7 @@ class State:
         meter = self.meter
         meter.variable_bytes += grown
         if meter.variable_bytes > meter.limits.max_variable_bytes:
-            from runtime.bash.census import held_bytes
+            from runtime.bash.memory_accounting import held_bytes
 
             meter.holds(held_bytes(self))
 

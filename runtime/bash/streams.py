@@ -9,7 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.vfs.api import Stat
+    from runtime.bash.vfs.api import Stat
 
 __all__ = ["Capture", "Input", "Null", "Stream"]
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from runtime.capability.check_log import Ledger
 from runtime.capability.handles import Clock, Environment, Files, Random, Reserved, shown
-from runtime.capability.ledger import Ledger
 from runtime.capability.match import CapabilitySet, prefixes_cover
 from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check

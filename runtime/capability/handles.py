@@ -1,7 +1,7 @@
 """The handles that a tool works through, each made from what was granted, declared and allowed.
 
 A handle checks the target as it was written, counts the check, and only then touches anything. Files are checked
-a second time by where they really lie after all links (`runtime.vfs.host`), so that a link planted beneath a granted
+a second time by where they really lie after all links (`runtime.hostfs.folder`), so that a link planted beneath a granted
 prefix opens nothing outside it.
 
 Some places are reserved: the runtime's own key, log and rules, which no grant opens. A policy that closes them judges
@@ -17,13 +17,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from runtime.capability.ledger import Ledger
+from runtime.capability.check_log import Ledger
 from runtime.capability.match import Scope, names_cover, prefix_covers, prefixes_cover
 from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import CapabilityExceeded, FilesLimit, MemoryLimit, OutsideWorkspace
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import DirEntry, FileStat, WalkEntry
-from runtime.vfs.host import Enter, Escape, HostFolder, OutOfScope, Wanted, Whole, Within, kind_of
+from runtime.hostfs.folder import Enter, Escape, HostFolder, OutOfScope, Wanted, Whole, Within, kind_of
 
 DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024
 """What one read or draw may return where the call has no ``memory_bytes`` bound of its own."""

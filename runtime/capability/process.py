@@ -17,8 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from runtime.capability.check_log import Ledger
 from runtime.capability.handles import Reserved, shown
-from runtime.capability.ledger import Ledger
 from runtime.capability.match import ANY, CapabilitySet, Scope, names_cover, prefixes_cover
 from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, OutsideWorkspace

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.capability.ledger import Ledger
+from runtime.capability.check_log import Ledger
 from runtime.contracts.errors import CapabilityExceeded
 from runtime.contracts.session import SessionAccess, TerminalCommand
 

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from runtime.capability import hosts
+from runtime.capability.check_log import Ledger
 from runtime.capability.handles import DEFAULT_MEMORY_BYTES, shown
-from runtime.capability.ledger import Ledger
 from runtime.capability.match import CapabilitySet, Scope
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, NetworkLimit
 from runtime.contracts.limits import NetworkBounds, ResourceBounds

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from runtime.audit.places import Place
+    from runtime.audit.stores.location import Place
 
 key_option = click.option(
     "--key", "key_texts", multiple=True, metavar="KEY", help="The verifier key. Default: the pinned one."
@@ -33,13 +33,13 @@ def place_and_keys(
         ConfigurationMissing: no key is given, and none is pinned.
         ConfigurationUntrusted: a folder that this user has not accepted names a server: nobody connects there for it.
     """
-    from runtime.config import load
-    from runtime.evidence import log_place, require_pinned
+    from runtime.host.log_setup import log_place, require_pinned
+    from runtime.host.settings import load_settings
 
     keys = trusted_keys(key_texts, folder)
     if log is not None:
         return Path(log), keys
-    loaded = load(Path(folder))
+    loaded = load_settings(Path(folder))
     place = log_place(loaded)
     if place.folder is None and loaded.project_file is not None:
         require_pinned(loaded)
@@ -62,13 +62,13 @@ def trusted_keys(key_texts: tuple[str, ...], folder: str) -> list[str]:
     Raises:
         ConfigurationMissing: there is none.
     """
-    from runtime import trust
-    from runtime.config import load
     from runtime.contracts.errors import ConfigurationMissing
+    from runtime.host import trust
+    from runtime.host.settings import load_settings
 
     if key_texts:
         return list(key_texts)
-    pinned = trust.pinned_key(load(Path(folder)).workspace)
+    pinned = trust.pinned_key(load_settings(Path(folder)).workspace)
     if pinned is None:
         raise ConfigurationMissing(
             "no verifier key is pinned for this folder",
@@ -79,17 +79,17 @@ def trusted_keys(key_texts: tuple[str, ...], folder: str) -> list[str]:
 
 def log_alone(log: str | None, folder: str) -> Path:
     """The folder of the log that is meant."""
-    from runtime.config import load
-    from runtime.evidence import log_folder
+    from runtime.host.log_setup import log_folder
+    from runtime.host.settings import load_settings
 
-    return Path(log) if log is not None else log_folder(load(Path(folder)))
+    return Path(log) if log is not None else log_folder(load_settings(Path(folder)))
 
 
 def cache_of(log: Path, name: str) -> Path:
     """Where what can be computed from a log again is kept: with the user, since a log may be on anything."""
     from hashlib import sha256
 
-    from runtime.config import cache_folder
+    from runtime.host.settings import cache_folder
 
     return cache_folder() / "audit" / sha256(os.fsencode(log.resolve())).hexdigest()[:32] / name
 

@@ -19,6 +19,8 @@ from runtime.contracts.vault import Kept, Sealed
 
 FORMAT = 1
 MAX_LINE_BYTES = 65_535
+MAX_OPEN_CALLS = 100_000
+"""More than any writer has open at once; a hostile log must not exhaust the auditor's memory."""
 MAX_SAFE_INTEGER = 2**53 - 1
 GENESIS = "blake3:" + "0" * 64
 """``prev`` of the first record."""

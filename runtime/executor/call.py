@@ -14,7 +14,7 @@ from runtime.contracts.invocation import Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import ScopedContext
 from runtime.contracts.vault import Sealed
-from runtime.executor.keeping import Commitment
+from runtime.executor.commitments import Commitment
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.session import Session
 

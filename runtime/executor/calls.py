@@ -27,8 +27,7 @@ from runtime.contracts.invocation import ErrorInfo, Outcome, Principal, Refused
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.executor.call import Call
-from runtime.executor.ledger import Ledger
-from runtime.executor.parts import (
+from runtime.executor.dependencies import (
     CallRequest,
     Parts,
     Preview,
@@ -38,6 +37,7 @@ from runtime.executor.parts import (
     check_limits,
     check_session,
 )
+from runtime.executor.idempotency import Ledger
 from runtime.executor.pipeline import Pipeline
 from runtime.executor.salts import fresh_salt
 from runtime.executor.session import Session

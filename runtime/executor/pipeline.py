@@ -53,11 +53,11 @@ from runtime.contracts.invocation import Completed, ErrorInfo, Failed, Outcome, 
 from runtime.contracts.limits import ResourceBounds
 from runtime.executor import records
 from runtime.executor.call import Call
-from runtime.executor.inflight import InFlight
-from runtime.executor.keeping import Commitment, Root, commit
-from runtime.executor.parts import (
+from runtime.executor.commitments import Commitment, Root, commit
+from runtime.executor.dependencies import (
     Parts,
 )
+from runtime.executor.in_flight import InFlight
 from runtime.executor.prepared import capability_view, principal_view
 from runtime.executor.rate import RateLimiter
 from runtime.executor.session import Sessions

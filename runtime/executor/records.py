@@ -21,7 +21,7 @@ from runtime.contracts.audit import (
 from runtime.contracts.errors import FailedError, RefusedError, WallLimit
 from runtime.contracts.manifest import NAME
 from runtime.executor.call import Call
-from runtime.executor.keeping import Commitment
+from runtime.executor.commitments import Commitment
 
 _UNNAMED = "(invalid)"
 _MAX_TEXT = 512

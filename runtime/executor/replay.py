@@ -19,8 +19,8 @@ from typing import Any
 
 import msgspec
 
-from runtime.audit.recorded import RecordedCall
-from runtime.audit.vault import Place
+from runtime.audit.format.vault_slots import Place
+from runtime.audit.read.call_history import RecordedCall
 from runtime.capability.gate import check_gate
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.audit import Entry, ReplayEnded, ReplayStarted
@@ -29,7 +29,7 @@ from runtime.contracts.digest import Digest
 from runtime.contracts.errors import Error
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.vault import Opened
-from runtime.executor.parts import Parts
+from runtime.executor.dependencies import Parts
 from runtime.executor.prepared import PreparedTool
 from runtime.validation.strict_json import freeze_arguments
 

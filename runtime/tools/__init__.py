@@ -1,5 +1,5 @@
 """The shipped tools: the files of the folder `tools`, as modules of this package."""
 
-from runtime.resources import folder
+from runtime.host.resources import folder
 
 __path__ = [str(folder("tools"))]

@@ -27,7 +27,7 @@ AMBIENT_CALLS = re.compile(
 WRITES_CODE = {"runtime/bash/commands/awk/program.py exec"}
 # How a name that is put together while running must begin.
 OWN_MODULES = ("f'{__name__}.", "f'runtime.bash.interp.")
-TOOLS_MAY_IMPORT = ("runtime.sdk", "runtime.bash", "runtime.vfs")
+TOOLS_MAY_IMPORT = ("runtime.sdk", "runtime.bash", "runtime.bash.vfs")
 TOOLS_MAY_NOT_IMPORT = {
     "asyncio", "ctypes", "http", "importlib", "io", "multiprocessing", "pathlib", "shutil", "signal", "socket", "ssl",
     "subprocess", "sys", "tempfile", "threading", "urllib",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime import config
+from runtime.host.settings import rules_file
 
 CALL = ("call", "ponder", '{"text": "x"}', "--json")
 TERMINAL = '{"command":"make test","timeout_seconds":30}'
@@ -282,7 +282,7 @@ def test_a_rule_that_cannot_be_is_refused_with_its_code(project, run, argv, stat
 
 def test_a_rule_holds_for_its_time_and_says_when_it_is_over(project, run):
     added = run("approvals", "rules", "add", "read_file", "{}", "--expires", "8h", "--json").data
-    file = config.rules_file()
+    file = rules_file()
     assert added["expires_us"] > 0
     file.write_text(file.read_text().replace(str(added["expires_us"]), "1"))
     assert f"{added['id']}  expired" in run("approvals", "rules", "list").out
@@ -311,7 +311,7 @@ def test_a_pattern_that_crosses_quotes_is_added_with_a_warning(project, run, pat
 @pytest.mark.parametrize("content", ["{", '{"rules": [{}]}', None], ids=["torn", "no-rule", "folder"])
 def test_a_file_of_rules_that_cannot_be_read_is_told_and_approves_nothing(own_tools, run, content):
     """T-RUN-22"""
-    file = config.rules_file()
+    file = rules_file()
     file.parent.mkdir(parents=True, exist_ok=True)
     file.mkdir() if content is None else file.write_text(content)
     for argv in (

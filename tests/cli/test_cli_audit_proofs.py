@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.keys import create_key
+from runtime.audit.keys.key_files import create_key
 
 RECORDS = ".runtime/audit/records.jsonl"
 CHECKPOINTS = ".runtime/audit/checkpoints"

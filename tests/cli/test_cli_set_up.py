@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime import trust
+from runtime.host import trust
 
 KEY = ".runtime/keys/log.key"
 AUDIT = ".runtime/audit"

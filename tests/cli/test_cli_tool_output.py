@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from web_server import response, serving
 
-from runtime.registry import discover
 from runtime.sdk import as_tool
+from runtime.sdk.registry import discover
 
 ALLOW_ALL = (
     'package runtime.authz\n\nimport rego.v1\n\ndefault decision := {"allow": true, "reasons": ["allowed"]}\n'

@@ -16,8 +16,8 @@ import pytest
 from postgres_cluster import has_server, server_url
 
 import runtime.audit.stores
-from runtime.audit.store import Store
 from runtime.audit.stores.file import FileStore, has_writer
+from runtime.audit.stores.port import Store
 from runtime.audit.stores.postgresql import PostgresLog
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed, ConfigurationMissing
 

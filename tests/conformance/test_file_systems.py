@@ -20,12 +20,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.vfs.api import FileSystem, Handle, Stat
-from runtime.vfs.host_locate import component_walk
-from runtime.vfs.hosted import HostedFileSystem
-from runtime.vfs.memory import MemoryFileSystem
-from runtime.vfs.mount import MountedFileSystem
-from runtime.vfs.overlay import OverlayFileSystem
+from runtime.bash.vfs.api import FileSystem, Handle, Stat
+from runtime.bash.vfs.hosted import HostedFileSystem
+from runtime.bash.vfs.memory import MemoryFileSystem
+from runtime.bash.vfs.mount import MountedFileSystem
+from runtime.bash.vfs.overlay import OverlayFileSystem
+from runtime.hostfs.locate import component_walk
 
 UID, GID = os.geteuid(), os.getegid()
 UNPRIVILEGED = (1000, 1000) if UID == 0 else (UID, GID)

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import runtime.audit.stores
-from runtime.audit.stores.vault_file import ERASING, VAULT, FileVault, VaultReader
+from runtime.audit.vault.file_vault import ERASING, VAULT, FileVault, VaultReader
 from runtime.contracts.digest import commitment
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed
 from runtime.contracts.ports import Vault

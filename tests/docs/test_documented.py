@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from runtime import config
 from runtime.contracts import ports
 from runtime.contracts.capability import Capability
+from runtime.host.settings import ProcessSettings
 from runtime.sdk import tool
 
 
@@ -39,7 +39,7 @@ def test_every_setting_of_processes_is_shown(root: Path) -> None:
     pages = "".join(
         (root / "docs" / name).read_text("utf-8") for name in ("capabilities.md", "coding-tools.md")
     )
-    assert [name for name in config.ProcessSettings.model_fields if name not in pages] == []
+    assert [name for name in ProcessSettings.model_fields if name not in pages] == []
 
 
 def test_every_port_of_the_call_is_in_the_table_of_ports(root: Path) -> None:

@@ -16,8 +16,8 @@ from runtime.contracts import audit
 from runtime.contracts.decision import DecisionDocument
 from runtime.contracts.errors import catalogue
 from runtime.contracts.manifest import Manifest
-from runtime.registry import discover
 from runtime.sdk import as_tool
+from runtime.sdk.registry import discover
 
 DECISIONS: dict[str, tuple[Any, bool]] = {
     "the smallest answer": ({"allow": True}, True),

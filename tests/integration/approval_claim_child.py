@@ -53,7 +53,7 @@ class Stopping(Inbox):
 
 
 def main() -> None:
-    from runtime import compose
+    from runtime.host import executor as compose
 
     compose.Inbox = Stopping  # type: ignore[misc]
     with Executor.open(FOLDER, tools=[spend], isolation="in_process") as executor:

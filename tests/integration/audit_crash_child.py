@@ -13,10 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.keys import load_signer
+from runtime.audit.keys.key_files import load_signer
 from runtime.audit.stores.file import FileStore
-from runtime.audit.stores.vault_file import FileVault
-from runtime.audit.writer import Log
+from runtime.audit.vault.file_vault import FileVault
+from runtime.audit.write.log import Log
 from runtime.contracts import audit
 from runtime.contracts.audit import Entry
 from runtime.contracts.digest import commitment

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from runtime.audit.note import Signer
-from runtime.audit.repair import repair
-from runtime.audit.segments import segment_firsts, segment_name
+from runtime.audit.format.note import Signer
+from runtime.audit.layout.segments import segment_firsts, segment_name
+from runtime.audit.maintain.repair import repair
 from runtime.audit.stores.file import FileStore
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, ToolDenied, ToolInvoked
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditDamaged, AuditError

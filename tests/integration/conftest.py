@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from runtime.compose import Executor
+    from runtime.host.executor import Executor
 
 ALLOW_ALL = (
     'package runtime.authz\n\nimport rego.v1\n\ndefault decision := {"allow": true, "reasons": ["a test"]}\n'
@@ -25,16 +25,16 @@ def wasm_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def wasm_executor(root: Path, wasm_workspace: Path) -> Iterator[Executor]:
     """Has the tools of wasm_tools/ and examples/."""
-    from runtime.compose import Executor
-    from runtime.config import load
-    from runtime.workspace import initialise
+    from runtime.host.executor import Executor
+    from runtime.host.settings import load_settings
+    from runtime.host.workspace import initialise
 
     wasm_workspace.mkdir()
     initialise(wasm_workspace, pin=False)
     for file in (wasm_workspace / "policies").glob("*"):
         file.unlink()
     (wasm_workspace / "policies" / "authz.rego").write_text(ALLOW_ALL)
-    settings = load(wasm_workspace).settings
+    settings = load_settings(wasm_workspace).settings
     tools = settings.tools.model_copy(update={"folders": (str(root / "examples"),)})
     settings = settings.model_copy(update={"tools": tools})
     with Executor.open(wasm_workspace, settings=settings, isolation="in_process") as executor:

@@ -13,9 +13,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from runtime.audit.keys import load_signer
-from runtime.audit.stores.vault_file import FileVault
-from runtime.audit.vault_erase import erase
+from runtime.audit.keys.key_files import load_signer
+from runtime.audit.maintain.erase import erase
+from runtime.audit.vault.file_vault import FileVault
 
 
 def die_at(moment: str) -> None:

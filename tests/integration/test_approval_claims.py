@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from runtime import ApprovalAnswer, trust
-from runtime.audit.verify import verify
-from runtime.compose import inbox_of
+from runtime import ApprovalAnswer
+from runtime.audit.verify.verifier import verify
+from runtime.host import trust
+from runtime.host.executor import inbox_of
 
 CHILD = Path(__file__).with_name("approval_claim_child.py")
 YES = ApprovalAnswer(approved=True, approver="user:eve")

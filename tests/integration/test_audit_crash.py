@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.keys import create_key, load_signer
-from runtime.audit.repair import repair
-from runtime.audit.segments import segment_firsts, segment_name
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.keys.key_files import create_key, load_signer
+from runtime.audit.layout.segments import segment_firsts, segment_name
+from runtime.audit.maintain.repair import repair
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write.log import Log
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditDamaged
 

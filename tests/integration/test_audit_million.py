@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from runtime.audit.note import Signer
-from runtime.audit.proving import Prover
-from runtime.audit.query import Query, calls_of, find_calls
-from runtime.audit.reading import Reader, trusted
-from runtime.audit.writer import Log
+from runtime.audit.format.note import Signer
+from runtime.audit.prove.prover import Prover
+from runtime.audit.read.query import Query, calls_of, find_calls
+from runtime.audit.read.reader import Reader, trusted
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import CapabilityCheck, Check, Entry, PolicyDecision, ToolDenied, ToolInvoked
 from runtime.contracts.digest import digest
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from audit_forge import make_signer, whole_call
 
-from runtime.audit.family import FamilyReport, verify_family
-from runtime.audit.stores.witnesses.parent import ParentLog, read_shards
-from runtime.audit.writer import Log
+from runtime.audit.shards.parent_log import ParentLog, read_shards
+from runtime.audit.shards.verifier import FamilyReport, verify_family
+from runtime.audit.write.log import Log
 from runtime.cli.main import main
-from runtime.compose import Executor
 from runtime.contracts.errors import AuditInconsistent, ConfigurationError
-from runtime.workspace import initialise
+from runtime.host.executor import Executor
+from runtime.host.workspace import initialise
 
 PARENT = "example.com/parent"
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from runtime.audit.keys import create_key, load_signer
-from runtime.audit.vault_erase import erase
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.keys.key_files import create_key, load_signer
+from runtime.audit.maintain.erase import erase
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write.log import Log
 from runtime.contracts import audit
 from runtime.contracts.audit import Entry, Erased
 from runtime.contracts.digest import commitment

@@ -17,13 +17,14 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from runtime import Executor, trust
-from runtime.audit.report import Report
-from runtime.audit.verify import verify
+from runtime import Executor
+from runtime.audit.verify.report import Report
+from runtime.audit.verify.verifier import verify
 from runtime.cli.main import main
 from runtime.contracts.audit import KINDS, Record
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditDamaged
+from runtime.host import trust
 
 CHILD = Path(__file__).with_name("governed_crash_child.py")
 TERMINAL = {kind for kind, body in KINDS.items() if body.terminal}

@@ -16,10 +16,10 @@ from audit_forge import make_signer, whole_call
 from postgres_cluster import server_url
 from psycopg.conninfo import make_conninfo
 
-from runtime.audit.places import find_place
+from runtime.audit.stores.location import find_place
 from runtime.audit.stores.postgresql import PostgresLog
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write.log import Log
 from runtime.contracts.errors import (
     AuditDamaged,
     AuditError,
@@ -195,7 +195,7 @@ WRITER = """
 import sys
 from audit_forge import make_signer, whole_call
 from runtime.audit.stores.postgresql import PostgresLog
-from runtime.audit.writer import Log
+from runtime.audit.write.log import Log
 url, origin, mark = sys.argv[1:]
 log = Log.on(PostgresLog(url, origin).open(create=True), signer=make_signer(1, origin), origin=origin, runtime_version="1")
 number = 0

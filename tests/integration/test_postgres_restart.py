@@ -10,8 +10,8 @@ from audit_forge import ORIGIN, make_signer, whole_call
 from postgres_cluster import Cluster, find_binaries, running
 
 from runtime.audit.stores.postgresql import PostgresLog
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write.log import Log
 from runtime.contracts.errors import AuditWriteFailed
 
 

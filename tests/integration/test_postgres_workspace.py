@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from postgres_cluster import server_url
 
-from runtime.audit.places import find_place
-from runtime.compose import Executor
+from runtime.audit.stores.location import find_place
+from runtime.host.executor import Executor
 
 KEY = "example.com/log+b7ab8a37+AUf7dGzgyiOqeVYoBiV+XwkzYUSBW3lVyZ2X0Ncu8AUh"
 SETTINGS = """

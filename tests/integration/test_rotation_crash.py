@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.verify import verify
-from runtime.compose import Executor
-from runtime.config import witness_folder
-from runtime.evidence import keys_of, rotate_key_of
+from runtime.audit.verify.verifier import verify
+from runtime.host.executor import Executor
+from runtime.host.log_setup import keys_of, rotate_key_of
+from runtime.host.settings import witness_folder
 
 STEPS = ("fdatasync", "fsync", "ftruncate", "link", "mkdir", "open", "pwrite", "replace", "unlink", "write")
 """The calls that leave something on the disk; the process is killed in front of each in turn."""
@@ -51,7 +51,7 @@ def rotate_until(folder: Path, number: int) -> bool:
 @pytest.mark.parametrize("stride", [4, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_handing_over_that_is_killed_at_any_step_leaves_a_log_that_opens(workspace, tmp_path, stride):
     """T-AUD-44: no moment without a key, no two keys at once; and the next attempt ends it."""
-    from runtime import trust
+    from runtime.host import trust
 
     key = workspace.verifier_key
     number, folder = 0, tmp_path / "again"

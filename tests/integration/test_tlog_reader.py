@@ -16,10 +16,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from runtime.audit.export.tiles import write_tiles
-from runtime.audit.note import Signer
-from runtime.audit.proving import Prover
-from runtime.audit.reading import Reader, trusted
-from runtime.audit.writer import Log
+from runtime.audit.format.note import Signer
+from runtime.audit.prove.prover import Prover
+from runtime.audit.read.reader import Reader, trusted
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, ToolDenied, ToolInvoked
 
 READER = Path(__file__).parent / "tlog_reader" / "main.go"

@@ -228,7 +228,7 @@ def test_a_folder_that_is_moved_away_gives_nothing_more(workspace: Path, outside
 
 
 def test_without_openat2_the_walk_holds_as_well(workspace: Path) -> None:
-    from runtime.vfs.host_locate import component_walk
+    from runtime.hostfs.locate import component_walk
 
     with Guest(workspace, read=("granted",), write=("granted",), hidden=("granted/.keys",)) as guest:
         guest.wasi.scope._locate = component_walk  # the one of kernels without the call

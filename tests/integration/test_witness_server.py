@@ -9,11 +9,11 @@ from audit_forge import ORIGIN, make_forge, make_signer, whole_call
 from web_server import redirect, response
 from witness_servers import LiteWitness, SpecWitness, build_litewitness
 
-from runtime.audit.checkpoint import stated
-from runtime.audit.stores.witnesses import open_witness
-from runtime.audit.verify import verify
-from runtime.audit.witness import Seen
-from runtime.audit.writer import Log
+from runtime.audit.format.checkpoint import stated
+from runtime.audit.verify.verifier import verify
+from runtime.audit.witness.opening import open_witness
+from runtime.audit.witness.port import Seen
+from runtime.audit.write.log import Log
 from runtime.contracts.errors import AuditInconsistent, AuditWitnessUnusable, ConfigurationError
 
 ROOT = make_signer(1)

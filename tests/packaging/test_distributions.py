@@ -99,7 +99,7 @@ def test_a_wheel_in_a_bare_folder_finds_its_tools(
 def test_an_installed_wheel_serves_its_tools_policies_and_schemas(wheel: Path, interpreter) -> None:
     interpreter.pip(wheel)
     program = (
-        "from runtime.resources import folder as f; "
+        "from runtime.host.resources import folder as f; "
         "print(*(f(n).is_relative_to(f('tools').parent) and any(f(n).iterdir()) for n in ('tools','policies','schemas')))"
     )
     assert interpreter.evaluate(program) == "True True True"

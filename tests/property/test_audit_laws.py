@@ -13,10 +13,10 @@ import rfc8785
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from runtime.audit.chain import Broken, Chain, Framing, decode, prepare
-from runtime.audit.note import NoteRefused, open_note
-from runtime.audit.proof import consistent, included, over, prove_consistency, prove_inclusion
-from runtime.audit.tree import Tree, leaf_hash, node_hash
+from runtime.audit.format.chain import Broken, Chain, Framing, decode, prepare
+from runtime.audit.format.note import NoteRefused, open_note
+from runtime.audit.format.tree import Tree, leaf_hash, node_hash
+from runtime.audit.format.tree_proof import consistent, included, over, prove_consistency, prove_inclusion
 from runtime.contracts import canonical
 from runtime.contracts.audit import KINDS, MAX_SAFE_INTEGER, Entry
 from runtime.contracts.digest import digest

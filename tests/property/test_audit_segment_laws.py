@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from segmented_logs import write_segmented
 
-from runtime.audit.note import Signer
-from runtime.audit.verify import verify
+from runtime.audit.format.note import Signer
+from runtime.audit.verify.verifier import verify
 from runtime.contracts import audit
 from runtime.contracts.audit import Entry
 

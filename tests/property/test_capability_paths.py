@@ -14,7 +14,7 @@ from runtime.capability.match import CapabilitySet, prefixes_cover
 from runtime.contracts.capability import FsRead, FsWrite
 from runtime.contracts.errors import CapabilityExceeded, OutsideWorkspace
 from runtime.contracts.limits import ResourceBounds
-from runtime.vfs.host_locate import component_walk, openat2
+from runtime.hostfs.locate import component_walk, openat2
 
 STEPS = ["a", "b", "c", "link", "..", ".", "", "f"]
 PLACES = ["a", "a/b", "c", "a/link", "a/b/link", "link", "c/link", "link2", "a/f", "f", "c/f"]

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from runtime import tool
-from runtime.audit.verify import verify
+from runtime.audit.verify.verifier import verify
 from runtime.contracts.errors import AuditInconsistent, RuntimeClosed
 
 NONE = {"side_effects": ["none"]}

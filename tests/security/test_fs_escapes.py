@@ -24,8 +24,8 @@ from runtime.contracts.capability import FsRead, FsWrite
 from runtime.contracts.errors import CapabilityExceeded, FilesLimit, MemoryLimit, OutsideWorkspace
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import FileAccess
-from runtime.vfs import host
-from runtime.vfs.host_locate import component_walk, openat2
+from runtime.hostfs import folder as host
+from runtime.hostfs.locate import component_walk, openat2
 
 LOCATORS = {"component_walk": component_walk} | ({"openat2": found} if (found := openat2()) else {})
 SECRET = b"outside"

@@ -22,8 +22,8 @@ from runtime.contracts.capability import FsRead, FsWrite
 from runtime.contracts.errors import CapabilityExceeded
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import FileAccess
-from runtime.vfs import host
-from runtime.vfs.host_locate import component_walk, openat2
+from runtime.hostfs import folder as host
+from runtime.hostfs.locate import component_walk, openat2
 
 LOCATORS = {"component_walk": component_walk} | ({"openat2": found} if (found := openat2()) else {})
 ATTACK_S = 0.5

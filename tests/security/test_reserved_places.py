@@ -7,7 +7,7 @@ import contextlib
 import pytest
 
 from runtime import Executor, FsRead, FsWrite, ToolContext, tool
-from runtime.config import ToolSettings
+from runtime.host.settings import ToolSettings
 
 ALL = [FsRead(["."]), FsWrite(["."])]
 BOTH = {"capabilities": ALL, "side_effects": ["fs_read", "fs_write"], "risk": "safe_write"}

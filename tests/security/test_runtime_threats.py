@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from runtime import ConfigurationError, Executor, FsRead, FsWrite, tool, trust
+from runtime import ConfigurationError, Executor, FsRead, FsWrite, tool
 from runtime.cli.main import main
+from runtime.host import trust
 
 GRANTS = [FsRead(prefixes=["."]), FsWrite(prefixes=["."])]
 

@@ -18,15 +18,15 @@ import msgspec
 import pytest
 from audit_forge import ORIGIN, Forge, make_bodies, make_forge, make_signer, whole_call, write_log
 
-from runtime.audit.chain import Chain, decode, prepare
-from runtime.audit.epochs import make_rotation, make_succession
-from runtime.audit.note import VerifierKey
-from runtime.audit.report import Report
+from runtime.audit.format.chain import Chain, decode, prepare
+from runtime.audit.format.note import VerifierKey
+from runtime.audit.keys.key_rotation import make_rotation, make_succession
 from runtime.audit.stores.file import FileStore
-from runtime.audit.stores.vault_file import FileVault
-from runtime.audit.stores.witnesses.folder import FolderWitness
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.vault.file_vault import FileVault
+from runtime.audit.verify.report import Report
+from runtime.audit.verify.verifier import verify
+from runtime.audit.witness.folder import FolderWitness
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import MAX_LINE_BYTES, Entry
 from runtime.contracts.digest import commitment
 from runtime.contracts.vault import Sealed

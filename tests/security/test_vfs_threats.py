@@ -16,17 +16,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.vfs.api import FileSystem
-from runtime.vfs.host_locate import component_walk, openat2
-from runtime.vfs.hosted import HostedFileSystem
-from runtime.vfs.memory import MemoryFileSystem
-from runtime.vfs.mount import MountedFileSystem
-from runtime.vfs.nodes import Lazy
-from runtime.vfs.overlay import OverlayFileSystem
-from runtime.vfs.quota import Quota, QuotaExceeded
-from runtime.vfs.snapshot import export_tree, import_tree
-from runtime.vfs.standard import standard
-from runtime.vfs.tree import add_file, from_files
+from runtime.bash.vfs.api import FileSystem
+from runtime.bash.vfs.hosted import HostedFileSystem
+from runtime.bash.vfs.memory import MemoryFileSystem
+from runtime.bash.vfs.mount import MountedFileSystem
+from runtime.bash.vfs.nodes import Lazy
+from runtime.bash.vfs.overlay import OverlayFileSystem
+from runtime.bash.vfs.quota import Quota, QuotaExceeded
+from runtime.bash.vfs.snapshot import export_tree, import_tree
+from runtime.bash.vfs.standard import standard
+from runtime.bash.vfs.tree import add_file, from_files
+from runtime.hostfs.locate import component_walk, openat2
 
 LOCATORS = {"component_walk": component_walk} | ({"openat2": found} if (found := openat2()) else {})
 SECRET = b"outside"

@@ -16,7 +16,7 @@ from wasm_arena import Arena, Host, declare, opened
 from wasm_attacks import DONE, REACTORS, Attack
 from wasm_modules import MAGIC, assembled, call, escaped, from_file, packed, probe
 
-from runtime.audit.verify import verify
+from runtime.audit.verify.verifier import verify
 from runtime.contracts.capability import ClockRead
 from runtime.contracts.errors import ManifestInvalid, SchemaRefused, WasmRefused
 

@@ -32,7 +32,7 @@ from wasm_attacks import (
     pointing,
 )
 
-from runtime.audit.verify import verify
+from runtime.audit.verify.verifier import verify
 from runtime.backends._wasm import modules, worker
 from runtime.contracts.errors import WasmRefused
 

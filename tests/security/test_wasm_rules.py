@@ -28,9 +28,9 @@ from wasm_modules import (
 )
 
 from runtime.capability.handles import Clock
-from runtime.config import cache_folder
 from runtime.contracts.capability import ClockRead, FsWrite, RandomRead
 from runtime.contracts.errors import WasmRefused
+from runtime.host.settings import cache_folder
 
 CLOCK = (ClockRead(), FsWrite(["out"]))
 _ASK_AND_WRITE = [call("cathedral.clock"), call("cathedral.write", b"out/after", b"x")]

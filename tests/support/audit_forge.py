@@ -6,11 +6,11 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from runtime.audit.chain import prepare
-from runtime.audit.checkpoint import Checkpoint
-from runtime.audit.epochs import make_rotation
-from runtime.audit.note import Signer
-from runtime.audit.trail import Trail
+from runtime.audit.format.chain import prepare
+from runtime.audit.format.checkpoint import Checkpoint
+from runtime.audit.format.note import Signer
+from runtime.audit.keys.key_rotation import make_rotation
+from runtime.audit.write.log_state import Trail
 from runtime.contracts import audit
 from runtime.contracts.audit import Body, Entry
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from blake3 import blake3
 
-from runtime.audit.chain import prepare
-from runtime.audit.checkpoint import Checkpoint
-from runtime.audit.note import Signer
-from runtime.audit.seal import Seal
-from runtime.audit.segments import seal_name, segment_name
-from runtime.audit.trail import Trail
+from runtime.audit.format.chain import prepare
+from runtime.audit.format.checkpoint import Checkpoint
+from runtime.audit.format.note import Signer
+from runtime.audit.format.seal import Seal
+from runtime.audit.layout.segments import seal_name, segment_name
+from runtime.audit.write.log_state import Trail
 from runtime.contracts.audit import Entry
 from runtime.contracts.digest import PREFIX
 

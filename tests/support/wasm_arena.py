@@ -15,18 +15,18 @@ import msgspec
 from wasm_attacks import DONE, Attack, Kind
 from wasm_modules import ECHO, answering, assembled, component
 
-from runtime.audit.keys import load_signer
+from runtime.audit.keys.key_files import load_signer
 from runtime.backends._wasm.cache import Cache
 from runtime.backends._wasm.folder import read_tool
 from runtime.backends._wasm.modules import admit_described
 from runtime.backends._wasm.worker import Worker
-from runtime.compose import Executor
-from runtime.config import cache_folder, load
 from runtime.contracts.audit import KINDS, Body, Record
 from runtime.contracts.capability import Capability, to_data
 from runtime.contracts.digest import digest
 from runtime.contracts.invocation import Outcome
-from runtime.workspace import initialise
+from runtime.host.executor import Executor
+from runtime.host.settings import cache_folder, load_settings
+from runtime.host.workspace import initialise
 
 ALLOW_ALL = """\
 package runtime.authz
@@ -163,11 +163,13 @@ class Arena:
 
     def open(self) -> Executor:
         """An executor over all that is in the folder."""
-        return Executor.open(self.folder, settings=load(self.folder).settings, isolation="in_process")
+        return Executor.open(
+            self.folder, settings=load_settings(self.folder).settings, isolation="in_process"
+        )
 
     def compile_ahead(self, without: str = "") -> None:
         """Have one worker compile the tools but one: each would start a worker of its own at its first call."""
-        settings = load(self.folder).settings
+        settings = load_settings(self.folder).settings
         signer = load_signer(self.folder / settings.keys.signing, settings.audit.origin)
         cache = Cache(cache_folder() / "wasm", signer.sign("compiled modules\n"))
         places = [place for place in self.tools.iterdir() if place.name != without]

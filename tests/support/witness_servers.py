@@ -16,9 +16,9 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from web_server import Server, response
 
-from runtime.audit.cosignature import WitnessKey
-from runtime.audit.note import VerifierKey, open_note
-from runtime.audit.proof import consistent
+from runtime.audit.format.cosignature import WitnessKey
+from runtime.audit.format.note import VerifierKey, open_note
+from runtime.audit.format.tree_proof import consistent
 
 NAME = "witness.example/w1"
 PRIVATE = Ed25519PrivateKey.from_private_bytes(b"w" * 32)

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from runtime import AuditError, ConfigurationError, Executor, FsRead, ToolContext, tool, trust
-from runtime.compose import find_manifest, list_manifests, policy_folder
-from runtime.config import load
+from runtime import AuditError, ConfigurationError, Executor, FsRead, ToolContext, tool
 from runtime.contracts.errors import ToolNotFound
-from runtime.evidence import log_folder
-from runtime.upkeep import repair_log_of
+from runtime.host import trust
+from runtime.host.executor import find_manifest, list_manifests, policy_folder
+from runtime.host.log_setup import log_folder
+from runtime.host.maintenance import repair_log_of
+from runtime.host.settings import load_settings
 
 OWN = """\
 from runtime import tool
@@ -155,7 +156,7 @@ def test_the_log_can_lie_elsewhere(workspace, tmp_path):
         (workspace.folder / "runtime.toml").read_text().replace("file:.runtime/audit", f"file:{tmp_path}/log")
     )
     (workspace.folder / "runtime.toml").write_text(text)
-    assert log_folder(load(workspace.folder)) == tmp_path / "log"
+    assert log_folder(load_settings(workspace.folder)) == tmp_path / "log"
     workspace.log.rename(tmp_path / "log")
     with workspace.open() as executor:
         assert executor.call_sync("read_file", READ, grants=[FsRead(prefixes=["."])]).ok

@@ -8,8 +8,15 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from runtime import config
 from runtime.contracts.errors import ConfigurationError
+from runtime.host.settings import (
+    AuditSettings,
+    KeySettings,
+    PolicySettings,
+    Settings,
+    load_settings,
+    user_folder,
+)
 
 
 def refused(call, *args) -> ConfigurationError:
@@ -25,62 +32,62 @@ def write(folder: Path, text: str, name: str = "runtime.toml") -> Path:
 
 
 def test_without_any_file_the_defaults_hold_and_grant_nothing(tmp_path):
-    loaded = config.load(tmp_path, {})
+    loaded = load_settings(tmp_path, {})
     assert (loaded.workspace, loaded.project_file) == (tmp_path.resolve(), None)
-    assert loaded.settings == config.Settings()
+    assert loaded.settings == Settings()
     assert loaded.settings.grants == {}
     assert loaded.settings.policy.isolation == "worker"
 
 
 def test_settings_cannot_be_changed_after_they_were_read(tmp_path):
-    settings = config.load(tmp_path, {}).settings
+    settings = load_settings(tmp_path, {}).settings
     with pytest.raises(ValidationError):
-        settings.policy = config.PolicySettings()
+        settings.policy = PolicySettings()
 
 
 def test_the_closest_file_upwards_holds_alone(tmp_path):
     write(tmp_path, '[audit]\norigin = "outer"\n[keys]\nsigning = "outer.key"\n')
     inner = write(tmp_path / "a" / "b", '[audit]\norigin = "inner"\n')
     (inner / "c").mkdir()
-    loaded = config.load(inner / "c", {})
+    loaded = load_settings(inner / "c", {})
     assert (loaded.workspace, loaded.settings.audit.origin) == (inner, "inner")
-    assert loaded.settings.keys.signing == config.KeySettings().signing
+    assert loaded.settings.keys.signing == KeySettings().signing
 
 
 def test_a_pyproject_counts_where_it_has_a_table_for_the_runtime(tmp_path):
     write(tmp_path, '[tool.runtime.audit]\norigin = "py"\n', "pyproject.toml")
     inner = write(tmp_path / "inner", '[project]\nname = "x"\n', "pyproject.toml")
-    assert config.load(inner, {}).settings.audit.origin == "py"
+    assert load_settings(inner, {}).settings.audit.origin == "py"
     write(inner, '[audit]\norigin = "toml"\n')
-    assert config.load(inner, {}).settings.audit.origin == "toml"
+    assert load_settings(inner, {}).settings.audit.origin == "toml"
 
 
 @pytest.mark.parametrize("text", ["tool = 3", "[tool]\nruntime = 3", "[tool]\n"])
 def test_a_pyproject_that_means_something_else_is_passed_over(tmp_path, text):
     write(tmp_path, text, "pyproject.toml")
-    assert config.load(tmp_path, {}).project_file is None
+    assert load_settings(tmp_path, {}).project_file is None
 
 
 def test_the_users_file_holds_where_no_project_has_one(tmp_path, user_home):
-    write(config.user_folder(), '[audit]\norigin = "mine"\n', "config.toml")
-    loaded = config.load(tmp_path, {})
+    write(user_folder(), '[audit]\norigin = "mine"\n', "config.toml")
+    loaded = load_settings(tmp_path, {})
     assert (loaded.settings.audit.origin, loaded.project_file) == ("mine", None)
     write(tmp_path, "")
-    assert config.load(tmp_path, {}).settings.audit.origin == config.AuditSettings().origin
+    assert load_settings(tmp_path, {}).settings.audit.origin == AuditSettings().origin
 
 
 def test_the_environment_wins_over_files(tmp_path, monkeypatch):
     write(tmp_path, '[policy]\nengine = "rego:a"\ndeadline_s = 2.0\n')
     environ = {"RUNTIME_POLICY_ENGINE": "rego:b", "RUNTIME_KEYS_SIGNING": "k", "RUNTIME_POLICY": "ignored"}
-    settings = config.load(tmp_path, environ).settings
+    settings = load_settings(tmp_path, environ).settings
     assert (settings.policy.engine, settings.policy.deadline_s, settings.keys.signing) == ("rego:b", 2.0, "k")
     monkeypatch.setenv("RUNTIME_AUDIT_ORIGIN", "environment")
-    assert config.load(tmp_path).settings.audit.origin == "environment"
+    assert load_settings(tmp_path).settings.audit.origin == "environment"
 
 
 def test_the_environment_cannot_add_tools_or_grants(tmp_path):
     environ = {"RUNTIME_TOOLS_FOLDERS": '["evil"]', "RUNTIME_GRANTS": '{"fs_write": ["/"]}'}
-    assert config.load(tmp_path, environ).settings == config.Settings()
+    assert load_settings(tmp_path, environ).settings == Settings()
 
 
 @pytest.mark.parametrize(
@@ -103,18 +110,18 @@ def test_the_environment_cannot_add_tools_or_grants(tmp_path):
 )
 def test_a_wrong_setting_is_named_with_its_file(tmp_path, text, field):
     write(tmp_path, text)
-    error = refused(config.load, tmp_path, {})
+    error = refused(load_settings, tmp_path, {})
     assert (error.code, error.details) == ("config.invalid", {"field": field})
     assert error.message.startswith("runtime.toml: ")
 
 
 def test_a_wrong_value_of_the_environment_is_named_too(tmp_path):
     write(tmp_path, "policy = 3\n")
-    assert refused(config.load, tmp_path, {"RUNTIME_POLICY_DEADLINE_S": "soon"}).details == {
+    assert refused(load_settings, tmp_path, {"RUNTIME_POLICY_DEADLINE_S": "soon"}).details == {
         "field": "policy"
     }
     write(tmp_path, "")
-    error = refused(config.load, tmp_path, {"RUNTIME_POLICY_DEADLINE_S": "soon"})
+    error = refused(load_settings, tmp_path, {"RUNTIME_POLICY_DEADLINE_S": "soon"})
     assert error.details == {"field": "policy.deadline_s"}
 
 
@@ -134,7 +141,7 @@ def test_a_wrong_value_of_the_environment_is_named_too(tmp_path):
 )
 def test_a_file_that_is_no_sensible_toml_is_a_coded_error_that_names_it(tmp_path, data):
     (tmp_path / "runtime.toml").write_bytes(data)
-    error = refused(config.load, tmp_path, {})
+    error = refused(load_settings, tmp_path, {})
     assert (error.code, error.details["file"]) == ("config.invalid", str(tmp_path / "runtime.toml"))
 
 
@@ -145,15 +152,15 @@ def test_a_file_that_cannot_be_read_is_a_coded_error(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", refuse)
-    assert "Permission denied" in refused(config.load, tmp_path, {}).message
+    assert "Permission denied" in refused(load_settings, tmp_path, {}).message
 
 
 def test_a_pipe_in_the_place_of_the_settings_does_not_hang_the_start(tmp_path):
     os.mkfifo(tmp_path / "runtime.toml")
-    assert config.load(tmp_path, {}).project_file is None
+    assert load_settings(tmp_path, {}).project_file is None
 
 
 @pytest.mark.parametrize("name", ["nowhere", "file", "x" * 5_000, "a/" * 3_000])
 def test_what_is_not_a_folder_is_a_coded_error(tmp_path, name):
     (tmp_path / "file").touch()
-    assert refused(config.load, tmp_path / name, {}).code == "config.invalid"
+    assert refused(load_settings, tmp_path / name, {}).code == "config.invalid"

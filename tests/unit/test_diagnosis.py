@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from runtime import diagnosis, trust
 from runtime.backends import launcher
 from runtime.backends.launcher import PROTECTIONS
-from runtime.diagnosis import CHECKS
+from runtime.host import doctor as diagnosis
+from runtime.host import trust
+from runtime.host.doctor import CHECKS
 
 
 @pytest.fixture

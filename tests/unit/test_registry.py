@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from runtime.contracts.errors import ConfigurationError, DuplicateTool
-from runtime.registry import Registry, discover, discover_folder
-from runtime.resources import folder
+from runtime.host.resources import folder
 from runtime.sdk import as_tool, tool
+from runtime.sdk.registry import Registry, discover, discover_folder
 
 TOOL = """\
 from runtime.sdk import tool

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime import resources
 from runtime.contracts.errors import ConfigurationMissing
+from runtime.host import resources
 
 OURS = '[project]\nname = "cathedral-runtime"\n'
 

@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from runtime import trust
 from runtime.contracts.errors import ConfigurationError
+from runtime.host import trust
 
 KEY, OTHER = "log+11111111+AAAA", "log+22222222+BBBB"
 

@@ -6,10 +6,11 @@ import shutil
 
 import pytest
 
-from runtime import config, trust
-from runtime.audit.verify import verify
+from runtime.audit.verify.verifier import verify
 from runtime.contracts.errors import AuditError, AuditInconsistent, ConfigurationError
-from runtime.workspace import initialise
+from runtime.host import trust
+from runtime.host.settings import load_settings
+from runtime.host.workspace import initialise
 
 KEY = ".runtime/keys/log.key"
 
@@ -47,7 +48,7 @@ def test_without_pinning_the_users_configuration_stays_untouched(folder):
 
 def test_the_settings_made_are_settings_that_load_and_grant_reading_only(folder):
     initialise(folder)
-    loaded = config.load(folder, {})
+    loaded = load_settings(folder, {})
     assert loaded.project_file == folder / "runtime.toml"
     assert loaded.settings.grants == {"fs_read": ["."]}
     assert loaded.settings.policy.engine == "rego:policies"

@@ -1,6 +1,6 @@
 """The log in other forms: JSON lines, CSV, OCSF events, a folder of tiles. One format is one module.
 
-Each record is held to the rules of `runtime.audit.chain` on its way out, so what is exported is a chain without a gap;
+Each record is held to the rules of `runtime.audit.format.chain` on its way out, so what is exported is a chain without a gap;
 whether it is the one that was signed is for `verify`. Tiles alone are compared with a signed root.
 """
 
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from runtime.audit.chain import Broken, Chain
-from runtime.audit.query import RecordLine
-from runtime.audit.reading import Progress, Reader, not_as_written
+from runtime.audit.format.chain import Broken, Chain
+from runtime.audit.read.query import RecordLine
+from runtime.audit.read.reader import Progress, Reader, not_as_written
 
 
 def records(reader: Reader, progress: Progress | None = None) -> Iterator[RecordLine]:

@@ -10,9 +10,9 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
-from runtime.audit.instant import show_instant
-from runtime.audit.query import RecordLine
-from runtime.audit.timeline import say, step_of
+from runtime.audit.format.timestamps import show_instant
+from runtime.audit.read.query import RecordLine
+from runtime.audit.read.timeline import say, step_of
 from runtime.contracts.digest import digest
 
 HEADER = ("seq", "time", "call", "kind", "step", "said", "body", "digest")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from runtime.audit.query import RecordLine
+from runtime.audit.read.query import RecordLine
 from runtime.contracts.digest import digest
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from runtime.audit.instant import show_instant
-from runtime.audit.query import OUTCOMES, RecordLine
-from runtime.audit.timeline import say
+from runtime.audit.format.timestamps import show_instant
+from runtime.audit.read.query import OUTCOMES, RecordLine
+from runtime.audit.read.timeline import say
 from runtime.contracts.audit import ApprovalDecided, LogOpened, PolicyDecision, ToolInvoked
 from runtime.contracts.digest import digest
 

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from runtime.audit.chain import Broken
-from runtime.audit.checkpoint import Checkpoint
-from runtime.audit.reading import Progress, Reader, not_as_written
-from runtime.audit.tree import Tree, leaf_hash
+from runtime.audit.format.chain import Broken
+from runtime.audit.format.checkpoint import Checkpoint
+from runtime.audit.format.tree import Tree, leaf_hash
+from runtime.audit.read.reader import Progress, Reader, not_as_written
 from runtime.contracts.errors import AuditTampered
 
 WIDTH = 256

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from types import TracebackType
 
-from runtime.audit.segments import CHUNK_BYTES
+from runtime.audit.layout.segments import CHUNK_BYTES
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed
 
 LOCK_POLL_S = 0.000_1

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from runtime.audit.checkpoint_file import Stretch
-from runtime.audit.note import VerifierKey
-from runtime.audit.report import Finding
-from runtime.audit.seal import MAX_SEAL_BYTES, Start
-from runtime.audit.segments import Halt, Segment, open_seal
+from runtime.audit.format.note import VerifierKey
+from runtime.audit.format.seal import MAX_SEAL_BYTES, Start
+from runtime.audit.layout.checkpoint_file import Stretch
+from runtime.audit.layout.finding import Finding
+from runtime.audit.layout.segments import Halt, Segment, open_seal
 from runtime.audit.stores._pg_schema import PIECE_BYTES, has_tables
 from runtime.audit.stores._pg_session import Session
 from runtime.contracts.errors import AuditError, ConfigurationMissing
@@ -85,7 +85,7 @@ def find_log(session: Session, name: str) -> int:
 
 
 def find_segments(reading: Reading, keys: Sequence[VerifierKey]) -> list[Segment]:
-    """See `runtime.audit.segments.find_segments`; all seals are rows, and each must be reached."""
+    """See `runtime.audit.layout.segments.find_segments`; all seals are rows, and each must be reached."""
     last, length = reading.end("records")
     strays = {first for (first,) in reading.ask(_SEALS)}
     if len(strays) > _MAX_SEALS:

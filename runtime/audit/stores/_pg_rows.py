@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from types import TracebackType
 
-from runtime.audit.seal import MAX_SEAL_BYTES
-from runtime.audit.segments import CHUNK_BYTES
+from runtime.audit.format.seal import MAX_SEAL_BYTES
+from runtime.audit.layout.segments import CHUNK_BYTES
 from runtime.audit.stores._pg_schema import PIECE_BYTES
 from runtime.audit.stores._pg_session import Session
 from runtime.contracts.errors import AuditDamaged, AuditError, AuditInconsistent, AuditWriteFailed

@@ -11,14 +11,14 @@ import os
 import stat
 from collections.abc import Iterator
 
-from runtime.audit.seal import MAX_SEAL_BYTES
-from runtime.audit.segments import RECORDS, read_chunks, seal_name, segment_firsts, segment_name
+from runtime.audit.format.seal import MAX_SEAL_BYTES
+from runtime.audit.layout.segments import RECORDS, read_chunks, seal_name, segment_firsts, segment_name
 from runtime.audit.stores._growing import LockedFile, open_file
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed
 
 
 class SegmentedFile:
-    """See `runtime.audit.store.Records`."""
+    """See `runtime.audit.stores.port.Records`."""
 
     def __init__(self, folder: int, segment_records: int, *, create: bool) -> None:
         """Take up the segments that are there; raises OSError and AuditInconsistent."""

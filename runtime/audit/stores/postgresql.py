@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from runtime.audit.checkpoint_file import Stretch
-from runtime.audit.note import VerifierKey
-from runtime.audit.segments import Segment
+from runtime.audit.format.note import VerifierKey
+from runtime.audit.layout.checkpoint_file import Stretch
+from runtime.audit.layout.segments import Segment
 from runtime.audit.stores._pg_reading import Reading, StoredStretch, find_log, find_segments
 from runtime.audit.stores._pg_rows import RecordRows, Rows
 from runtime.audit.stores._pg_schema import make_tables, require_durable

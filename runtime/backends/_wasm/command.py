@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import MAX_WRITE_BYTES, TABLE_ELEMENTS
+from runtime.backends._wasm.c_api import Guest, Watch
 from runtime.backends._wasm.engine import Ticker
 from runtime.backends._wasm.hostcalls import Answer
 from runtime.backends._wasm.imports import Current, define_host
-from runtime.backends._wasm.raw import Guest, Watch
 from runtime.backends._wasm.traps import Fault
 from runtime.backends._wasm.wasi import Wasi, WasiSettings, define
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import TABLE_ELEMENTS
+from runtime.backends._wasm.c_api import Watch
+from runtime.backends._wasm.deterministic_clock import CLOCKS, RANDOM, Dial, Standstill, shadow
 from runtime.backends._wasm.engine import Ticker
 from runtime.backends._wasm.errno import IO, NOSPC
 from runtime.backends._wasm.hostcalls import Answer
-from runtime.backends._wasm.raw import Watch
-from runtime.backends._wasm.standstill import CLOCKS, RANDOM, Dial, Standstill, shadow
 from runtime.backends._wasm.traps import OUT_OF_FUEL
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from runtime.backends._wasm.c_api import memory_of
 from runtime.backends._wasm.errno import FAULT, IO
 from runtime.backends._wasm.hostcalls import Answer
-from runtime.backends._wasm.raw import memory_of
 
 if TYPE_CHECKING:
     import wasmtime

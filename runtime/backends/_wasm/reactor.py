@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from runtime.backends._wasm.bounds import PAGE_BYTES, TABLE_ELEMENTS, Bounds
+from runtime.backends._wasm.c_api import Guest, Watch
 from runtime.backends._wasm.engine import Ticker
 from runtime.backends._wasm.hostcalls import Answer, HostCalls
 from runtime.backends._wasm.imports import Current, define_host
 from runtime.backends._wasm.modules import Compiled
 from runtime.backends._wasm.outcome import fault_error, no_memory, out_of_fuel, told_error, too_large
-from runtime.backends._wasm.raw import Guest, Watch
 from runtime.backends._wasm.traps import Fault
 from runtime.contracts.errors import ToolFailed
 from runtime.contracts.manifest import Manifest

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, bad_name, number, options
 from runtime.bash.builtins._variables import is_reference, store, store_array
-from runtime.bash.expand.parting import MARK, fields_of, unmarked
+from runtime.bash.expand.read_split import MARK, fields_of, unmarked
 from runtime.bash.interp.lines import finished, is_open, line, text_of
 from runtime.bash.syntax.patterns import Lazy
 

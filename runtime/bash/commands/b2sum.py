@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from runtime.bash.commands._digest import options, run
-from runtime.bash.commands._names import quote
+from runtime.bash.commands._shared.digest import options, run
+from runtime.bash.commands._shared.names import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

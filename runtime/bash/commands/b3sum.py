@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._blake3 import Blake3
-from runtime.bash.commands._digest import Checker, digest_of, escaped
+from runtime.bash.commands._shared.blake3 import Blake3
+from runtime.bash.commands._shared.digest import Checker, digest_of, escaped
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

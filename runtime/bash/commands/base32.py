@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b32decode, b32encode
 
-from runtime.bash.commands._base_n import Alphabet, options, run
+from runtime.bash.commands._shared.base_n import Alphabet, options, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

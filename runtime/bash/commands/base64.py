@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from binascii import a2b_base64, b2a_base64
 
-from runtime.bash.commands._base_n import Alphabet, options, run
+from runtime.bash.commands._shared.base_n import Alphabet, options, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

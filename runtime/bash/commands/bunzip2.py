@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._codecs import BZIP2
-from runtime.bash.commands._compressing import run
+from runtime.bash.commands._shared.codecs import BZIP2
+from runtime.bash.commands._shared.compressing import run
 from runtime.bash.commands.bzip2 import OPTIONS, Bzip2
 
 TYPE_CHECKING = False

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._codecs import BZIP2
-from runtime.bash.commands._compressing import Compressor, again, run
-from runtime.bash.commands._input import encoded
-from runtime.bash.commands._names import reason
+from runtime.bash.commands._shared.codecs import BZIP2
+from runtime.bash.commands._shared.compressing import Compressor, again, run
+from runtime.bash.commands._shared.input import encoded
+from runtime.bash.commands._shared.names import reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

@@ -114,7 +114,7 @@ def _named(cx: Context, text: str, year: int, whole: bool) -> tuple[int, int, bo
     found = _month(text)
     if found is not None:
         return year, found, whole
-    from runtime.bash.commands._date_parse import DateError, parse_date
+    from runtime.bash.commands._shared.dates import DateError, parse_date
 
     zone = zone_of(cx.env)
     try:

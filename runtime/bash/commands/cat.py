@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import Lines, chunks, each, split_lines
+from runtime.bash.commands._shared.input import Lines, chunks, each, split_lines
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._names import always, quote, reason
-from runtime.bash.commands._own import ROWS, change
-from runtime.bash.commands._owners import by_name
+from runtime.bash.commands._shared.names import always, quote, reason
+from runtime.bash.commands._shared.owners import by_name
+from runtime.bash.commands._shared.ownership import ROWS, change
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._names import always, quote, reason
-from runtime.bash.commands._own import ROWS, change, owner
+from runtime.bash.commands._shared.names import always, quote, reason
+from runtime.bash.commands._shared.ownership import ROWS, change, owner
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import opened
-from runtime.bash.commands._names import reason
-from runtime.bash.commands._sizes import size_of
+from runtime.bash.commands._shared.input import opened
+from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.sizes import size_of
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import each, text_of, watched, whole
-from runtime.bash.commands._width import width
+from runtime.bash.commands._shared.input import each, text_of, watched, whole
+from runtime.bash.commands._shared.width import width
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

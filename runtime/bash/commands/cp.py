@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._choices import choose
-from runtime.bash.commands._copy import Copier, destination
-from runtime.bash.commands._names import always
+from runtime.bash.commands._shared.choices import choose
+from runtime.bash.commands._shared.copy import Copier, destination
+from runtime.bash.commands._shared.names import always
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

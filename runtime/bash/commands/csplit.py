@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import held, split_lines, whole
-from runtime.bash.commands._names import always, maybe, quote, reason
+from runtime.bash.commands._shared.input import held, split_lines, whole
+from runtime.bash.commands._shared.names import always, maybe, quote, reason
 from runtime.bash.options import Done, Options
 from runtime.bash.posix.regex import Pattern, RegexError
 

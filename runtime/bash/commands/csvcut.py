@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._csv_table import Table, columns, options, show_names, write_rows
+from runtime.bash.commands._shared.csv_table import Table, columns, options, show_names, write_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

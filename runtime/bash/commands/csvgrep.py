@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._csv_table import Table, columns, fail, options, show_names, write_rows
-from runtime.bash.commands._input import opened, split_lines, text_of, whole
+from runtime.bash.commands._shared.csv_table import Table, columns, fail, options, show_names, write_rows
+from runtime.bash.commands._shared.input import opened, split_lines, text_of, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _lines(cx: Context, name: str) -> list[str]:
     try:
         stream = opened(cx, name)
     except OSError as error:
-        from runtime.bash.commands._names import reason
+        from runtime.bash.commands._shared.names import reason
 
         raise OPTIONS.refuse(cx, f"error: argument -f/--file: can't open '{name}': {reason(error)}") from None
     try:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._csv_table import Table, columns, fail, held, options
-from runtime.bash.commands._csv_types import typed
-from runtime.bash.commands._input import encoded
+from runtime.bash.commands._shared.csv_table import Table, columns, fail, held, options
+from runtime.bash.commands._shared.csv_types import typed
+from runtime.bash.commands._shared.input import encoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from runtime.bash.commands._csv_table import Table, held, letters, options
-from runtime.bash.commands._csv_types import typed
-from runtime.bash.commands._width import width
+from runtime.bash.commands._shared.csv_table import Table, held, letters, options
+from runtime.bash.commands._shared.csv_types import typed
+from runtime.bash.commands._shared.width import width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

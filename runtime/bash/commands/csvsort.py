@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._csv_table import Table, columns, held, options, show_names, write_rows
-from runtime.bash.commands._csv_types import typed
+from runtime.bash.commands._shared.csv_table import Table, columns, held, options, show_names, write_rows
+from runtime.bash.commands._shared.csv_types import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._choices import choose
-from runtime.bash.commands._date_parse import DateError, parse_date
-from runtime.bash.commands._input import Lines, opened, text_of
-from runtime.bash.commands._names import maybe, quote, reason
+from runtime.bash.commands._shared.choices import choose
+from runtime.bash.commands._shared.dates import DateError, parse_date
+from runtime.bash.commands._shared.input import Lines, opened, text_of
+from runtime.bash.commands._shared.names import maybe, quote, reason
 from runtime.bash.options import Done, Options
 from runtime.bash.posix.time_format import charge_time, format_time
 from runtime.bash.posix.zones import UTC, zone_of

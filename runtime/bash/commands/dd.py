@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._names import always, quote, reason
-from runtime.bash.commands._sizes import human, size_of
+from runtime.bash.commands._shared.names import always, quote, reason
+from runtime.bash.commands._shared.sizes import human, size_of
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

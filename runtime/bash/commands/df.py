@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._names import always, maybe, quote, reason
-from runtime.bash.commands._sizes import human, scaled, size_of
+from runtime.bash.commands._shared.names import always, maybe, quote, reason
+from runtime.bash.commands._shared.sizes import human, scaled, size_of
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
     from runtime.bash.options import Given
-    from runtime.vfs.api import Usage
+    from runtime.bash.vfs.api import Usage
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import text_of, whole
-from runtime.bash.commands._names import always, maybe, quote, reason
-from runtime.bash.commands._sizes import human, size_of
-from runtime.bash.commands._wildcards import wildcard
+from runtime.bash.commands._shared.input import text_of, whole
+from runtime.bash.commands._shared.names import always, maybe, quote, reason
+from runtime.bash.commands._shared.sizes import human, size_of
+from runtime.bash.commands._shared.wildcards import wildcard
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from runtime.bash.command import Context
     from runtime.bash.options import Given
-    from runtime.vfs.api import Stat
+    from runtime.bash.vfs.api import Stat
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",
@@ -150,7 +150,7 @@ class _Usage:
         """Which time is shown ("" none), and how."""
         if "time" not in given:
             return "", ""
-        from runtime.bash.commands._choices import choose, invalid
+        from runtime.bash.commands._shared.choices import choose, invalid
 
         word = choose(self.cx, OPTIONS, "time", given["time"], _TIMES) if given["time"] else "mtime"
         style = given.get("time-style", self.cx.env.get("TIME_STYLE", "long-iso"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._names import always, quote
+from runtime.bash.commands._shared.names import always, quote
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._names import quote
+from runtime.bash.commands._shared.names import quote
 from runtime.bash.options import Done, Options
 from runtime.bash.posix.regex import Pattern, RegexError
 

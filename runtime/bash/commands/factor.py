@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import count
 from math import gcd, isqrt
 
-from runtime.bash.commands._input import Lines, text_of
-from runtime.bash.commands._names import quote
+from runtime.bash.commands._shared.input import Lines, text_of
+from runtime.bash.commands._shared.names import quote
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

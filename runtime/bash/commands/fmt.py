@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import each, encoded, split_lines, watched, whole
-from runtime.bash.commands._names import quote
+from runtime.bash.commands._shared.input import each, encoded, split_lines, watched, whole
+from runtime.bash.commands._shared.names import quote
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

@@ -6,8 +6,8 @@ import re
 from functools import partial
 from itertools import islice
 
-from runtime.bash.commands._input import Lines, each
-from runtime.bash.commands._sizes import bounded
+from runtime.bash.commands._shared.input import Lines, each
+from runtime.bash.commands._shared.sizes import bounded
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._codecs import GZIP
-from runtime.bash.commands._compressing import run
+from runtime.bash.commands._shared.codecs import GZIP
+from runtime.bash.commands._shared.compressing import run
 from runtime.bash.commands.gzip import OPTIONS, Gzip
 
 TYPE_CHECKING = False

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._codecs import GZIP
-from runtime.bash.commands._compressing import Compressor, again, run
-from runtime.bash.commands._input import encoded
-from runtime.bash.commands._names import reason
+from runtime.bash.commands._shared.codecs import GZIP
+from runtime.bash.commands._shared.compressing import Compressor, again, run
+from runtime.bash.commands._shared.input import encoded
+from runtime.bash.commands._shared.names import reason
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False
@@ -199,7 +199,7 @@ class Gzip(Compressor):
         return 2 if garbage else 0
 
     def listed(self, stream: Stream) -> int:
-        from runtime.bash.commands._codecs import Damaged
+        from runtime.bash.commands._shared.codecs import Damaged
 
         try:
             for _ in self.pieces(stream):

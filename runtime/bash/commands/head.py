@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from runtime.bash.commands._input import Lines, chunks, each
-from runtime.bash.commands._portion import ABSENT, FOLDER, amount, header
+from runtime.bash.commands._shared.input import Lines, chunks, each
+from runtime.bash.commands._shared.portion import ABSENT, FOLDER, amount, header
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

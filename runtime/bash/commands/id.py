@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._names import quote
-from runtime.bash.commands._owners import by_name, name_of
+from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.owners import by_name, name_of
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._copy import Copier, destination
-from runtime.bash.commands._modes import Mode
-from runtime.bash.commands._names import always, quote, reason
-from runtime.bash.commands._owners import by_name
+from runtime.bash.commands._shared.copy import Copier, destination
+from runtime.bash.commands._shared.modes import Mode
+from runtime.bash.commands._shared.names import always, quote, reason
+from runtime.bash.commands._shared.owners import by_name
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
     from runtime.bash.options import Given
-    from runtime.vfs.api import Stat
+    from runtime.bash.vfs.api import Stat
 
 OPTIONS = Options(
     "[OPTION]... [-T] SOURCE DEST\n[OPTION]... SOURCE... DIRECTORY\n[OPTION]... -t DIRECTORY SOURCE...\n[OPTION]... -d DIRECTORY...",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import Lines, encoded, opened, watched
-from runtime.bash.commands._names import always, maybe, quote, reason
+from runtime.bash.commands._shared.input import Lines, encoded, opened, watched
+from runtime.bash.commands._shared.names import always, maybe, quote, reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

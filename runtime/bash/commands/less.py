@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._pager import show
+from runtime.bash.commands._shared.pager import show
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

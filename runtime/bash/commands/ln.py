@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._backup import Backup
-from runtime.bash.commands._canonical import canonical, relative
-from runtime.bash.commands._names import always, reason
+from runtime.bash.commands._shared.backup import Backup
+from runtime.bash.commands._shared.canonical import canonical, relative
+from runtime.bash.commands._shared.names import always, reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
     from runtime.bash.options import Given
-    from runtime.vfs.api import Stat
+    from runtime.bash.vfs.api import Stat
 
 OPTIONS = Options(
     "[OPTION]... [-T] TARGET LINK_NAME\n[OPTION]... TARGET\n[OPTION]... TARGET... DIRECTORY\n[OPTION]... -t DIRECTORY TARGET...",

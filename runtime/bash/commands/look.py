@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from runtime.bash.commands._input import encoded, held, split_lines, whole
-from runtime.bash.commands._names import reason
+from runtime.bash.commands._shared.input import encoded, held, split_lines, whole
+from runtime.bash.commands._shared.names import reason
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

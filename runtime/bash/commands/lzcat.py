@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._codecs import LZMA
-from runtime.bash.commands._compressing import run
+from runtime.bash.commands._shared.codecs import LZMA
+from runtime.bash.commands._shared.compressing import run
 from runtime.bash.commands.xz import OPTIONS, Xz
 
 TYPE_CHECKING = False

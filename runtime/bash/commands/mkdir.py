@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._modes import Mode
-from runtime.bash.commands._names import always, quote, reason
+from runtime.bash.commands._shared.modes import Mode
+from runtime.bash.commands._shared.names import always, quote, reason
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._names import quote, reason
+from runtime.bash.commands._shared.names import quote, reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._copy import Copier, destination
-from runtime.bash.commands._names import always, reason
+from runtime.bash.commands._shared.copy import Copier, destination
+from runtime.bash.commands._shared.names import always, reason
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
     from runtime.bash.options import Given
-    from runtime.vfs.api import Stat
+    from runtime.bash.vfs.api import Stat
 
 OPTIONS = Options(
     "[OPTION]... [-T] SOURCE DEST\n[OPTION]... SOURCE... DIRECTORY\n[OPTION]... -t DIRECTORY SOURCE...",
@@ -130,7 +130,7 @@ class _Mover:
         return not self.cx.fs.access(self.cx.path(target), 2)
 
     def _question(self, target: str, there: Stat) -> str:
-        from runtime.bash.commands._modes import letters
+        from runtime.bash.commands._shared.modes import letters
 
         mode = there.mode & 0o7777
         return f"replace {always(target)}, overriding mode {mode:04o} ({letters(mode)[1:]})?"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from runtime.bash.commands._input import Lines, each, encoded
-from runtime.bash.commands._names import quote
-from runtime.bash.commands._sizes import bounded
+from runtime.bash.commands._shared.input import Lines, each, encoded
+from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.sizes import bounded
 from runtime.bash.options import Done, Options
 from runtime.bash.posix.regex import Pattern, RegexError
 

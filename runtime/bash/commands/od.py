@@ -6,8 +6,8 @@ import re
 import struct
 from itertools import pairwise
 
-from runtime.bash.commands._input import opened
-from runtime.bash.commands._names import maybe, quote, reason
+from runtime.bash.commands._shared.input import opened
+from runtime.bash.commands._shared.names import maybe, quote, reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
@@ -186,7 +186,7 @@ def _old_offset(text: str) -> int | None:
 
 
 def _size(cx: Context, given: Given, key: str, default: int) -> int:
-    from runtime.bash.commands._sizes import size_of
+    from runtime.bash.commands._shared.sizes import size_of
 
     if key not in given:
         return default

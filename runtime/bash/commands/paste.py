@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import Lines, encoded, opened
-from runtime.bash.commands._names import maybe, reason
+from runtime.bash.commands._shared.input import Lines, encoded, opened
+from runtime.bash.commands._shared.names import maybe, reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

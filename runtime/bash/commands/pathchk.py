@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import encoded
-from runtime.bash.commands._names import always, maybe, quote, reason
+from runtime.bash.commands._shared.input import encoded
+from runtime.bash.commands._shared.names import always, maybe, quote, reason
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

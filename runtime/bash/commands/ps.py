@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._owners import USER_ID, by_name
+from runtime.bash.commands._shared.owners import USER_ID, by_name
 from runtime.bash.options import Options
 from runtime.bash.posix.calendar import broken_down
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._canonical import canonical
-from runtime.bash.commands._names import maybe, reason
+from runtime.bash.commands._shared.canonical import canonical
+from runtime.bash.commands._shared.names import maybe, reason
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import Lines, each, split_lines
+from runtime.bash.commands._shared.input import Lines, each, split_lines
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._names import always, reason
+from runtime.bash.commands._shared.names import always, reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
@@ -183,12 +183,12 @@ class _Remover:
         return True
 
     def _kind(self, path: str) -> str:
-        from runtime.bash.commands._kinds import kind_name
+        from runtime.bash.commands._shared.file_kinds import kind_name
 
         return kind_name(self.fs.stat(self.cx.path(path), follow=False))
 
 
 def _bad_when(cx: Context, value: str) -> Done:
-    from runtime.bash.commands._choices import invalid
+    from runtime.bash.commands._shared.choices import invalid
 
     return invalid(cx, OPTIONS, "interactive", value, (("never", "no", "none"), ("once",), ("always", "yes")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha224
 
-from runtime.bash.commands._digest import options, run
+from runtime.bash.commands._shared.digest import options, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

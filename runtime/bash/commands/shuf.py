@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import encoded, opened, split_lines, whole
-from runtime.bash.commands._names import maybe, quote, reason
+from runtime.bash.commands._shared.input import encoded, opened, split_lines, whole
+from runtime.bash.commands._shared.names import maybe, quote, reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

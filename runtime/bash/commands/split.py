@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import Lines, chunks, encoded, opened, split_lines, whole
-from runtime.bash.commands._names import always, maybe, quote, reason
-from runtime.bash.commands._sizes import size_of
+from runtime.bash.commands._shared.input import Lines, chunks, encoded, opened, split_lines, whole
+from runtime.bash.commands._shared.names import always, maybe, quote, reason
+from runtime.bash.commands._shared.sizes import size_of
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._kinds import kind_name
-from runtime.bash.commands._modes import letters
-from runtime.bash.commands._names import always, reason
-from runtime.bash.commands._owners import name_of
+from runtime.bash.commands._shared.file_kinds import kind_name
+from runtime.bash.commands._shared.modes import letters
+from runtime.bash.commands._shared.names import always, reason
+from runtime.bash.commands._shared.owners import name_of
 from runtime.bash.options import Options
 from runtime.bash.posix.time_format import format_time
 from runtime.bash.posix.zones import zone_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from runtime.bash.command import Context
     from runtime.bash.options import Given
-    from runtime.vfs.api import Stat
+    from runtime.bash.vfs.api import Stat
 
 FILE = {
     "%a": "permissions in octal (%#a with a 0)",

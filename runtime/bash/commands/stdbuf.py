@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._names import quote
-from runtime.bash.commands._sizes import size_of
+from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.sizes import size_of
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

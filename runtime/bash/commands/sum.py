@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._checksums import Bsd, SystemV
-from runtime.bash.commands._digest import digest_of
+from runtime.bash.commands._shared.checksums import Bsd, SystemV
+from runtime.bash.commands._shared.digest import digest_of
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._names import always, reason
+from runtime.bash.commands._shared.names import always, reason
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from runtime.bash.commands._input import each, encoded, held, watched, whole
+from runtime.bash.commands._shared.input import each, encoded, held, watched, whole
 from runtime.bash.options import Options
 from runtime.bash.posix.regex import Pattern, RegexError
 

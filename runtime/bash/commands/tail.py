@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from runtime.bash.commands._durations import duration
-from runtime.bash.commands._input import chunks, each
-from runtime.bash.commands._names import quote
-from runtime.bash.commands._portion import ABSENT, FOLDER, amount, header
+from runtime.bash.commands._shared.durations import duration
+from runtime.bash.commands._shared.input import chunks, each
+from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.portion import ABSENT, FOLDER, amount, header
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from runtime.bash.commands._choices import choose
-from runtime.bash.commands._input import chunks
-from runtime.bash.commands._names import maybe, reason
+from runtime.bash.commands._shared.choices import choose
+from runtime.bash.commands._shared.input import chunks
+from runtime.bash.commands._shared.names import maybe, reason
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import encoded
+from runtime.bash.commands._shared.input import encoded
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._durations import duration
-from runtime.bash.commands._names import quote
+from runtime.bash.commands._shared.durations import duration
+from runtime.bash.commands._shared.names import quote
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._choices import choose
-from runtime.bash.commands._date_parse import DateError, parse_date
-from runtime.bash.commands._names import always, quote, reason
+from runtime.bash.commands._shared.choices import choose
+from runtime.bash.commands._shared.dates import DateError, parse_date
+from runtime.bash.commands._shared.names import always, quote, reason
 from runtime.bash.options import Done, Options
 from runtime.bash.posix.zones import zone_of
 

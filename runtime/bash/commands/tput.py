@@ -60,7 +60,7 @@ def main(cx: Context) -> int:
     if terminal != "dumb" and not terminal.startswith(_KNOWN):
         return cx.fail(f'unknown terminal "{terminal}"', 3)
     if "S" in given:
-        from runtime.bash.commands._input import text_of, whole
+        from runtime.bash.commands._shared.input import text_of, whole
 
         asked = [line.split() for line in text_of(whole(cx, cx.stdin)).splitlines() if line.split()]
         return max([_one(cx, words, terminal) for words in asked], default=0)

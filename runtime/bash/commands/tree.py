@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._sizes import human
-from runtime.bash.commands._wildcards import wildcard
+from runtime.bash.commands._shared.sizes import human
+from runtime.bash.commands._shared.wildcards import wildcard
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.command import Context
     from runtime.bash.options import Given
-    from runtime.vfs.api import Stat
+    from runtime.bash.vfs.api import Stat
 
 OPTIONS = Options(
     "[OPTION]... [DIRECTORY]...",
@@ -123,7 +123,7 @@ class _Tree:
                 self.files += 1
 
     def _details(self, stat: Stat) -> str:
-        from runtime.bash.commands._modes import letters
+        from runtime.bash.commands._shared.modes import letters
 
         parts = [letters(stat.mode)] if "p" in self.given else []
         if "h" in self.given:

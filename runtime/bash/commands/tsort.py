@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import encoded, held, opened, text_of, whole
-from runtime.bash.commands._names import maybe, quote, reason
+from runtime.bash.commands._shared.input import encoded, held, opened, text_of, whole
+from runtime.bash.commands._shared.names import maybe, quote, reason
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

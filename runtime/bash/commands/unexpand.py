@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import watched
-from runtime.bash.commands._tabs import Source, Stops
+from runtime.bash.commands._shared.input import watched
+from runtime.bash.commands._shared.tabs import Source, Stops
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

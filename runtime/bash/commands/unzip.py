@@ -6,9 +6,9 @@ than it said is damaged. Names lose what would lead out of the folder, and nothi
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import encoded
-from runtime.bash.commands._names import reason
-from runtime.bash.commands._wildcards import wildcard
+from runtime.bash.commands._shared.input import encoded
+from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.wildcards import wildcard
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
@@ -251,7 +251,7 @@ class _Unpacking:
         self.cx.write("".join(out))
 
     def _row(self, info: ZipInfo) -> str:
-        from runtime.bash.commands._modes import letters
+        from runtime.bash.commands._shared.modes import letters
 
         mode = info.external_attr >> 16 or (0o040755 if info.filename.endswith("/") else 0o100644)
         method = {0: "stor", 8: "defN"}.get(info.compress_type, "u" + f"{info.compress_type:03d}")

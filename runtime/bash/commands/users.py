@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._names import quote
+from runtime.bash.commands._shared.names import quote
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import chunks, opened, text_of, whole
-from runtime.bash.commands._names import always, maybe, reason
+from runtime.bash.commands._shared.input import chunks, opened, text_of, whole
+from runtime.bash.commands._shared.names import always, maybe, reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False
@@ -167,7 +167,7 @@ def _widest(data: bytes, text: str) -> int:
 
 
 def _columns(line: str) -> int:
-    from runtime.bash.commands._width import width
+    from runtime.bash.commands._shared.width import width
 
     if line.isascii() and line.isprintable():
         return len(line)

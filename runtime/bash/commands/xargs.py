@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import opened, text_of, whole
-from runtime.bash.commands._names import quote, reason
-from runtime.bash.commands._sizes import size_of
+from runtime.bash.commands._shared.input import opened, text_of, whole
+from runtime.bash.commands._shared.names import quote, reason
+from runtime.bash.commands._shared.sizes import size_of
 from runtime.bash.options import Done, Options
 from runtime.bash.streams import Null
 
@@ -329,6 +329,6 @@ class _Job:
 
 
 def _shell(word: str) -> str:
-    from runtime.bash.commands._names import maybe
+    from runtime.bash.commands._shared.names import maybe
 
     return maybe(word, False)

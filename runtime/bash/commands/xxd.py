@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import chunks, encoded, opened, whole
-from runtime.bash.commands._names import reason
+from runtime.bash.commands._shared.input import chunks, encoded, opened, whole
+from runtime.bash.commands._shared.names import reason
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

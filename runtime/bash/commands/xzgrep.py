@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._compressed_grep import OPTIONS, search
+from runtime.bash.commands._shared.compressed_grep import OPTIONS, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

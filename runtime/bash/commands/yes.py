@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import encoded
+from runtime.bash.commands._shared.input import encoded
 from runtime.bash.options import Options
 
 TYPE_CHECKING = False

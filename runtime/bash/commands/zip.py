@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._input import encoded, text_of, whole
-from runtime.bash.commands._names import reason
-from runtime.bash.commands._wildcards import wildcard
+from runtime.bash.commands._shared.input import encoded, text_of, whole
+from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.wildcards import wildcard
 from runtime.bash.options import Done, Options
 
 TYPE_CHECKING = False

@@ -10,12 +10,12 @@ from runtime.bash.errors import LimitExceeded
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe, ReadEnd, WriteEnd
 from runtime.bash.streams import Stream
-from runtime.vfs.api import Handle, fault
+from runtime.bash.vfs.api import Handle, fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.state import State
-    from runtime.vfs.api import Stat
+    from runtime.bash.vfs.api import Stat
 
 __all__ = ["FileStream", "open_file", "open_special"]
 
@@ -121,7 +121,7 @@ class _Waiting(Handle):
 
 def open_special(st: State, stat: Stat, flags: int) -> Handle:
     """Open what is no file, folder or plain device (`FileSystem.attach`): links to descriptors, named pipes, terminals."""
-    from runtime.vfs.devices import descriptor_number
+    from runtime.bash.vfs.devices import descriptor_number
 
     if stat.mode & _KIND == _FIFO:
         return _Waiting(_fifo(st, stat, flags & _ACCESS))

@@ -43,7 +43,7 @@ class History:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What counts as held by the shell (`runtime.bash.census`)."""
+        """What counts as held by the shell (`runtime.bash.memory_accounting`)."""
         return self.lines
 
     def changed(self, **slots: object) -> History:

@@ -6,7 +6,7 @@ status behind for ``wait`` until that is asked for or the list grows old.
 
 from __future__ import annotations
 
-from runtime.bash.interp.deaths import described, explain, loud
+from runtime.bash.interp.exit_status_text import described, explain, loud
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
 from runtime.bash.interp.processes import body, free_descriptor, retained, start

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.expand.parting import MARK
+from runtime.bash.expand.read_split import MARK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from runtime.bash.command import Main
     from runtime.bash.interp.process import Process
     from runtime.bash.state import State
-    from runtime.vfs.api import Handle, Stat
+    from runtime.bash.vfs.api import Handle, Stat
 
 __all__ = ["BUILTIN_PROGRAMS", "FIRST_PID", "PARENT_PID", "Machine", "SessionClock", "machine"]
 

@@ -7,7 +7,7 @@ exported variables and functions, the working directory, the umask and ignored s
 from __future__ import annotations
 
 from runtime.bash.errors import ShellSyntaxError
-from runtime.bash.interp.deaths import explain_foreground
+from runtime.bash.interp.exit_status_text import explain_foreground
 from runtime.bash.interp.history import begin, save
 from runtime.bash.interp.processes import call
 from runtime.bash.settings import LETTERS, SET_NAMES, SHOPT_NAMES, Settings

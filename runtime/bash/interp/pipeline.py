@@ -6,7 +6,7 @@ which waits anyway. The stages get their first turn from left to right.
 
 from __future__ import annotations
 
-from runtime.bash.interp.deaths import explain_foreground
+from runtime.bash.interp.exit_status_text import explain_foreground
 from runtime.bash.interp.failure import failed
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.state import State
-    from runtime.vfs.api import Stat
+    from runtime.bash.vfs.api import Stat
 
     Unary = Callable[[State, str], bool]
     Binary = Callable[[State, str, str], bool]

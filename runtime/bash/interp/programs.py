@@ -21,7 +21,7 @@ from runtime.bash.interp.lookup import (
     utility,
 )
 from runtime.bash.interp.machine import BUILTIN_PROGRAMS
-from runtime.vfs.standard import program_name
+from runtime.bash.vfs.standard import program_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

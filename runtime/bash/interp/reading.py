@@ -7,7 +7,7 @@ parts is known at compile time: a round of ``while IFS=: read -r a b`` takes 2 Â
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
-from runtime.bash.expand.parting import MARK, fields_of, unmarked
+from runtime.bash.expand.read_split import MARK, fields_of, unmarked
 from runtime.bash.interp.assign import ELEMENT_BYTES, SMALL, store
 from runtime.bash.interp.execute import excused
 from runtime.bash.interp.failure import failed
@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.parting import Fields
+    from runtime.bash.expand.read_split import Fields
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.state import State
     from runtime.bash.streams import Stream

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.bash.interp.direct import LEAVES, direct, name_of
 from runtime.bash.interp.execute import execute, run_past_functions
 from runtime.bash.interp.failure import failed
+from runtime.bash.interp.fast_paths import LEAVES, direct, name_of
 from runtime.bash.interp.operands import calm
 from runtime.bash.syntax.tree import ProcessSubstitution, Word
 

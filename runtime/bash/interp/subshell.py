@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.interp import processes
-from runtime.bash.interp.deaths import explain_foreground
+from runtime.bash.interp.exit_status_text import explain_foreground
 from runtime.bash.interp.failure import failed
 from runtime.bash.syntax.tree import Node
 

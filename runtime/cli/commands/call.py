@@ -80,7 +80,7 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
     """One governed call, told; ``tools`` are offered beside those of the folder."""
     import asyncio  # here and below: help and usage errors need none of it
 
-    from runtime.compose import Executor
+    from runtime.host.executor import Executor
 
     arguments = read_arguments(options["arguments"])
     mode = "never" if options["no_input"] else options["approve"]

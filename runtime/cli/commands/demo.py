@@ -12,10 +12,10 @@ import msgspec
 from runtime.cli.frame import Command, json_option, print_json, printable, style
 
 if TYPE_CHECKING:
-    from runtime.audit.report import Report
-    from runtime.compose import Executor
+    from runtime.audit.verify.report import Report
     from runtime.contracts.capability import Capability
     from runtime.contracts.invocation import Outcome
+    from runtime.host.executor import Executor
 
 _FILES = {
     "README.md": "# Demo\n\nA small project.\n\nTODO: say more\n",
@@ -87,9 +87,9 @@ def command(keep: str | None, as_json: bool) -> int:
 def _run(folder: Path, *, say: bool) -> Iterator[dict[str, Any]]:
     import asyncio
 
-    from runtime.compose import Executor
-    from runtime.config import load
-    from runtime.workspace import initialise
+    from runtime.host.executor import Executor
+    from runtime.host.settings import load_settings
+    from runtime.host.workspace import initialise
 
     for name, text in _FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,9 @@ def _run(folder: Path, *, say: bool) -> Iterator[dict[str, Any]]:
     done = initialise(folder, pin=False)
     if say:
         click.echo(f"Workspace {done.workspace}: files, policies, a signing key and an empty audit log\n")
-    settings = load(folder).settings  # made in code, so the demo leaves no trace in the user's configuration
+    settings = load_settings(
+        folder
+    ).settings  # made in code, so the demo leaves no trace in the user's configuration
     with Executor.open(folder, settings=settings, isolation="in_process") as executor:
         for number, step in enumerate(STEPS, 1):
             outcome = asyncio.run(_call(executor, step))
@@ -152,7 +154,7 @@ def _check_log(folder: Path, verifier_key: str, *, say: bool) -> Iterator[dict[s
     """Verify the log that the calls wrote; flip one bit in a copy, and verify that."""
     import shutil
 
-    from runtime.audit.verify import verify
+    from runtime.audit.verify.verifier import verify
 
     log = folder / ".runtime" / "audit"
     report = verify(log, verifier_keys=[verifier_key])

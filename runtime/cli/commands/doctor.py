@@ -25,7 +25,7 @@ def command(as_json: bool, folder: str) -> int:
 
     Each check says what was found and, where it does not hold, what to do.
     """
-    from runtime.diagnosis import CHECKS, Finding
+    from runtime.host.doctor import CHECKS, Finding
 
     findings: list[Finding] = []
     for check in CHECKS:
@@ -45,7 +45,7 @@ def command(as_json: bool, folder: str) -> int:
 def _confined(check: Callable[[str], Any], folder: str) -> Any:
     """The check's finding; a refusal on the way is one, too."""
     from runtime.contracts.errors import Error
-    from runtime.diagnosis import Finding
+    from runtime.host.doctor import Finding
 
     try:
         return check(folder)

@@ -23,7 +23,7 @@ def command(folder: str, accept: bool, as_json: bool) -> None:
 
     Nothing that exists is overwritten. The log's verifier key is pinned in your own configuration, outside the folder.
     """
-    from runtime.workspace import initialise
+    from runtime.host.workspace import initialise
 
     done = initialise(Path(folder), accept=accept)
     if as_json:

@@ -9,7 +9,7 @@ import time
 
 from runtime.contracts.errors import ConfigurationError
 from runtime.policy.decide import NoAnswer
-from runtime.policy.engines._lane import Lane
+from runtime.policy.engines._pipelined_client import Lane
 from runtime.policy.engines._worker import START_S, BundleFile, Worker, WorkerLost
 
 

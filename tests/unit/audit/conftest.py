@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from audit_forge import ORIGIN, Forge, make_bodies, make_forge, make_signer, whole_call, write_log
 
-from runtime.audit.note import Signer
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.format.note import Signer
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import Body, Entry
 
 

@@ -7,7 +7,7 @@ import re
 import msgspec
 import pytest
 
-from runtime.audit.chain import Broken, Chain, Framing, decode, prepare
+from runtime.audit.format.chain import Broken, Chain, Framing, decode, prepare
 from runtime.contracts.audit import GENESIS, KINDS, MAX_LINE_BYTES, Entry
 from runtime.contracts.errors import AuditRecordRefused
 

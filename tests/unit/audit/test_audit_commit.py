@@ -11,11 +11,13 @@ from contextlib import suppress
 
 import pytest
 
-from runtime.audit import index, marker, writer
-from runtime.audit.chain import decode
-from runtime.audit.index import CallIndex
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.format.chain import decode
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write import call_index as index
+from runtime.audit.write import checkpointer as marker
+from runtime.audit.write import log as writer
+from runtime.audit.write.call_index import CallIndex
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, LogOpened, ToolAborted, ToolDenied
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import (

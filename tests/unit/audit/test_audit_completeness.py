@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from runtime.audit import completeness
-from runtime.audit.completeness import Completeness, Violation
-from runtime.audit.trail import Trail
+from runtime.audit.verify.completeness import Completeness, Violation
+from runtime.audit.verify.verifier import completeness
+from runtime.audit.write.log_state import Trail
 from runtime.contracts import audit
 
 GATE = audit.CapabilityCheck(allowed=True, checks=(), decision_id=None, phase="gate")
@@ -128,7 +128,7 @@ def test_open_calls_are_bounded(monkeypatch):
 
 @pytest.mark.parametrize("body", [INVOKED, DENIED])
 def test_a_trail_keeps_no_call_without_a_name(body):
-    from runtime.audit.chain import prepare
+    from runtime.audit.format.chain import prepare
 
     trail = Trail()
     entry = audit.Entry(None, body)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from runtime.audit.report import EXIT_CODES
+from runtime.audit.verify.report import EXIT_CODES
 from runtime.contracts.audit import KINDS
 
 ROOT = Path(__file__).parents[3]

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.checkpoint import read_checkpoint
 from runtime.audit.export import csv as csv_form
 from runtime.audit.export import jsonl, ocsf, records
 from runtime.audit.export.tiles import write_tiles
-from runtime.audit.reading import Reader, trusted
-from runtime.audit.tree import Tree
+from runtime.audit.format.checkpoint import read_checkpoint
+from runtime.audit.format.tree import Tree
+from runtime.audit.read.reader import Reader, trusted
 from runtime.contracts.audit import Entry
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditTampered

@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 from audit_forge import make_signer
 
-from runtime.audit.chain import Broken
-from runtime.audit.epochs import make_rotation
-from runtime.audit.handover import follow
-from runtime.audit.proving import Prover
-from runtime.audit.reading import Reader
-from runtime.audit.tlog_proof import check_inclusion
+from runtime.audit.format.chain import Broken
+from runtime.audit.format.tlog_proof import check_inclusion
+from runtime.audit.keys.key_rotation import make_rotation
+from runtime.audit.prove.key_succession import follow
+from runtime.audit.prove.prover import Prover
+from runtime.audit.read.reader import Reader
 from runtime.contracts.audit import Entry
 from runtime.contracts.errors import AuditUntrusted
 

@@ -9,8 +9,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from runtime.audit.keys import create_key, load_signer
-from runtime.audit.note import open_note
+from runtime.audit.format.note import open_note
+from runtime.audit.keys.key_files import create_key, load_signer
 from runtime.contracts.errors import AuditKeyUnusable
 
 NAME = "example.com/log"

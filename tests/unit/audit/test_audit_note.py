@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.chain import Broken
-from runtime.audit.checkpoint import MAX_NOTE_BYTES, Checkpoint, NoteFraming, read_checkpoint
-from runtime.audit.note import NoteRefused, Signer, VerifierKey, open_note
-from runtime.audit.trail import Trail
+from runtime.audit.format.chain import Broken
+from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, NoteFraming, read_checkpoint
+from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, open_note
+from runtime.audit.write.log_state import Trail
 
 CASES = Path(__file__).parents[2] / "cases"
 NOTES = json.loads((CASES / "signed_note" / "signed_note_vectors.json").read_text())
@@ -55,7 +55,7 @@ def test_published_ed25519_signatures_get_their_verdict(case):
 def test_the_published_signer_makes_the_published_signature():
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from runtime.audit.note import strict_base64
+    from runtime.audit.format.note import strict_base64
 
     name, encoded = NOTES["skey_peter_test_only"].split("+", 4)[2::2]
     seed = strict_base64(encoded)[1:]
@@ -91,7 +91,7 @@ def lift(y: int) -> tuple[int, int]:
 
 
 def test_every_point_of_small_order_is_refused_as_a_key():
-    from runtime.audit.note import _SMALL_ORDER_Y
+    from runtime.audit.format.note import _SMALL_ORDER_Y
 
     assert all(times(8, lift(y)) == (0, 1) for y in _SMALL_ORDER_Y)
     # Eight points: two each for five ordinates, except y = 1 and y = -1 with x = 0 alone.

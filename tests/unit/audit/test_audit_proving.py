@@ -7,13 +7,13 @@ import random
 
 import pytest
 
-from runtime.audit.checkpoint import Checkpoint
-from runtime.audit.proof import over, prove_consistency, prove_inclusion
-from runtime.audit.proving import Prover
-from runtime.audit.reading import Reader
-from runtime.audit.subtrees import WIDTH, Subtrees, load, save
-from runtime.audit.tlog_proof import check_consistency, check_inclusion
-from runtime.audit.tree import leaf_hash
+from runtime.audit.format.checkpoint import Checkpoint
+from runtime.audit.format.tlog_proof import check_consistency, check_inclusion
+from runtime.audit.format.tree import leaf_hash
+from runtime.audit.format.tree_proof import over, prove_consistency, prove_inclusion
+from runtime.audit.prove.prover import Prover
+from runtime.audit.prove.subtrees import WIDTH, Subtrees, load, save
+from runtime.audit.read.reader import Reader
 from runtime.contracts.errors import AuditNotFound, AuditTampered, AuditUnproven, AuditUntrusted
 
 _MADE = []  # once for all tests

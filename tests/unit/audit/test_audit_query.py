@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from runtime.audit.instant import parse_instant, show_instant
-from runtime.audit.query import Query, calls_of, find_calls
-from runtime.audit.reading import Reader
-from runtime.audit.timeline import say, step_of
+from runtime.audit.format.timestamps import parse_instant, show_instant
+from runtime.audit.read.query import Query, calls_of, find_calls
+from runtime.audit.read.reader import Reader
+from runtime.audit.read.timeline import say, step_of
 from runtime.contracts.audit import KINDS, Entry
 from runtime.contracts.errors import AuditNotFound, AuditTampered
 

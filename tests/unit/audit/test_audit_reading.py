@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.chain import Broken
-from runtime.audit.reading import Reader, parse_keys, trusted
+from runtime.audit.format.chain import Broken
+from runtime.audit.read.reader import Reader, parse_keys, trusted
 from runtime.contracts.errors import (
     AuditDamaged,
     AuditNotFound,

@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-from runtime.audit.chain import decode
-from runtime.audit.repair import repair
+from runtime.audit.format.chain import decode
+from runtime.audit.maintain.repair import repair
 from runtime.audit.stores.file import FileStore
-from runtime.audit.verify import verify
+from runtime.audit.verify.verifier import verify
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed, ConfigurationMissing
 

@@ -8,15 +8,15 @@ import msgspec
 import pytest
 from audit_forge import ORIGIN, Forge, make_bodies, make_forge, make_signer, whole_call
 
-from runtime.audit.chain import prepare
-from runtime.audit.epochs import follow_successions, make_rotation, make_succession, root_of
-from runtime.audit.keys import Keyring
-from runtime.audit.note import VerifierKey
-from runtime.audit.repair import repair
-from runtime.audit.seal import read_seal
+from runtime.audit.format.chain import prepare
+from runtime.audit.format.note import VerifierKey
+from runtime.audit.format.seal import read_seal
+from runtime.audit.keys.key_files import Keyring
+from runtime.audit.keys.key_rotation import follow_successions, make_rotation, make_succession, root_of
+from runtime.audit.maintain.repair import repair
 from runtime.audit.stores.file import FileStore
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, KeyRotated
 from runtime.contracts.errors import AuditDamaged, AuditError, AuditInconsistent, AuditKeyUnusable
 

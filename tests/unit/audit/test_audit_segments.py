@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit import crew
-from runtime.audit.repair import repair
-from runtime.audit.seal import Seal, read_seal
-from runtime.audit.segments import segment_firsts
+from runtime.audit.format.seal import Seal, read_seal
+from runtime.audit.layout.segments import segment_firsts
+from runtime.audit.maintain.repair import repair
 from runtime.audit.stores.file import FileStore
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.verify.verifier import verify
+from runtime.audit.verify.verifier import worker_pool as crew
+from runtime.audit.write.log import Log
 from runtime.contracts.errors import AuditError, AuditInconsistent
 
 SEGMENT = 8

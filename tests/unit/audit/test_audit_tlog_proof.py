@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.chain import Broken
-from runtime.audit.proving import Prover
-from runtime.audit.reading import Reader, trusted
-from runtime.audit.tlog_proof import (
+from runtime.audit.format.chain import Broken
+from runtime.audit.format.tlog_proof import (
     MAX_PROOF_BYTES,
     Inclusion,
     check_consistency,
@@ -21,6 +19,8 @@ from runtime.audit.tlog_proof import (
     is_consistency,
     parse_inclusion,
 )
+from runtime.audit.prove.prover import Prover
+from runtime.audit.read.reader import Reader, trusted
 
 SCRIPT = Path(__file__).parents[3] / "docs" / "check_proof.py"
 SEQ = 9

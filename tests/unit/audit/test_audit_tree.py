@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.proof import consistent, included, over, prove_consistency, prove_inclusion
-from runtime.audit.tree import EMPTY_ROOT, Tree, leaf_hash, node_hash
+from runtime.audit.format.tree import EMPTY_ROOT, Tree, leaf_hash, node_hash
+from runtime.audit.format.tree_proof import consistent, included, over, prove_consistency, prove_inclusion
 
 CASES = Path(__file__).parents[2] / "cases" / "merkle"
 CONSTANTS = json.loads((CASES / "rfc6962_constants.json").read_text())

@@ -7,14 +7,14 @@ import shutil
 import msgspec
 import pytest
 
-from runtime.audit import writer
+from runtime.audit.format.vault_slots import Place
+from runtime.audit.maintain.erase import erase
 from runtime.audit.stores.file import FileStore
-from runtime.audit.stores.vault_file import ERASING, VAULT, FileVault, VaultReader
-from runtime.audit.vault import Place
-from runtime.audit.vault_erase import erase
-from runtime.audit.vault_intent import Intent, read_intent
-from runtime.audit.verify import verify
-from runtime.audit.writer import Log
+from runtime.audit.vault.erasure_intent import Intent, read_intent
+from runtime.audit.vault.file_vault import ERASING, VAULT, FileVault, VaultReader
+from runtime.audit.verify.verifier import verify
+from runtime.audit.write import log as writer
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import KINDS, Entry, Erased, Record
 from runtime.contracts.digest import commitment
 from runtime.contracts.errors import AuditNotFound, AuditWriteFailed, CallUnderWay

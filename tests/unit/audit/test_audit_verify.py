@@ -11,9 +11,9 @@ from functools import partial
 import msgspec
 import pytest
 
-from runtime.audit.chain import decode
-from runtime.audit.report import EXIT_CODES
-from runtime.audit.verify import verify
+from runtime.audit.format.chain import decode
+from runtime.audit.verify.report import EXIT_CODES
+from runtime.audit.verify.verifier import verify
 from runtime.contracts.audit import Entry
 
 
@@ -111,7 +111,7 @@ def test_checkpoints_out_of_order_are_tampered(forge, place, check, order):
 
 def test_a_checkpoint_for_another_log_is_tampered(forge, place, check):
     """T-AUD-03: the same key, another log."""
-    from runtime.audit.checkpoint import Checkpoint
+    from runtime.audit.format.checkpoint import Checkpoint
 
     made = forge(0)
     note = Checkpoint("example.com/other", 1, made.trail.tree.root()).sign(made.signer)

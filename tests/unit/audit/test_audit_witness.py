@@ -8,13 +8,13 @@ import shutil
 import pytest
 from audit_forge import ORIGIN, make_forge, make_signer, whole_call
 
-from runtime.audit.checkpoint import stated
-from runtime.audit.epochs import make_succession
-from runtime.audit.keys import Keyring
-from runtime.audit.stores.witnesses.folder import FolderWitness
-from runtime.audit.verify import verify
-from runtime.audit.witness import Seen
-from runtime.audit.writer import Log
+from runtime.audit.format.checkpoint import stated
+from runtime.audit.keys.key_files import Keyring
+from runtime.audit.keys.key_rotation import make_succession
+from runtime.audit.verify.verifier import verify
+from runtime.audit.witness.folder import FolderWitness
+from runtime.audit.witness.port import Seen
+from runtime.audit.write.log import Log
 from runtime.contracts.errors import AuditInconsistent, AuditWitnessUnusable
 
 ROOT, NEXT, THIEF = (make_signer(seed) for seed in (1, 2, 3))

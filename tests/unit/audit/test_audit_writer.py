@@ -14,10 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from runtime.audit import marker
-from runtime.audit.chain import decode
+from runtime.audit.format.chain import decode
 from runtime.audit.stores import _growing
-from runtime.audit.writer import Log
+from runtime.audit.write import checkpointer as marker
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, ToolAborted, ToolInvoked
 from runtime.contracts.errors import (
     AuditDamaged,
@@ -330,8 +330,8 @@ def test_closing_signs_what_was_queued(open_log, check, call):
 FORK = """
 import os, sys
 from pathlib import Path
-from runtime.audit.keys import create_key, load_signer
-from runtime.audit.writer import Log
+from runtime.audit.keys.key_files import create_key, load_signer
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, ToolDenied
 from runtime.contracts.errors import AuditWriteFailed
 key, folder = map(Path, sys.argv[1:])

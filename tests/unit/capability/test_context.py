@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from runtime.capability.check_log import MAX_DISTINCT, Ledger
 from runtime.capability.context import Context, wall_clock_us
 from runtime.capability.handles import DEFAULT_MEMORY_BYTES, shown
-from runtime.capability.ledger import MAX_DISTINCT, Ledger
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.audit import Check
 from runtime.contracts.capability import (

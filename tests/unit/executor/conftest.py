@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from runtime.compose import Executor
+from runtime.host.executor import Executor
 
 
 @pytest.fixture

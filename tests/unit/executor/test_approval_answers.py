@@ -243,13 +243,13 @@ def test_a_yes_stands_though_no_rule_can_be_made_of_it(workspace, opened, tmp_pa
 
 
 def test_the_users_own_rules_do_not_reach_settings_made_in_code(workspace, opened):
-    from runtime import config
     from runtime.approval.rules import RuleFile
+    from runtime.host.settings import rules_file
 
     workspace.decide(ASK)
-    RuleFile(config.rules_file(), workspace.folder).add(tool="echo", pattern=".*")
+    RuleFile(rules_file(), workspace.folder).add(tool="echo", pattern=".*")
     assert opened(echo).call_sync("echo", {"text": "a"}).error.code == "approval.required"
-    assert opened(echo, rules=config.rules_file()).call_sync("echo", {"text": "a"}).ok
+    assert opened(echo, rules=rules_file()).call_sync("echo", {"text": "a"}).ok
 
 
 # -- what is asked ----------------------------------------------------------------------------------------

@@ -248,12 +248,12 @@ def test_a_process_with_an_abandoned_thread_still_exits(workspace, tmp_path):
         "import sys, time\n"
         "from pathlib import Path\n"
         "from runtime import Executor, ResourceBounds, tool\n"
-        "from runtime.config import load\n"
+        "from runtime.host.settings import load_settings\n"
         "@tool(description='Hang', side_effects=['none'], bounds=ResourceBounds(wall_s=0.05))\n"
         "def hang() -> None:\n"
         "    time.sleep(3600)\n"
         "folder = Path(sys.argv[1])\n"
-        "with Executor.open(folder, tools=[hang], settings=load(folder).settings) as executor:\n"
+        "with Executor.open(folder, tools=[hang], settings=load_settings(folder).settings) as executor:\n"
         "    print(executor.call_sync('hang', {}).error.code)\n"
     )
     done = subprocess.run(

@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from runtime import ApprovalAnswer, config, tool
-from runtime.audit.stores.vault_file import VaultReader
-from runtime.audit.verify import verify
+from runtime import ApprovalAnswer, tool
+from runtime.audit.vault.file_vault import VaultReader
+from runtime.audit.verify.verifier import verify
 from runtime.contracts.audit import ApprovalDecided, ToolCompleted, ToolInvoked
 from runtime.contracts.digest import commitment
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.vault import Opened
+from runtime.host.settings import parse_settings
 
 SECRET = "hunter2"
 
@@ -236,7 +237,7 @@ def test_what_an_approver_changed_runs_and_is_what_the_record_commits_to(workspa
 
 def test_without_a_vault_nothing_is_kept_and_the_records_say_so(workspace, opened):
     """T-AUD-66"""
-    settings = config.parse(
+    settings = parse_settings(
         {
             **workspace.settings.model_dump(),
             "audit": {**workspace.settings.audit.model_dump(), "vault": False},

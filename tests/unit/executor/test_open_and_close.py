@@ -11,7 +11,7 @@ import threading
 import pytest
 
 from runtime import AuditError, CallRequest, ConfigurationError, Executor, FsRead, tool
-from runtime.workspace import initialise
+from runtime.host.workspace import initialise
 
 READ = [FsRead(prefixes=["."])]
 
@@ -155,7 +155,7 @@ LIMITED = """
 import asyncio, resource, signal, sys
 from pathlib import Path
 from runtime import AuditError, ConfigurationError, Executor, tool
-from runtime.config import load
+from runtime.host.settings import load_settings
 
 ran = []
 
@@ -169,7 +169,7 @@ async def run(text: str) -> int:
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 folder = Path(sys.argv[1])
-executor = Executor.open(folder, tools=[run], settings=load(folder).settings, isolation="in_process")
+executor = Executor.open(folder, tools=[run], settings=load_settings(folder).settings, isolation="in_process")
 codes = []
 for _ in range(6):
     try:

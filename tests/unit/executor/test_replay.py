@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from runtime import FsRead, FsWrite, ToolContext, ToolError, tool
-from runtime.audit.vault_erase import erase
-from runtime.audit.verify import verify
+from runtime.audit.maintain.erase import erase
+from runtime.audit.verify.verifier import verify
 from runtime.contracts.audit import ReplayEnded, ReplayStarted
 from runtime.contracts.errors import AuditNotFound, InputInvalid, RuntimeClosed
 
@@ -167,7 +167,7 @@ def test_erased_redacted_and_refused_calls_are_skipped_by_their_reasons(workspac
         workspace.decide(f'{{"allow": true, "obligations": {{"redact": ["{pointer}"]}}}}')
         with workspace.open(turn) as one:
             one.call_sync("turn", {"text": "abc"})
-    from runtime.audit.keys import load_signer
+    from runtime.audit.keys.key_files import load_signer
 
     settings = workspace.settings
     erase(

@@ -230,7 +230,7 @@ def test_without_a_worker_to_be_had_the_question_is_denied_and_the_next_tries_ag
 def test_a_worker_that_does_not_start_in_time_is_given_up(evaluator, monkeypatch):
     pool = evaluator(0.2)
     pool._discard()
-    monkeypatch.setattr("runtime.policy.engines._lane.START_S", 0.5)
+    monkeypatch.setattr("runtime.policy.engines._pipelined_client.START_S", 0.5)
 
     async def scenario() -> list[Any]:
         with monkeypatch.context() as patch:

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import pytest
 
 import runtime.tools
-from runtime.compose import Executor
 from runtime.contracts.capability import FsRead
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.manifest import Manifest
+from runtime.host.executor import Executor
 from runtime.sdk import as_tool, tool
 
 

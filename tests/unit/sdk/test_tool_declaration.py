@@ -14,8 +14,8 @@ import pytest
 from runtime.contracts.errors import ManifestInvalid
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Tool
-from runtime.registry import marked
 from runtime.sdk import FsRead, FsWrite, NetRead, ResourceBounds, as_tool, tool
+from runtime.sdk.registry import marked
 
 
 def count(text: str) -> int:

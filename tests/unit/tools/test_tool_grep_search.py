@@ -12,10 +12,10 @@ import pytest
 
 from runtime.backends.inprocess import InProcess
 from runtime.contracts.errors import CallCancelled, CapabilityExceeded, InputInvalid, ToolError
+from runtime.hostfs import folder as host
 from runtime.sdk import FsRead, as_tool
 from runtime.tools.file_search import file_search
 from runtime.tools.grep_search import grep_search
-from runtime.vfs import host
 
 TEN_MB = 10 * 1024 * 1024
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from runtime.vfs import host_write
-from runtime.vfs.host import Escape, HostEntry, HostFolder, OutOfScope, kind_of
-from runtime.vfs.host_locate import Locator, component_walk, openat2
+from runtime.hostfs import publish as host_write
+from runtime.hostfs.folder import Escape, HostEntry, HostFolder, OutOfScope, kind_of
+from runtime.hostfs.locate import Locator, component_walk, openat2
 
 LOCATORS = {"component_walk": component_walk} | ({"openat2": found} if (found := openat2()) else {})
 

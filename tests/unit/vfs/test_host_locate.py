@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime.vfs import host_locate
-from runtime.vfs.host_locate import Escape, component_walk, encode, locator, openat2
+from runtime.hostfs import locate as host_locate
+from runtime.hostfs.locate import Escape, component_walk, encode, locator, openat2
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from runtime.vfs.hosted import HostedFileSystem
-from runtime.vfs.quota import Quota, QuotaExceeded
+from runtime.bash.vfs.hosted import HostedFileSystem
+from runtime.bash.vfs.quota import Quota, QuotaExceeded
 
 
 def refused(number: int, act: Callable[..., Any], *given: Any, **named: Any) -> OSError:

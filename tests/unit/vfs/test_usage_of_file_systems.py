@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.vfs.api import FileSystem
-from runtime.vfs.hosted import HostedFileSystem
-from runtime.vfs.memory import MemoryFileSystem
-from runtime.vfs.mount import MountedFileSystem
-from runtime.vfs.overlay import OverlayFileSystem
-from runtime.vfs.quota import Quota
+from runtime.bash.vfs.api import FileSystem
+from runtime.bash.vfs.hosted import HostedFileSystem
+from runtime.bash.vfs.memory import MemoryFileSystem
+from runtime.bash.vfs.mount import MountedFileSystem
+from runtime.bash.vfs.overlay import OverlayFileSystem
+from runtime.bash.vfs.quota import Quota
 
 
 def test_usage_is_what_the_quota_counts(tmp_path) -> None:

@@ -54,7 +54,7 @@ from runtime.backends._wasm.wasi.descriptors import (
 from runtime.backends._wasm.wasi.faults import Fault
 from runtime.backends._wasm.wasi.files import APPEND, DSYNC, RSYNC, SYNC, check_times, put_filestat, set_times
 from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath, to_text
-from runtime.vfs.host_locate import MAX_LINKS, MAX_PATH_BYTES
+from runtime.hostfs.locate import MAX_LINKS, MAX_PATH_BYTES
 
 _FOLLOW = 1
 _CREAT, _DIRECTORY, _EXCL, _TRUNC = 1, 2, 4, 8

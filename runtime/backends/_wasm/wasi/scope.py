@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from runtime.backends._wasm.errno import ACCES, PERM
 from runtime.backends._wasm.wasi.faults import Fault
-from runtime.vfs.host_locate import Escape, Locator, locator
+from runtime.hostfs.locate import Escape, Locator, locator
 
 __all__ = ["READ", "WRITE", "Checked", "Scope", "beneath", "to_bytes", "to_text"]
 

@@ -10,8 +10,8 @@ run                                BEGIN, the rules on every record, END
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import opened, text_of, whole
-from runtime.bash.commands._names import reason
+from runtime.bash.commands._shared.input import opened, text_of, whole
+from runtime.bash.commands._shared.names import reason
 from runtime.bash.commands.awk.errors import AwkError, AwkSyntaxError
 from runtime.bash.commands.awk.lexer import unescaped
 from runtime.bash.commands.awk.machine import Machine

@@ -211,6 +211,6 @@ def _flushed(sink: Sink) -> None:
 
 
 def _reason(error: OSError) -> str:
-    from runtime.bash.commands._names import reason
+    from runtime.bash.commands._shared.names import reason
 
     return reason(error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._names import reason
+from runtime.bash.commands._shared.names import reason
 from runtime.bash.commands.awk.errors import Refused
 from runtime.bash.commands.awk.lexer import unescaped
 from runtime.bash.commands.awk.reader import Reader

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import opened, whole
-from runtime.bash.commands._names import reason
+from runtime.bash.commands._shared.input import opened, whole
+from runtime.bash.commands._shared.names import reason
 from runtime.bash.commands.jq.compile import program as compiled
 from runtime.bash.commands.jq.feed import loads
 from runtime.bash.commands.jq.files import Inputs

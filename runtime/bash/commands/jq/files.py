@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._input import opened
-from runtime.bash.commands._names import reason
+from runtime.bash.commands._shared.input import opened
+from runtime.bash.commands._shared.names import reason
 from runtime.bash.commands.jq.feed import Chunks, values
 from runtime.bash.commands.jq.reader import Malformed
 

@@ -10,7 +10,7 @@ from runtime.cli.frame import Command, folder_option, json_option, print_json, p
 from runtime.cli.log import key_option, read_in, trusted_keys
 
 if TYPE_CHECKING:
-    from runtime.audit.note import VerifierKey
+    from runtime.audit.format.note import VerifierKey
 
 
 @click.command(
@@ -51,10 +51,10 @@ def command(
     folder: str,
 ) -> int:
     """Check FILE, a proof that a record is in a log, or that a log continues an older checkpoint; - reads stdin."""
-    from runtime.audit.chain import Broken
-    from runtime.audit.handover import follow
-    from runtime.audit.reading import parse_keys
-    from runtime.audit.tlog_proof import MAX_PROOF_BYTES
+    from runtime.audit.format.chain import Broken
+    from runtime.audit.format.tlog_proof import MAX_PROOF_BYTES
+    from runtime.audit.prove.key_succession import follow
+    from runtime.audit.read.reader import parse_keys
 
     keys = parse_keys(trusted_keys(key_texts, folder))
     data = read_in(file, MAX_PROOF_BYTES)
@@ -78,8 +78,8 @@ def command(
 def _check(data: bytes, old: str | None, keys: list[VerifierKey]) -> dict[str, Any]:
     import msgspec
 
-    from runtime.audit.checkpoint import MAX_NOTE_BYTES
-    from runtime.audit.tlog_proof import check_consistency, check_inclusion, is_consistency
+    from runtime.audit.format.checkpoint import MAX_NOTE_BYTES
+    from runtime.audit.format.tlog_proof import check_consistency, check_inclusion, is_consistency
     from runtime.contracts.digest import digest
 
     if is_consistency(data):

@@ -38,8 +38,8 @@ def command(
     """
     from base64 import b64encode
 
-    from runtime.audit.proving import Prover
-    from runtime.audit.reading import Reader, parse_keys
+    from runtime.audit.prove.prover import Prover
+    from runtime.audit.read.reader import Reader, parse_keys
 
     path, keys = log_and_keys(log, key_texts, folder)
     with Reader(path) as reader:

@@ -10,7 +10,7 @@ from runtime.cli.frame import Command, folder_option, json_option, one_line, pri
 from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, progress_bar, read_in, write_out
 
 if TYPE_CHECKING:
-    from runtime.audit.reading import Reader
+    from runtime.audit.read.reader import Reader
 
 
 @click.command(
@@ -49,8 +49,8 @@ def command(
 
     A and B are files that hold a checkpoint, or the sizes of two that the log holds.
     """
-    from runtime.audit.proving import Prover
-    from runtime.audit.reading import Reader, parse_keys
+    from runtime.audit.prove.prover import Prover
+    from runtime.audit.read.reader import Reader, parse_keys
 
     path, keys = log_and_keys(log, key_texts, folder)
     with Reader(path) as reader, progress_bar(as_json, "hashing") as progress:
@@ -80,7 +80,7 @@ def command(
 
 def _note(given: str, reader: Reader) -> bytes:
     """The checkpoint of a size that the log holds, or that of a file."""
-    from runtime.audit.checkpoint import MAX_NOTE_BYTES
+    from runtime.audit.format.checkpoint import MAX_NOTE_BYTES
 
     if given.isascii() and given.isdigit() and len(given) <= 16:
         return reader.note_of(int(given))

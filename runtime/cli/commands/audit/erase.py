@@ -28,7 +28,7 @@ def command(call: str, reason: str, as_json: bool, folder: str) -> int:
 
     What is erased cannot be brought back, nor shown, nor replayed.
     """
-    from runtime.upkeep import erase_call_of
+    from runtime.host.maintenance import erase_call_of
 
     erasure = erase_call_of(folder, call, reason=reason)
     if as_json:

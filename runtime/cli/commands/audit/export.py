@@ -13,7 +13,7 @@ from runtime.cli.frame import Command, folder_option, json_option, one_line, pri
 from runtime.cli.log import cache_of, key_option, log_alone, log_option, opened, progress_bar, trusted_keys
 
 if TYPE_CHECKING:
-    from runtime.audit.reading import Progress, Reader
+    from runtime.audit.read.reader import Progress, Reader
 
 
 @click.command(
@@ -49,7 +49,7 @@ def command(
     form: str, output: str | None, log: str | None, key_texts: tuple[str, ...], as_json: bool, folder: str
 ) -> int:
     """Write the whole log in another form. With --json, how much was written is told as JSON; that takes -o."""
-    from runtime.audit.reading import Reader
+    from runtime.audit.read.reader import Reader
 
     if output is None and (as_json or form == "tiles"):
         raise click.UsageError("Say where to with -o.")
@@ -87,8 +87,8 @@ def _write_lines(reader: Reader, form: str, output: str | None, progress: Progre
 
 def _write_tiles(reader: Reader, keys: list[str], folder: Path, progress: Progress | None) -> dict[str, int]:
     from runtime.audit.export.tiles import write_tiles
-    from runtime.audit.proving import Prover
-    from runtime.audit.reading import parse_keys
+    from runtime.audit.prove.prover import Prover
+    from runtime.audit.read.reader import parse_keys
 
     cache = cache_of(reader.folder, "subtrees")
     note, checkpoint = Prover(reader, parse_keys(keys), cache=cache, progress=progress).newest()

@@ -28,7 +28,7 @@ def show(as_json: bool, folder: str) -> None:
     """Show which key is pinned, which signs, and where those lie that have handed over."""
     import msgspec
 
-    from runtime.evidence import keys_of
+    from runtime.host.log_setup import keys_of
 
     keys = keys_of(folder)
     if as_json:
@@ -57,7 +57,7 @@ def rotate(as_json: bool, folder: str) -> None:
     file is kept under another name; store it away or destroy it. Answers that wait in the approvals' inbox were sealed
     with the old key and do not count any more.
     """
-    from runtime.evidence import rotate_key_of
+    from runtime.host.log_setup import rotate_key_of
 
     old, new = rotate_key_of(folder)
     if as_json:

@@ -12,8 +12,8 @@ from runtime.cli.frame import Command, folder_option, json_option, one_line, pri
 from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, progress_bar, write_out
 
 if TYPE_CHECKING:
-    from runtime.audit.proving import Prover
-    from runtime.audit.tlog_proof import Inclusion
+    from runtime.audit.format.tlog_proof import Inclusion
+    from runtime.audit.prove.prover import Prover
 
 
 @click.command(
@@ -62,8 +62,8 @@ def command(
     Whoever has the verifier key can check it without the log: `runtime audit check`, or the script
     docs/check_proof.py, which needs Python and the openssl program only.
     """
-    from runtime.audit.proving import Prover
-    from runtime.audit.reading import Reader, parse_keys
+    from runtime.audit.prove.prover import Prover
+    from runtime.audit.read.reader import Reader, parse_keys
 
     if [seq is not None, call is not None, handovers].count(True) != 1:
         raise click.UsageError("Give one of SEQ, --call ID and --handovers.")
@@ -89,7 +89,7 @@ def command(
 
 
 def _prove_call(prover: Prover, path: Path, call: str) -> list[Inclusion]:
-    from runtime.audit.query import calls_of
+    from runtime.audit.read.query import calls_of
 
     records = chain.from_iterable(calls_of(prover.reader, call, file=cache_of(path, "calls.sqlite")))
     return [prover.prove_record(one.record.seq) for one in records]

@@ -15,7 +15,7 @@ _OUTCOMES = ("completed", "failed", "timed_out", "denied", "aborted", "open")
 
 
 def _instant(ctx: click.Context, parameter: click.Parameter, given: str | None) -> int | None:
-    from runtime.audit.instant import parse_instant
+    from runtime.audit.format.timestamps import parse_instant
 
     if given is None:
         return None
@@ -67,8 +67,8 @@ def command(limit: int, log: str | None, as_json: bool, folder: str, **condition
     """
     import msgspec
 
-    from runtime.audit.query import Query, find_calls
-    from runtime.audit.reading import Reader
+    from runtime.audit.read.query import Query, find_calls
+    from runtime.audit.read.reader import Reader
 
     path = log_alone(log, folder)
     with Reader(path) as reader, progress_bar(as_json, "indexing") as progress:
@@ -91,7 +91,7 @@ def command(limit: int, log: str | None, as_json: bool, folder: str, **condition
 
 
 def _row(call: Any) -> str:
-    from runtime.audit.instant import show_instant
+    from runtime.audit.format.timestamps import show_instant
 
     took = "" if call.duration_us is None else f" in {call.duration_us / 1000:.1f} ms"
     why = f" [{call.code}]" if call.code else ""

@@ -24,7 +24,7 @@ def command(apply_it: bool, as_json: bool, folder: str) -> int:
 
     What a checkpoint covers is never touched: damage there is tampering.
     """
-    from runtime.upkeep import repair_log_of
+    from runtime.host.maintenance import repair_log_of
 
     plan = repair_log_of(folder, apply=apply_it)
     if as_json:

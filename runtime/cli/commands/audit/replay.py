@@ -62,7 +62,7 @@ async def _replay(
 ) -> ReplayReport:
     from runtime.capability.grants import parse_grant
     from runtime.cli.ask import login
-    from runtime.compose import Executor
+    from runtime.host.executor import Executor
 
     granted = [parse_grant(text) for text in grants] if grants else None
     async with Executor.open(folder, approvals=False) as executor:

@@ -11,8 +11,8 @@ from runtime.cli.frame import Command, folder_option, json_option, one_line, pri
 from runtime.cli.log import cache_of, log_alone, log_option, progress_bar
 
 if TYPE_CHECKING:
-    from runtime.audit.query import RecordLine
-    from runtime.audit.stores.vault_file import VaultReader
+    from runtime.audit.read.query import RecordLine
+    from runtime.audit.vault.file_vault import VaultReader
     from runtime.contracts.vault import Opened
 
 _WITHOUT_VALUE = {
@@ -49,9 +49,9 @@ def command(call: str, values: bool, log: str | None, as_json: bool, folder: str
 
     A call that was denied ran nothing and leaves its id free, so one id may stand for several calls.
     """
-    from runtime.audit.query import calls_of
-    from runtime.audit.reading import Reader
-    from runtime.audit.stores.vault_file import VaultReader
+    from runtime.audit.read.query import calls_of
+    from runtime.audit.read.reader import Reader
+    from runtime.audit.vault.file_vault import VaultReader
 
     path = log_alone(log, folder)
     with Reader(path) as reader, progress_bar(as_json, "indexing") as progress:
@@ -68,7 +68,7 @@ def command(call: str, values: bool, log: str | None, as_json: bool, folder: str
 
 def _opened(one: RecordLine, vault: VaultReader | None) -> Opened | None:
     """What the vault holds of what the record commits to; None where it commits to nothing, or nobody asked."""
-    from runtime.audit.vault import committed
+    from runtime.audit.format.vault_slots import committed
 
     found = committed(one.body)
     return vault.open(found[0], one.record.seq) if vault is not None and found is not None else None
@@ -77,7 +77,7 @@ def _opened(one: RecordLine, vault: VaultReader | None) -> Opened | None:
 def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict[str, Any]:
     import msgspec
 
-    from runtime.audit.timeline import say, step_of
+    from runtime.audit.read.timeline import say, step_of
     from runtime.contracts.digest import digest
 
     data = {
@@ -98,8 +98,8 @@ def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict
 
 
 def _tell(records: list[RecordLine], vault: VaultReader | None) -> None:
-    from runtime.audit.instant import show_instant
-    from runtime.audit.timeline import say, step_of
+    from runtime.audit.format.timestamps import show_instant
+    from runtime.audit.read.timeline import say, step_of
 
     first = records[0].record
     click.echo(f"Call {one_line(str(first.call))}, {show_instant(first.at_us)}")

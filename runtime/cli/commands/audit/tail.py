@@ -13,7 +13,7 @@ from runtime.cli.frame import Command, folder_option, json_option, one_line, pri
 from runtime.cli.log import log_alone, log_option
 
 if TYPE_CHECKING:
-    from runtime.audit.reading import Reader
+    from runtime.audit.read.reader import Reader
 
 _POLL_S = 0.1
 
@@ -39,8 +39,8 @@ def command(count: int, follow: bool, log: str | None, as_json: bool, folder: st
 
     Records are shown when they are written, which is up to 50 ms before they are signed.
     """
-    from runtime.audit.chain import Broken
-    from runtime.audit.reading import Reader, not_as_written
+    from runtime.audit.format.chain import Broken
+    from runtime.audit.read.reader import Reader, not_as_written
 
     seq = 0
     with Reader(log_alone(log, folder)) as reader:
@@ -72,9 +72,9 @@ def _lines(reader: Reader, count: int, *, follow: bool) -> Iterator[bytes]:
 
 
 def _show(line: bytes, *, as_json: bool) -> int:
-    from runtime.audit.chain import decode
-    from runtime.audit.instant import show_instant
-    from runtime.audit.timeline import say
+    from runtime.audit.format.chain import decode
+    from runtime.audit.format.timestamps import show_instant
+    from runtime.audit.read.timeline import say
     from runtime.contracts.digest import digest
 
     record, body = decode(line)

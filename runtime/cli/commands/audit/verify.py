@@ -11,9 +11,9 @@ from runtime.cli.frame import Command, folder_option, json_option, print_json, p
 from runtime.cli.log import key_option, place_and_keys, progress_bar
 
 if TYPE_CHECKING:
-    from runtime.audit.places import Place
-    from runtime.audit.report import Report
-    from runtime.audit.witness import Witness
+    from runtime.audit.stores.location import Place
+    from runtime.audit.verify.report import Report
+    from runtime.audit.witness.port import Witness
 
 _EXIT_CODES = {
     0: "OK: everything that is signed holds, and the witnesses agree; OK_NOT_WITNESSED: none saw it to its end",
@@ -69,7 +69,7 @@ def command(
     folder: str,
 ) -> int:
     """Verify LOG, a folder with records.jsonl and checkpoints. Default: the log of the workspace."""
-    from runtime.audit.verify import verify
+    from runtime.audit.verify.verifier import verify
 
     place, keys = place_and_keys(log, key_texts, folder)
     asked = _witnesses(log, place, keys, witnesses, folder)
@@ -101,7 +101,7 @@ def command(
 
 
 def _verify_family(place: Path | Place, keys: list[str], *, as_json: bool, **options: Any) -> int:
-    from runtime.audit.family import verify_family
+    from runtime.audit.shards.verifier import verify_family
 
     if not isinstance(place, Path):
         raise click.UsageError("--shards takes a log in a folder")
@@ -118,23 +118,23 @@ def _verify_family(place: Path | Place, keys: list[str], *, as_json: bool, **opt
 def _witnesses(
     log: str | None, place: Path | Place, keys: list[str], named: tuple[str, ...], folder: str
 ) -> list[Witness]:
-    from runtime import config
-    from runtime.audit.note import NoteRefused, VerifierKey
-    from runtime.audit.stores.witnesses import open_witness
+    from runtime.audit.format.note import NoteRefused, VerifierKey
+    from runtime.audit.witness.opening import open_witness
     from runtime.contracts.errors import ConfigurationMissing
-    from runtime.evidence import open_witnesses
+    from runtime.host.log_setup import open_witnesses
+    from runtime.host.settings import load_settings, witness_folder
 
     try:
         key = VerifierKey.parse(keys[0])
     except NoteRefused:  # the verification says so
         return []
     if log is None and not named:
-        return open_witnesses(config.load(Path(folder)), key)
+        return open_witnesses(load_settings(Path(folder)), key)
     asked = []
     path = place if isinstance(place, Path) else None
     for name in named:
         text = name if name.startswith(("https://", "http://", "file:")) else f"file:{name}"
-        witness = open_witness(text, own=config.witness_folder(), workspace=Path.cwd(), log=path, keys=[key])
+        witness = open_witness(text, own=witness_folder(), workspace=Path.cwd(), log=path, keys=[key])
         if witness.newest() is None and not witness.remote:
             raise ConfigurationMissing(
                 f"the witness {name} has seen nothing of this log",

@@ -10,7 +10,7 @@ from runtime.bash.command import Clock, Context, Launch
 from runtime.bash.commands import utility
 from runtime.bash.limits import Limits, Meter
 from runtime.bash.streams import Capture, Input, Stream
-from runtime.vfs.tree import from_files
+from runtime.bash.vfs.tree import from_files
 
 
 class Stopped(Clock):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from runtime.bash import Bash, ShellError
-from runtime.vfs.hosted import HostedFileSystem
+from runtime.bash.vfs.hosted import HostedFileSystem
 
 # Offsets of the flags and the method in a member's own header and in the directory's (APPNOTE 4.3.7 and 4.3.12).
 LOCAL, CENTRAL = b"PK\x03\x04", b"PK\x01\x02"

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.bash.commands._diff_lines import changes
+from runtime.bash.commands.diff.lines import changes
 from runtime.bash.limits import Limits, Meter
 
 LINES = st.lists(st.integers(0, 3), max_size=24)

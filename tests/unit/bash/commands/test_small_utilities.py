@@ -7,9 +7,9 @@ import re
 import pytest
 
 from runtime.bash import Bash, Limits
-from runtime.vfs.hosted import HostedFileSystem
-from runtime.vfs.memory import MemoryFileSystem
-from runtime.vfs.quota import Quota
+from runtime.bash.vfs.hosted import HostedFileSystem
+from runtime.bash.vfs.memory import MemoryFileSystem
+from runtime.bash.vfs.quota import Quota
 
 NOW = 1_700_000_000  # 2023-11-14 22:13:20 UTC, a Tuesday
 

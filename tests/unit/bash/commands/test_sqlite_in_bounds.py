@@ -211,7 +211,7 @@ def test_statements_take_turns_with_one_another_and_with_the_loop() -> None:
 
 
 def test_a_query_plan_is_drawn_as_a_tree() -> None:
-    from runtime.bash.commands._sqlite_plan import drawn
+    from runtime.bash.commands.sqlite3.plan import drawn
 
     rows = [(1, 0, 0, "A"), (2, 1, 0, "B"), (3, 1, 0, "C"), (4, 0, 0, "D")]
     assert drawn(rows) == "QUERY PLAN\n|--A\n|  |--B\n|  `--C\n`--D\n"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.bash.commands._date_parse import DateError, parse_date
+from runtime.bash.commands._shared.dates import DateError, parse_date
 from runtime.bash.posix.calendar import broken_down, day_number, iso_week
 from runtime.bash.posix.zones import UTC, zone_of
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from runtime.bash import Bash, Limits
-from runtime.bash.interp.direct import _CHAPTERS
+from runtime.bash.interp.fast_paths import _CHAPTERS
 from runtime.bash.interp.functions import HIDEABLE
 
 Out = Callable[[str], str]

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.bash import Bash, Limits, ShellError
-from runtime.vfs.memory import MemoryFileSystem
-from runtime.vfs.mount import MountedFileSystem
+from runtime.bash.vfs.memory import MemoryFileSystem
+from runtime.bash.vfs.mount import MountedFileSystem
 
 SETTING = """
 shopt -s extglob

@@ -1,0 +1,1 @@
+"""The log's signing keys: their files, and how one key succeeds another."""

@@ -1,0 +1,1 @@
+"""The files of a log as its readers see them: segments and checkpoints."""

@@ -1,0 +1,208 @@
+"""The files of a log, for those who read it.
+
+``records.jsonl`` holds the first segment and ``records-N.jsonl`` the one whose first record is N. Each but the last has a
+seal (``records.seal``, ``records-N.seal``), which is durable before the next file is begun.
+
+Names are listed before anything is opened: a writer only adds, so what was listed and is not reached from seal to seal
+was not put there by a writer.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from runtime.audit.format.chain import Broken
+from runtime.audit.format.note import VerifierKey
+from runtime.audit.format.seal import MAX_SEAL_BYTES, Seal, Start, claimed_key, read_seal
+from runtime.audit.layout.finding import Finding, Verdict
+
+RECORDS = "records.jsonl"
+CHUNK_BYTES = 1 << 20
+_NAME = re.compile(r"records(?:-([0-9]+))?\.(jsonl|seal)")
+_MAX_NAMES = 200_000
+"""Far more than a log has segments: a hostile folder must not exhaust the auditor's memory."""
+
+
+class Segment(msgspec.Struct, frozen=True, kw_only=True):
+    """One segment as it stood when the verification began."""
+
+    folder: str
+    name: str
+    length: int
+    start: Start
+    """Where the log stands in front of it, as the seal before says."""
+    seal: Seal | None
+    keys: tuple[VerifierKey, ...]
+    """The keys in force in front of it, as the seal before says; any may sign."""
+    retired: tuple[VerifierKey, ...]
+    """Those that were in force before."""
+
+    def chunks(self) -> Iterator[bytes]:
+        """Its bytes; fewer where the file was cut meanwhile. Raises OSError."""
+        descriptor = open_to_read(Path(self.folder), self.name)
+        try:
+            yield from read_chunks(descriptor, 0, self.length)
+        finally:
+            os.close(descriptor)
+
+
+class Halt(Exception):  # carries the finding
+    """What ends a verification."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+def segment_name(first: int) -> str:
+    """The file of the segment whose first record is this one."""
+    return f"records-{first}.jsonl" if first else RECORDS
+
+
+def seal_name(first: int) -> str:
+    """The file of that segment's seal."""
+    return f"records-{first}.seal" if first else "records.seal"
+
+
+def segment_firsts(folder: Path | str | int) -> list[int]:
+    """The first record of each segment whose file is there, in order. Raises OSError."""
+    return sorted(first for first, ending in map(_parse, _listed(folder)) if ending == "jsonl")
+
+
+def find_segments(folder: Path, keys: Sequence[VerifierKey]) -> list[Segment]:
+    """The segments of a log, from seal to seal.
+
+    A seal may be signed by a key that no pinned one handed over to; whoever verifies the segment in front finds that.
+
+    Raises:
+        Halt: one is missing or foreign, or a seal does not hold.
+        OSError: a file cannot be read; FileNotFoundError where there is no log.
+    """
+    strays = _listed(folder)
+    segments: list[Segment] = []
+    start, retired = Start(), tuple[VerifierKey, ...]()
+    while True:
+        name, sealed_by = segment_name(start.size), seal_name(start.size)
+        strays -= {name, sealed_by}
+        seal = _load_seal(folder, start, keys)
+        try:
+            size = _size(folder, name)
+        except FileNotFoundError:
+            if seal is None and segments:  # the seal is durable before the next file is begun
+                break
+            if seal is None:
+                raise
+            raise Halt(_finding("segment.missing", f"{name} is missing", name, start.size)) from None
+        segments.append(
+            Segment(
+                folder=str(folder),
+                name=name,
+                length=size,
+                start=start,
+                seal=seal,
+                keys=tuple(keys),
+                retired=retired,
+            )
+        )
+        if seal is None:
+            break
+        start = seal.end
+        if seal.key not in map(str, keys):
+            retired, keys = (*retired, *keys), [VerifierKey.parse(seal.key)]
+    if strays:
+        raise Halt(_stray(min(strays, key=_parse), segments[-1], start))
+    return segments
+
+
+def open_to_read(folder: Path, name: str) -> int:
+    """A descriptor of one of the log's files, for reading alone. Raises OSError."""
+    try:
+        descriptor = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except ValueError:  # a zero byte, half a surrogate pair
+        raise OSError(0, "no file can have such a name") from None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(0, f"{name} is not a regular file")
+    return descriptor
+
+
+def read_chunks(descriptor: int, start: int, end: int) -> Iterator[bytes]:
+    """The bytes of a range; fewer where the file ends before. Raises OSError."""
+    while start < end:
+        chunk = os.pread(descriptor, min(CHUNK_BYTES, end - start), start)
+        if not chunk:
+            return
+        yield chunk
+        start += len(chunk)
+
+
+def _listed(folder: Path | str | int) -> set[str]:
+    names: set[str] = set()
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if _NAME.fullmatch(entry.name):
+                names.add(entry.name)
+                if len(names) > _MAX_NAMES:
+                    raise OSError(0, "the folder holds more segments than any log")
+    return names
+
+
+def _parse(name: str) -> tuple[int, str]:
+    """The first record and the ending of a listed name."""
+    number, ending = name.removeprefix("records").removeprefix("-").split(".")
+    return int(number[:20] or 0), ending
+
+
+def _load_seal(folder: Path, start: Start, keys: Sequence[VerifierKey]) -> Seal | None:
+    """The seal of the segment that starts here, None where it has none."""
+    name = seal_name(start.size)
+    try:
+        descriptor = open_to_read(folder, name)
+    except FileNotFoundError:
+        return None
+    try:
+        note = os.pread(descriptor, MAX_SEAL_BYTES + 1, 0)
+    finally:
+        os.close(descriptor)
+    return open_seal(note, name, start, keys)
+
+
+def open_seal(note: bytes, name: str, start: Start, keys: Sequence[VerifierKey]) -> Seal:
+    """The statement of the seal of the segment that starts here; raises Halt where it does not hold."""
+    try:
+        seal = read_seal(note, keys if (key := claimed_key(note)) is None else [*keys, key])
+        seal.require_first(start.size)
+    except Broken as broken:
+        verdict: Verdict = "UNTRUSTED" if broken.code == "seal.key_unknown" else "TAMPERED"
+        raise Halt(Finding(verdict, broken.code, broken.message, name, start.size, 0)) from None
+    return seal
+
+
+def _size(folder: Path, name: str) -> int:
+    descriptor = open_to_read(folder, name)
+    try:
+        return os.fstat(descriptor).st_size
+    finally:
+        os.close(descriptor)
+
+
+def _stray(name: str, last: Segment, end: Start) -> Finding:
+    """What it means that this file is there, and not reached."""
+    first, _ = _parse(name)
+    if first > end.size and last.seal is None:
+        missing = seal_name(last.start.size)
+        return _finding("seal.missing", f"{missing} is missing, and {name} is there", missing, end.size)
+    if first > end.size:
+        missing = segment_name(end.size)
+        return _finding("segment.missing", f"{missing} is missing, and {name} is there", missing, end.size)
+    return _finding("segment.foreign", f"{name} is no part of this log", name, None)
+
+
+def _finding(code: str, message: str, file: str, seq: int | None) -> Finding:
+    return Finding("TAMPERED", code, message, file, seq)

@@ -1,0 +1,1 @@
+"""Maintaining a log: repairing a torn end, erasing values from the vault."""

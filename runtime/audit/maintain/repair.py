@@ -1,0 +1,128 @@
+"""Moves a torn end of the log out of the way, so that it can be continued.
+
+A crash can leave an incomplete line, or blocks of NUL, behind the last durable record, and an incomplete note
+behind the last checkpoint. Nothing of that was acknowledged to anybody. Repair copies it into a quarantine file,
+cuts it off and records so. What a checkpoint covers is never touched: damage there is tampering, and refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from blake3 import blake3
+
+from runtime.audit.format.note import Signer
+from runtime.audit.keys.key_files import Keyring
+from runtime.audit.stores.location import Folder, Place
+from runtime.audit.stores.port import GrowingFile, Store
+from runtime.audit.witness.port import Witness, require_witnessed
+from runtime.audit.write.log import Log
+from runtime.audit.write.recovery import Survey, survey
+from runtime.contracts.audit import Entry, LogRecovered
+from runtime.contracts.digest import PREFIX
+from runtime.contracts.errors import AuditWriteFailed
+
+
+class Torn(msgspec.Struct, frozen=True):
+    """A torn end: so many bytes behind ``offset``, with this digest, kept under this name."""
+
+    offset: int
+    bytes: int
+    digest: str
+    quarantine: str
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What a repair would do, or (``applied``) did."""
+
+    records: Torn | None
+    checkpoints: Torn | None
+    reason: str
+    applied: bool
+
+    @property
+    def needed(self) -> bool:
+        """Whether there is anything to repair."""
+        return self.records is not None or self.checkpoints is not None
+
+
+def repair(
+    folder: Path | str | Place,
+    *,
+    signer: Signer | Keyring,
+    origin: str,
+    runtime_version: str,
+    witnesses: Sequence[Witness] = (),
+    apply: bool = False,
+) -> Plan:
+    """Plan the repair of a log's torn end, and with ``apply`` carry it out.
+
+    Args:
+        folder: The log's folder, or the place of a log that is none.
+        signer: The log's key: only what it did not sign may be cut.
+        origin: The log's name.
+        runtime_version: Goes into the records that a repair appends.
+        witnesses: What they saw, the log must still hold, before anything of it is moved.
+        apply: Do it. Otherwise nothing is changed.
+
+    Raises:
+        AuditInconsistent: ``audit.inconsistent``: the damage lies inside the signed range, or a witness saw another log.
+        AuditWriteFailed: ``audit.write_failed``: another writer has the log open, or it cannot be written.
+    """
+    ring = signer if isinstance(signer, Keyring) else Keyring(signer)
+    place = Folder(Path(folder)) if isinstance(folder, str | Path) else folder
+    store = place.open(create=False)
+    try:
+        with store.joining() as alone:
+            if not alone:  # its next lines would look like damage
+                raise AuditWriteFailed(
+                    "Another process has the log open", suggestion="Stop the runtime, then repair."
+                )
+            plan = _plan(store, survey(store, ring))
+            for witness in witnesses:
+                require_witnessed(witness, store.checkpoints, ring.known)
+            if apply:
+                plan = _cut(store, plan)
+    finally:
+        store.close()
+    if plan.applied:
+        with Log.open(
+            place, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
+        ) as log:
+            if plan.records is not None:
+                torn = plan.records
+                recovered = LogRecovered(bytes=torn.bytes, digest=torn.digest, offset=torn.offset)
+                log.commit_sync([Entry(None, recovered)])
+    return plan
+
+
+def _plan(store: Store, found: Survey) -> Plan:
+    return Plan(
+        records=_torn(store.records, found.trail.end, "records"),
+        checkpoints=_torn(store.checkpoints, found.newest.end, "checkpoints"),
+        reason=found.damage.message if found.damage else "",
+        applied=False,
+    )
+
+
+def _torn(file: GrowingFile, offset: int, name: str) -> Torn | None:
+    size = file.size()
+    if size == offset:
+        return None
+    hasher = blake3()
+    for chunk in file.read(offset, size):
+        hasher.update(chunk)
+    digest = hasher.hexdigest()
+    return Torn(offset, size - offset, PREFIX + digest, f"quarantine-{name}-{offset}-{digest[:16]}")
+
+
+def _cut(store: Store, plan: Plan) -> Plan:
+    """Keep, then cut: a crash between the two leaves the bytes in both places, and the repair is run again."""
+    for file, torn in ((store.records, plan.records), (store.checkpoints, plan.checkpoints)):
+        if torn is not None:
+            with file.locked():
+                store.quarantine(torn.quarantine, file.read(torn.offset, torn.offset + torn.bytes))
+                file.cut(torn.offset)
+    return msgspec.structs.replace(plan, applied=plan.needed)

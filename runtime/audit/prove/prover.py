@@ -1,0 +1,165 @@
+"""Makes proofs from a log: that a record is in it, that it continues an older checkpoint.
+
+Every proof is checked against the signed root before it leaves, so neither a damaged log nor a wrong cache can make
+one that does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from runtime.audit.format.chain import Broken
+from runtime.audit.format.checkpoint import Checkpoint, read_checkpoint
+from runtime.audit.format.note import VerifierKey
+from runtime.audit.format.tlog_proof import Consistency, Inclusion
+from runtime.audit.format.tree import leaf_hash
+from runtime.audit.format.tree_proof import consistent, included, prove_consistency, prove_inclusion
+from runtime.audit.layout.checkpoint_file import last_of_each_key
+from runtime.audit.prove.key_succession import follow
+from runtime.audit.prove.subtrees import Subtrees, load, save
+from runtime.audit.read.reader import Progress, Reader, trusted
+from runtime.contracts.errors import AuditNotFound, AuditTampered, AuditUnproven, AuditUntrusted
+
+T = TypeVar("T")
+
+
+class Prover:
+    """Proofs about the log of a reader, for those who trust these keys."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        keys: Sequence[VerifierKey],
+        *,
+        cache: Path | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """Take the log.
+
+        Args:
+            reader: The log.
+            keys: Those that its checkpoints may be signed with.
+            cache: The file that the roots of subtrees are kept in; without one they are computed each time.
+            progress: Told how far that is.
+        """
+        self.reader = reader
+        self._keys = keys
+        self._cache = cache
+        self._progress = progress
+
+    def newest(self) -> tuple[bytes, Checkpoint]:
+        """The newest checkpoint, as text and as statement.
+
+        Raises:
+            AuditUnproven: nothing is signed.
+            AuditTampered, AuditUntrusted: as `trusted`.
+        """
+        note = self.reader.newest_note()
+        return note, self.trusted(note)
+
+    def trusted(self, note: bytes) -> Checkpoint:
+        """The statement of a checkpoint that a trusted key signed, or one that the log was handed over to.
+
+        Raises:
+            AuditTampered, AuditUntrusted: as `trusted`.
+        """
+        try:
+            return trusted(note, self._keys)
+        except AuditUntrusted:
+            proofs = [proof.encode() for proof in self.prove_handovers()]
+            return trusted(note, follow(self._keys, proofs))
+
+    def prove_handovers(self) -> list[Inclusion]:
+        """A proof for each time that the log was handed over to another key, from the trusted ones on.
+
+        Raises:
+            AuditTampered: ``audit.tampered``: the records are not those that were signed.
+        """
+        in_force = list(self._keys)
+        proofs: list[Inclusion] = []
+        try:
+            for _, note in last_of_each_key(self.reader.notes()):
+                with suppress(Broken):  # signed by nobody who is trusted, or ending with another record
+                    checkpoint = read_checkpoint(note, in_force)
+                    proof = self._prove(checkpoint.size - 1, note, checkpoint)
+                    in_force = follow(in_force, [proof.encode()])[-1:]
+                    proofs.append(proof)
+        except Broken as broken:
+            raise AuditTampered(broken.message) from None
+        return proofs
+
+    def prove_record(self, seq: int) -> Inclusion:
+        """That this record is in the log, by its newest checkpoint.
+
+        Raises:
+            AuditNotFound: ``audit.not_found``: no record has this number.
+            AuditUnproven: ``audit.unproven``: no checkpoint covers it.
+            AuditTampered: ``audit.tampered``: the records are not those that were signed.
+            AuditUntrusted: ``audit.untrusted``: no trusted key signed the newest checkpoint.
+        """
+        note, checkpoint = self.newest()
+        if seq < 0:
+            raise AuditNotFound("Records are numbered from 0")
+        if seq >= checkpoint.size:
+            raise self._unsigned(seq, checkpoint.size)
+        return self._prove(seq, note, checkpoint)
+
+    def _prove(self, seq: int, note: bytes, checkpoint: Checkpoint) -> Inclusion:
+        def make(subtrees: Subtrees) -> Inclusion | None:
+            line = subtrees.line(seq)
+            path = tuple(prove_inclusion(subtrees.root_of, seq, checkpoint.size))
+            holds = included(leaf_hash(line), seq, checkpoint.size, path, checkpoint.root)
+            return Inclusion(line, seq, path, note) if holds else None
+
+        return self._make(checkpoint, make, "its records are not those that were signed")
+
+    def prove_prefix(self, old: Checkpoint, new: tuple[bytes, Checkpoint] | None = None) -> Consistency:
+        """That the log of the newer checkpoint (default: the newest) starts with the records of the older one.
+
+        Raises:
+            AuditTampered: ``audit.tampered``: it does not, or its records are not those that were signed.
+            AuditUnproven, AuditUntrusted: as `newest`.
+        """
+        note, checkpoint = new or self.newest()
+        if old.origin != checkpoint.origin:
+            raise AuditNotFound(f"The checkpoints are of two logs: {old.origin} and {checkpoint.origin}")
+        if old.size > checkpoint.size:
+            raise AuditTampered(
+                f"The older checkpoint covers {old.size} records, and the newer one {checkpoint.size}: the log was cut, "
+                "or the two are in the wrong order"
+            )
+
+        def make(subtrees: Subtrees) -> Consistency | None:
+            path = tuple(prove_consistency(subtrees.root_of, old.size, checkpoint.size))
+            holds = consistent(old.size, checkpoint.size, path, old.root, checkpoint.root)
+            return Consistency(old.size, path, note) if holds else None
+
+        return self._make(
+            checkpoint, make, f"it does not continue the log whose first {old.size} were signed"
+        )
+
+    def _make(self, checkpoint: Checkpoint, make: Callable[[Subtrees], T | None], otherwise: str) -> T:
+        """What ``make`` gives, from the saved roots, or from new ones where those do not fit what was signed."""
+        for subtrees in (load(self.reader, self._cache), Subtrees(self.reader)):
+            try:
+                longer = subtrees.extend(checkpoint.size, self._progress)
+                made = make(subtrees)
+            except (Broken, IndexError):
+                continue
+            if made is not None:
+                if longer:
+                    save(subtrees, self._cache)
+                return made
+        raise AuditTampered(f"No proof over the log's first {checkpoint.size} records holds: {otherwise}")
+
+    def _unsigned(self, seq: int, size: int) -> AuditNotFound | AuditUnproven:
+        """Whether there is such a record behind the signed ones: few, as a rule."""
+        subtrees = load(self.reader, self._cache)
+        try:
+            subtrees.line(seq)
+        except (Broken, IndexError):
+            return AuditNotFound(f"The log has no record {seq}; {size} are signed")
+        return AuditUnproven(f"Record {seq} is behind the newest checkpoint, which covers {size}")

@@ -1,0 +1,286 @@
+"""Finds calls in a log: by tool, principal, decision, outcome, error code, id, time.
+
+A table of the log's calls is kept in the user's own folder, made from the log and lengthened when it is asked. It only
+finds: `calls_of` reads the records themselves, and `prove` and `verify` say what they are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from runtime.audit.format.chain import Broken, decode
+from runtime.audit.read.reader import Progress, Reader, not_as_written
+from runtime.audit.stores._call_table import FIELDS, CallTable, Place, Unusable, remove
+from runtime.contracts.audit import Body, Record
+from runtime.contracts.digest import digest
+from runtime.contracts.errors import AuditNotFound, AuditTampered
+
+OUTCOMES = {
+    "ToolCompleted": "completed",
+    "ToolFailed": "failed",
+    "ToolTimedOut": "timed_out",
+    "ToolDenied": "denied",
+    "ToolAborted": "aborted",
+}
+OPEN = "open"
+_BATCH = 65_536
+_MOST_CALLS = 1000
+
+
+class Query(msgspec.Struct, frozen=True, kw_only=True):
+    """What to look for; None is anything. Tool, principal and code may hold ``*`` and ``?``."""
+
+    call: str | None = None
+    tool: str | None = None
+    principal: str | None = None
+    decision: str | None = None
+    outcome: str | None = None
+    code: str | None = None
+    since_us: int | None = None
+    until_us: int | None = None
+
+
+class FoundCall(msgspec.Struct, kw_only=True):
+    """A call: how it was decided, how it ended, and where its records lie."""
+
+    seq: int
+    call: str
+    at_us: int
+    tool: str | None
+    principal: str | None
+    decision: str | None = None
+    """What policy answered."""
+    approver: str | None = None
+    """Who answered, where approval was needed."""
+    outcome: str = OPEN
+    code: str | None = None
+    duration_us: int | None = None
+    records: int = 0
+    start: int
+    """Offset of the first record."""
+    end: int
+    """Offset behind the last one."""
+
+
+class RecordLine(NamedTuple):
+    """A record of the log, taken apart, and its line."""
+
+    record: Record
+    body: Body
+    line: bytes
+
+
+class _Body(msgspec.Struct):
+    tool: Any = None
+    principal: Any = None
+    outcome: Any = None
+    approver: Any = None
+    code: Any = None
+    duration_us: Any = None
+
+
+class _Line(msgspec.Struct):
+    seq: int
+    at_us: int
+    call: str | None
+    kind: str
+    body: _Body
+
+
+class CallIndex:
+    """The table of one log's calls, up to its end."""
+
+    def __init__(self, reader: Reader, file: Path | None, progress: Progress | None = None) -> None:
+        """Open the table and take in what the log has gained.
+
+        Raises:
+            AuditTampered: ``audit.tampered``: a line of the log is no record.
+        """
+        self._reader = reader
+        self._progress = progress
+        self._table = CallTable(file)
+        self._open: dict[str, FoundCall] = {}
+        try:
+            self._catch_up()
+        except BaseException:
+            self._table.close()
+            raise
+
+    def close(self) -> None:
+        """Close the table."""
+        self._table.close()
+
+    def find(self, query: Query, limit: int) -> list[FoundCall]:
+        """The newest calls that the query means, the oldest of them first."""
+        conditions = {
+            name: value for name, value in msgspec.structs.asdict(query).items() if value is not None
+        }
+        if not all(_is_unicode(value) for value in conditions.values() if isinstance(value, str)):
+            return []  # a record holds no half of a surrogate pair
+        return [_call(row) for row in self._table.find(conditions, limit)]
+
+    def _catch_up(self) -> None:
+        end = self._reader.end()
+        if self._table.place()[2] == end and self._fits(self._table.place()):
+            return
+        with self._table.writing():
+            place = self._table.place()
+            if not self._fits(place):  # another log, or one whose records were changed
+                self._table.clear()
+                place = self._table.place()
+            self._table.move(self._take(place, end))
+            self._flush()
+
+    def _fits(self, place: Place) -> bool:
+        """Whether the last line that was taken in still ends there."""
+        size, start, end, head = place
+        if not size:
+            return True
+        data = b"".join(self._reader.read(start, end))
+        return data.endswith(b"\n") and digest(data[:-1]) == head
+
+    def _take(self, place: Place, end: int) -> Place:
+        size, start, offset, head = place
+        read = msgspec.json.Decoder(_Line).decode
+        line = b""
+        before = offset
+        try:
+            for behind, line in self._reader.lines(before, end):
+                record = read(line)
+                _require(record, size)
+                if record.call is not None:
+                    self._note(record, before, behind)
+                start, before = before, behind
+                size += 1
+                if size % _BATCH == 0:
+                    self._flush()
+                    if self._progress is not None:
+                        self._progress(before, end)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            raise not_as_written(Broken("record.fields", "the line is not a record"), size) from None
+        except Broken as broken:
+            raise not_as_written(broken, size) from None
+        return (size, start, before, digest(line) if before > offset else head)
+
+    def _note(self, record: _Line, start: int, end: int) -> None:
+        """What the record says about its call."""
+        name = str(record.call)
+        body = record.body
+        if record.kind == "ToolInvoked":
+            self._forget(name)
+            self._open[name] = FoundCall(
+                seq=record.seq, call=name, at_us=record.at_us, tool=_text(body.tool),
+                principal=_text(body.principal), start=start, end=end, records=1,
+            )  # fmt: skip
+            return
+        call = self._open.get(name)
+        if call is None:
+            row = self._table.latest(name)
+            call = _call(row) if row is not None else FoundCall(
+                seq=record.seq, call=name, at_us=record.at_us, tool=None, principal=None, start=start, end=end
+            )  # fmt: skip
+            self._open[name] = call
+        call.end = end
+        call.records += 1
+        if record.kind in OUTCOMES:
+            call.outcome = OUTCOMES[record.kind]
+            call.code = _text(body.code)
+            call.duration_us = body.duration_us if isinstance(body.duration_us, int) else None
+        elif record.kind == "PolicyDecision":
+            call.decision = _text(body.outcome)
+        elif record.kind == "ApprovalDecided":
+            call.approver = _text(body.approver)
+
+    def _forget(self, name: str) -> None:
+        """Put the row of a call whose id is used again where the next one cannot take its place."""
+        before = self._open.pop(name, None)
+        if before is not None:
+            self._table.put([_row(before)])
+
+    def _flush(self) -> None:
+        self._table.put([_row(call) for call in self._open.values()])
+        self._open = {}
+
+
+def find_calls(
+    reader: Reader, query: Query, limit: int, *, file: Path | None = None, progress: Progress | None = None
+) -> list[FoundCall]:
+    """The newest calls of a log that the query means, the oldest of them first.
+
+    Args:
+        reader: The log.
+        query: What to look for.
+        limit: How many at most.
+        file: Where the table is kept; without one it is made each time.
+        progress: Told how far that is.
+
+    Raises:
+        AuditTampered: ``audit.tampered``: a line of the log is no record.
+    """
+    try:
+        with closing(CallIndex(reader, file, progress)) as index:
+            return index.find(query, limit)
+    except (Unusable, msgspec.ValidationError):
+        if file is None:
+            raise
+    remove(file)
+    return find_calls(reader, query, limit, progress=progress)
+
+
+def calls_of(
+    reader: Reader, name: str, *, file: Path | None = None, progress: Progress | None = None
+) -> list[list[RecordLine]]:
+    """The records of each call of this id, read from the log: several calls where all but the last were denied.
+
+    Raises:
+        AuditNotFound: ``audit.not_found``: there is none.
+        AuditTampered: as `find_calls`.
+    """
+    found = find_calls(reader, Query(call=name), _MOST_CALLS, file=file, progress=progress)
+    try:
+        calls = [list(_records_of(reader, call)) for call in found]
+        if all(len(records) == call.records for records, call in zip(calls, found, strict=True)) and calls:
+            return calls
+    except (Broken, OverflowError):
+        pass
+    if file is not None:  # the table may be wrong: then the log is asked without it
+        remove(file)
+        return calls_of(reader, name, progress=progress)
+    if found:
+        raise AuditTampered(f"Records of call {name} are not what a writer leaves")
+    raise AuditNotFound("The log holds no call of that id")
+
+
+def _records_of(reader: Reader, call: FoundCall) -> Iterator[RecordLine]:
+    mark = b'"call":' + msgspec.json.encode(call.call)  # in a string the quotes would be escaped
+    for _, line in reader.lines(call.start, call.end):
+        if mark in line:
+            record, body = decode(line)
+            if record.call == call.call:
+                yield RecordLine(record, body, line)
+
+
+def _require(record: _Line, seq: int) -> None:
+    if record.seq != seq:
+        raise Broken("chain.sequence", f"record {record.seq} stands where record {seq} belongs")
+
+
+def _is_unicode(text: str) -> bool:
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _row(call: FoundCall) -> tuple[Any, ...]:
+    return msgspec.structs.astuple(call)
+
+
+def _call(row: tuple[Any, ...]) -> FoundCall:
+    return msgspec.convert(dict(zip(FIELDS, row, strict=True)), FoundCall)

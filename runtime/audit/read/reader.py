@@ -1,0 +1,247 @@
+"""A log as its readers see it: one row of records, however it is stored, and the newest checkpoint.
+
+Reading proves nothing by itself: that is for `verify`, and for proofs. It takes no lock and changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from runtime.audit.format.chain import Broken, Framing
+from runtime.audit.format.checkpoint import (
+    MAX_NOTE_BYTES,
+    Checkpoint,
+    NoteFraming,
+    last_note,
+    read_checkpoint,
+)
+from runtime.audit.format.note import NoteRefused, VerifierKey
+from runtime.audit.layout.checkpoint_file import CHECKPOINTS
+from runtime.audit.layout.segments import CHUNK_BYTES, open_to_read, segment_firsts, segment_name
+from runtime.contracts.errors import (
+    AuditDamaged,
+    AuditError,
+    AuditNotFound,
+    AuditTampered,
+    AuditUnproven,
+    AuditUntrusted,
+    ConfigurationError,
+    ConfigurationMissing,
+)
+
+_KEPT_OPEN = 8
+Progress = Callable[[int, int], None]
+"""Told now and then: bytes of records read, bytes in all."""
+
+
+class Reader:
+    """The log in a folder, opened for reading alone. Its segments are one row of bytes, whatever files hold them."""
+
+    def __init__(self, folder: Path) -> None:
+        """Find the log's files.
+
+        Raises:
+            ConfigurationMissing: ``config.missing``: no log is there.
+            AuditDamaged: ``audit.damaged``: it cannot be read.
+            AuditTampered: ``audit.tampered``: its first segment is missing.
+        """
+        self.folder = folder
+        self._opened: OrderedDict[str, int] = OrderedDict()
+        self._names: list[str] = []
+        self._starts: list[int] = []  # of each segment, counted from the log's first byte
+        try:
+            self._find_segments()
+            self._descriptor(CHECKPOINTS)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the files."""
+        while self._opened:
+            os.close(self._opened.popitem()[1])
+
+    def end(self) -> int:
+        """How many bytes of records there are now."""
+        self._find_segments()
+        return self._starts[-1] + self._size(self._names[-1])
+
+    def read(self, start: int, end: int) -> Iterator[bytes]:
+        """The records' bytes of a range, in chunks; fewer where the log ends before."""
+        while start < end:
+            place = bisect_right(self._starts, start) - 1
+            base = self._starts[place]
+            until = self._starts[place + 1] if place + 1 < len(self._starts) else end
+            before = start
+            for chunk in self._read(self._names[place], start - base, min(end, until) - base):
+                yield chunk
+                start += len(chunk)
+            if start == before:
+                return
+
+    def lines(self, start: int = 0, end: int | None = None) -> Iterator[tuple[int, bytes]]:
+        """Each complete line of a range that starts with one, without its LF, and the offset behind it.
+
+        Raises:
+            Broken: ``record.size``: no record is that long.
+        """
+        framing = Framing()
+        for chunk in self.read(start, self.end() if end is None else end):
+            for line in framing.feed(chunk):
+                start += len(line) + 1
+                yield start, line
+        framing.feed(b"")
+
+    def last_lines(self, count: int) -> int:
+        """Where the last complete lines begin, so many of them."""
+        start = self.end()
+        wanted = count + 1  # the line feeds behind them, and the one in front
+        while start > 0:
+            end, start = start, max(0, start - CHUNK_BYTES)
+            chunk = b"".join(self.read(start, end))
+            found = chunk.count(b"\n")
+            if found >= wanted:
+                place = len(chunk)
+                for _ in range(wanted):
+                    place = chunk.rindex(b"\n", 0, place)
+                return start + place + 1
+            wanted -= found
+        return 0
+
+    def newest_note(self) -> bytes:
+        """The newest complete checkpoint, as it was written.
+
+        Raises:
+            AuditUnproven: ``audit.unproven``: there is none.
+        """
+        size = self._size(CHECKPOINTS)
+        note, _ = last_note(b"".join(self._read(CHECKPOINTS, max(0, size - 2 * MAX_NOTE_BYTES), size)))
+        if note is None:
+            raise AuditUnproven("Nothing in the log is signed")
+        return note
+
+    def notes(self) -> Iterator[tuple[int, bytes]]:
+        """Each complete checkpoint, as it was written, and where.
+
+        Raises:
+            Broken: ``checkpoint.malformed``: no note is that long.
+        """
+        offset, framing = 0, NoteFraming()
+        for chunk in self._read(CHECKPOINTS, 0, self._size(CHECKPOINTS)):
+            for note in framing.feed(chunk):
+                yield offset, note
+                offset += len(note) + 1
+
+    def note_of(self, size: int) -> bytes:
+        """The checkpoint over so many records, as it was written.
+
+        Raises:
+            AuditNotFound: ``audit.not_found``: no checkpoint has that size.
+        """
+        wanted = str(size).encode()
+        try:
+            for _, note in self.notes():
+                if note.split(b"\n", 2)[1] == wanted:
+                    return note
+        except Broken as broken:
+            raise AuditTampered(broken.message) from None
+        raise AuditNotFound(
+            f"No checkpoint covers exactly {size} records",
+            suggestion="Give the size of a checkpoint that was signed, or the file of one that you kept.",
+        )
+
+    def _find_segments(self) -> None:
+        """Take in segments that were begun since. A segment is full when the next one is there."""
+        with self._readable():
+            firsts = segment_firsts(self.folder)
+        if not firsts:
+            raise ConfigurationMissing(f"There is no audit log in {self.folder}")
+        if firsts[0]:
+            raise AuditTampered(f"The log's first segment is missing: {segment_name(0)}")
+        for first in firsts[len(self._names) :]:
+            self._starts.append(self._starts[-1] + self._size(self._names[-1]) if self._names else 0)
+            self._names.append(segment_name(first))
+
+    def _size(self, name: str) -> int:
+        with self._readable():
+            return os.fstat(self._descriptor(name)).st_size
+
+    def _read(self, name: str, start: int, end: int) -> Iterator[bytes]:
+        while start < end:
+            with self._readable():  # asked for each time: another range may have had the file closed
+                chunk = os.pread(self._descriptor(name), min(CHUNK_BYTES, end - start), start)
+            if not chunk:
+                return
+            yield chunk
+            start += len(chunk)
+
+    def _descriptor(self, name: str) -> int:
+        """The open file; those that were not asked for lately are closed."""
+        if name not in self._opened:
+            with self._readable():
+                self._opened[name] = open_to_read(self.folder, name)
+            if len(self._opened) > _KEPT_OPEN:
+                os.close(self._opened.popitem(last=False)[1])
+        self._opened.move_to_end(name)
+        return self._opened[name]
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
+        except (FileNotFoundError, NotADirectoryError):
+            raise ConfigurationMissing(
+                f"There is no audit log in {self.folder}, or a file of it is missing"
+            ) from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise AuditDamaged(f"The audit log in {self.folder} cannot be read: {reason}") from None
+
+
+def parse_keys(keys: Sequence[VerifierKey | str]) -> list[VerifierKey]:
+    """The keys, each well formed, and at least one.
+
+    Raises:
+        ConfigurationError: ``config.invalid``: they are not.
+    """
+    try:
+        parsed = [VerifierKey.parse(str(key)) for key in keys]
+    except NoteRefused as refused:
+        raise ConfigurationError(
+            f"the verifier key is not one: {refused.message}",
+            suggestion="Give the key that `runtime init` printed.",
+        ) from None
+    if not parsed:
+        raise ConfigurationError("no verifier key is given", suggestion="Give it with --key KEY.")
+    return parsed
+
+
+def trusted(note: bytes, keys: Sequence[VerifierKey]) -> Checkpoint:
+    """The statement of a checkpoint that one of the keys signed.
+
+    Raises:
+        AuditUntrusted: ``audit.untrusted``: none of them did.
+        AuditTampered: ``audit.tampered``: the checkpoint does not hold.
+    """
+    try:
+        return read_checkpoint(note, keys)
+    except Broken as broken:
+        if broken.code == "checkpoint.key_unknown":
+            raise AuditUntrusted("The checkpoint is not signed by a trusted key") from None
+        raise AuditTampered(f"The checkpoint does not hold: {broken.message}") from None
+
+
+def not_as_written(broken: Broken, seq: int) -> AuditError:
+    """The error for a line that cannot stand where it stands."""
+    return AuditTampered(f"Record {seq} is not what a writer leaves: {broken.message}", finding=broken.code)

@@ -1,0 +1,1 @@
+"""Shards: several logs whose checkpoints one parent log records."""

@@ -1,0 +1,126 @@
+"""Verifies a parent log and every shard that it speaks of.
+
+1. The parent is verified as any log.
+2. Each shard that its signed records name is there, and is verified with the keys that they name for it.
+3. Each checkpoint that the parent keeps of a shard is among the shard's own (`runtime.audit.verify.witness_check`).
+
+So one pinned key is enough for all, and a shard that is missing, or shorter than it was, is TAMPERED.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from runtime.audit.format.chain import Broken
+from runtime.audit.format.note import NoteRefused, VerifierKey
+from runtime.audit.layout.finding import Finding, Verdict
+from runtime.audit.shards.parent_log import ParentLog, read_shards
+from runtime.audit.verify.report import EXIT_CODES, Report
+from runtime.audit.verify.verifier import verify
+from runtime.audit.witness.port import Witness
+from runtime.contracts.errors import Error
+
+_WORST_FIRST: tuple[Verdict, ...] = ("TAMPERED", "UNTRUSTED", "ERROR", "UNPROVEN", "OK_NOT_WITNESSED", "OK")
+
+
+class Shard(msgspec.Struct):
+    """What the parent says of a shard."""
+
+    place: str
+    keys: list[str]
+
+
+class FamilyReport(msgspec.Struct, frozen=True, kw_only=True):
+    """The worst of the verdicts, and each report."""
+
+    verdict: Verdict
+    exit_code: int
+    parent: Report
+    shards: dict[str, Report]
+    """By origin."""
+
+    def to_data(self) -> dict[str, Any]:
+        """The JSON form."""
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return data
+
+
+def verify_family(
+    folder: Path | str,
+    *,
+    verifier_keys: Sequence[VerifierKey | str],
+    quick: bool = False,
+    vault: bool = True,
+    witnesses: Sequence[Witness] = (),
+    require_witness: bool = False,
+    places: Mapping[str, Path] | None = None,
+) -> FamilyReport:
+    """Verify a parent log and its shards. Never raises for what the files hold.
+
+    Args:
+        folder: The parent's folder.
+        verifier_keys: The parent's pinned keys.
+        quick: As `verify`.
+        vault: As `verify`.
+        witnesses: Of the parent.
+        require_witness: As `verify`; of a shard, its parent is the witness.
+        places: Where shards are, by origin, that are not where the parent's records say.
+    """
+    judge = partial(verify, quick=quick, vault=vault, require_witness=require_witness)
+    parent = judge(folder, verifier_keys=verifier_keys, witnesses=witnesses)
+    shards: dict[str, Report] = {}
+    if parent.verdict in ("OK", "OK_NOT_WITNESSED", "UNPROVEN"):
+        try:
+            for origin, shard in sorted(_find_shards(Path(folder), parent.signed_size).items()):
+                place = (places or {}).get(origin, Path(folder) / shard.place)
+                shards[origin] = _verify_shard(Path(folder), place, shard.keys, judge)
+        except (Error, Broken) as error:  # it was read a moment ago
+            finding = Finding("ERROR", "log.unreadable", error.message)
+            parent = _as(parent, finding)
+    worst = min((parent, *shards.values()), key=lambda report: _WORST_FIRST.index(report.verdict))
+    return FamilyReport(verdict=worst.verdict, exit_code=worst.exit_code, parent=parent, shards=shards)
+
+
+def _find_shards(folder: Path, signed_size: int) -> dict[str, Shard]:
+    """The shards that the signed records name, with the newest place and every key."""
+    shards: dict[str, Shard] = {}
+    for seq, body in read_shards(folder):
+        if seq >= signed_size:
+            break
+        shard = shards.setdefault(body.origin, Shard(body.place, []))
+        shard.place = body.place
+        if body.key not in shard.keys:
+            shard.keys.append(body.key)
+    return shards
+
+
+def _verify_shard(parent: Path, place: Path, keys: list[str], judge: Callable[..., Report]) -> Report:
+    parsed = _parse(keys)
+    witnesses = [ParentLog(parent, parsed)] if parsed else []
+    report = judge(place, verifier_keys=keys[:1], witnesses=witnesses)
+    if report.code == "log.missing":
+        return _as(report, Finding("TAMPERED", "shard.missing", f"a shard is not there: {report.detail}"))
+    return report
+
+
+def _parse(keys: list[str]) -> list[VerifierKey]:
+    try:
+        return [VerifierKey.parse(key) for key in keys]
+    except NoteRefused:  # the verification says so of the first
+        return []
+
+
+def _as(report: Report, finding: Finding) -> Report:
+    return msgspec.structs.replace(
+        report,
+        verdict=finding.verdict,
+        exit_code=EXIT_CODES[finding.verdict],
+        code=finding.code,
+        detail=finding.message,
+        findings=(finding,),
+    )

@@ -1,0 +1,1 @@
+"""Verifying a log with its files and the pinned public key alone."""

@@ -1,0 +1,96 @@
+"""Completeness of a segment while nobody knows yet which calls were open in front of it.
+
+A call that begins in the segment is followed here. A record of any other call is set aside, for `join` to give to whoever
+knows the calls that were open, together with the calls that the segment leaves open.
+
+That comes to the same as reading the whole log in one go, unless a call that was open in front begins again inside, or
+too many calls are open or set aside. `join` then refuses, and the segment's calls must be followed in order.
+"""
+
+from __future__ import annotations
+
+from array import array
+from zlib import crc32
+
+import msgspec
+
+from runtime.audit.format.chain import decode
+from runtime.audit.verify.completeness import (
+    MAX_OPEN_CALLS,
+    Completeness,
+    OpenCall,
+    Violation,
+    judge,
+    speaks_of_call,
+)
+from runtime.contracts.audit import Body, Record, ToolInvoked
+
+_MAX_ASIDE_BYTES = 4 << 20
+
+
+class Carried(msgspec.Struct, kw_only=True):
+    """What a segment hands on."""
+
+    aside: list[tuple[int, bytes]] = []
+    """Offset and line of each record of a call that did not begin here."""
+    begun: bytes = b""
+    """A checksum of the id of each call that begins here."""
+    most_open: int = 0
+    open_calls: dict[str, OpenCall] = {}
+    overflowed: bool = False
+
+
+class Excerpt:
+    """Follows the calls of one segment."""
+
+    def __init__(self) -> None:
+        self._inner = Completeness()
+        self._begun = array("I")
+        self._aside: list[tuple[int, bytes]] = []
+        self._aside_bytes = 0
+        self._most_open = 0
+
+    def take(self, record: Record, body: Body, line: bytes, offset: int) -> Violation | None:
+        """Take the next record."""
+        call, open_calls = record.call, self._inner.open_calls
+        if call is not None and call not in open_calls and speaks_of_call(body):
+            if type(body) is not ToolInvoked:
+                self._set_aside(line, offset)
+                return None
+            self._begun.append(crc32(call.encode()))
+            if len(open_calls) >= self._most_open:
+                self._most_open = len(open_calls) + 1
+        return judge(self._inner, record, body)
+
+    def carried(self) -> Carried:
+        """What is handed on at the segment's end."""
+        return Carried(
+            aside=self._aside,
+            begun=self._begun.tobytes(),
+            most_open=self._most_open,
+            open_calls=self._inner.open_calls,
+            overflowed=self._aside_bytes > _MAX_ASIDE_BYTES,
+        )
+
+    def _set_aside(self, line: bytes, offset: int) -> None:
+        self._aside_bytes += len(line)
+        if self._aside_bytes <= _MAX_ASIDE_BYTES:
+            self._aside.append((offset, line))
+
+
+def join(known: Completeness, part: Carried) -> list[tuple[int, int, Violation]] | None:
+    """Go on behind a segment; the sequence number and offset of each record in it that breaks a rule, None to refuse."""
+    if part.overflowed or len(known.open_calls) + part.most_open > MAX_OPEN_CALLS:
+        return None
+    if known.open_calls:
+        begun = frozenset(array("I", part.begun))
+        if any(crc32(call.encode()) in begun for call in known.open_calls):
+            return None
+    broken = []
+    for offset, line in part.aside:
+        record, body = decode(line)
+        violation = judge(known, record, body)
+        if violation is not None:
+            broken.append((record.seq, offset, violation))
+    known.open_calls.update(part.open_calls)
+    return broken

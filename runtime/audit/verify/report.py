@@ -1,0 +1,59 @@
+"""What a verification found, as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from runtime.audit.layout.finding import Finding, Verdict
+
+EXIT_CODES: dict[Verdict, int] = {
+    "OK": 0,
+    "OK_NOT_WITNESSED": 0,
+    "TAMPERED": 1,
+    "ERROR": 2,
+    "UNPROVEN": 3,
+    "UNTRUSTED": 4,
+}
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome of a verification. ``code`` to ``byte_offset`` repeat the finding that decided it.
+
+    A plain OK takes a witness: without one nobody can tell an older, shorter copy of the log from the log.
+    """
+
+    verdict: Verdict
+    exit_code: int
+    code: str
+    detail: str
+    file: str | None
+    first_bad_seq: int | None
+    byte_offset: int | None
+    records: int
+    """Complete records read, signed or not."""
+    signed_size: int
+    """Records that the newest verified checkpoint covers."""
+    checkpoints: int
+    """Checkpoints verified."""
+    in_flight: int
+    """Unsigned records of a writer that is at work."""
+    open_calls: int
+    """Calls that a writer at work has not ended, or that nobody ever will."""
+    taken_over: int
+    """Records that were signed only by the writer after the one that wrote them: its LogOpened says so."""
+    values: int | None
+    """Commitments that the vault opens, or keeps the salt of; null where the vault was not compared."""
+    erased: int | None
+    """Commitments whose values were erased, and recorded so."""
+    witnessed_size: int
+    """Records that every witness saw; 0 where none was asked."""
+    quick: bool
+    """Signed bytes were compared with their root only: no chain, form, times or completeness."""
+    findings: tuple[Finding, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """The JSON form."""
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return data

@@ -1,0 +1,51 @@
+"""The quick look at a sealed segment: its bytes against its seal.
+
+1. The file has the length and BLAKE3 digest that the seal states.
+2. Its first record continues the last one of the segment in front, as that one's seal names it.
+
+Every byte is then as it was when the segment was sealed, which whoever sealed it had compared with the signed tree. What
+the records say is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from blake3 import blake3
+
+from runtime.audit.format.chain import Broken, decode
+from runtime.audit.layout.finding import Finding
+from runtime.audit.layout.segments import Segment
+from runtime.audit.verify.segment_verifier import Outcome
+from runtime.contracts.audit import MAX_LINE_BYTES
+from runtime.contracts.digest import PREFIX
+
+
+def compare_with_seal(segment: Segment, progress: Callable[[int], None]) -> Outcome:
+    """What comparing a segment's bytes with its seal comes to; raises OSError."""
+    seal, start = segment.seal, segment.start
+    assert seal is not None  # noqa: S101  # the caller looked
+    outcome = Outcome(size=seal.size, signed_size=seal.size)
+    hasher, count = blake3(), 0
+    for chunk in segment.chunks() if segment.length == seal.length else ():
+        if not count and not _continues(chunk, segment):
+            message = "the segment's first record does not continue the segment in front"
+            outcome.stop = Finding("TAMPERED", "chain.link", message, segment.name, start.size, 0)
+        hasher.update(chunk)
+        count += len(chunk)
+        progress(len(chunk))
+    if (count, PREFIX + hasher.hexdigest()) != (seal.length, seal.digest):
+        message = f"records {start.size} to {seal.size - 1} are not those that were sealed"
+        outcome.stop = Finding("TAMPERED", "segment.digest", message, segment.name, start.size)
+    if outcome.stop is not None:
+        outcome.size = outcome.signed_size = start.size
+    return outcome
+
+
+def _continues(chunk: bytes, segment: Segment) -> bool:
+    line, _, _ = chunk[: MAX_LINE_BYTES + 1].partition(b"\n")
+    try:
+        record, _ = decode(line)
+    except Broken:
+        return False
+    return (record.seq, record.prev) == (segment.start.size, segment.start.head)

@@ -1,0 +1,187 @@
+"""Compares a vault with the log that it belongs to.
+
+1. Each record that says that the vault was given something has its row there, or an ``Erased`` record names it.
+2. What the row holds opens the record's commitment.
+3. What an ``Erased`` record names is not there any more.
+
+Rows stand in the order of the records, so both are read once, side by side, and memory is bounded by what is erased. A part
+of a log can be compared on its own; what one part misses, a later part's ``Erased`` records may explain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from runtime.audit.format.vault_slots import Place, committed, erased_places
+from runtime.audit.layout.finding import Finding, Verdict
+from runtime.audit.vault.file_vault import VAULT, Row, VaultReader
+from runtime.contracts.audit import Body, Erased
+from runtime.contracts.errors import AuditDamaged
+from runtime.contracts.vault import Kept
+
+MAX_MISSING = 250_000
+"""A hostile log must not exhaust the auditor's memory."""
+_MAX_FINDINGS = 100
+_MESSAGES: tuple[tuple[Verdict, str, str], ...] = (
+    ("TAMPERED", "vault.mismatch", "the vault's row does not open what record {} commits to"),
+    ("UNPROVEN", "vault.missing", "the vault lacks what record {} commits to, and nobody erased it"),
+    ("UNPROVEN", "vault.restored", "the vault holds again what was erased of record {}"),
+)
+
+
+class Compared(msgspec.Struct, kw_only=True):
+    """What came of a part of the log."""
+
+    opened: int = 0
+    """Rows that open their commitments, or hold a salt where no more was kept."""
+    erased: int = 0
+    missing: dict[int, str] = {}
+    """Commitments without a row, by the number of their record."""
+    missing_beyond: int = 0
+    """How many more of them there are than memory is spent on."""
+    broken: list[int] = []
+    """Records whose row does not open the commitment."""
+    erasures: list[Place] = []
+    """What ``Erased`` records of this part say of others."""
+    restored: list[int] = []
+    """Records whose row is there, and was erased."""
+    unreadable: str = ""
+    """Why the vault could not be read."""
+
+
+class VaultCheck:
+    """Follows the records of a part of the log."""
+
+    def __init__(self, folder: Path, first: int = 0) -> None:
+        """Begin in front of the record of this number, with the vault in the log's folder."""
+        self._first = first
+        self._next: Row | None = None
+        self._compared = Compared()
+        self._vault = VaultReader(None)
+        with self._readable():
+            self._vault = VaultReader.at(folder)
+        self._rows: Iterator[Row] = self._vault.rows(first)
+
+    def take(self, seq: int, body: Body) -> None:
+        """Take the next record."""
+        if not self._compared.unreadable:
+            with self._readable():
+                self._take(seq, body)
+
+    def close(self) -> Compared:
+        """What came of it."""
+        self._vault.close()
+        return self._compared
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
+        except AuditDamaged as error:
+            self._compared.unreadable = error.message
+
+    def _take(self, seq: int, body: Body) -> None:
+        if (place := committed(body)) is not None:
+            self._compare(seq, *place)
+        elif isinstance(body, Erased):
+            for erased in erased_places(body):
+                self._explain(erased)
+
+    def _compare(self, seq: int, commitment: str, kept: Kept) -> None:
+        state = self._state(seq, commitment)
+        if state in ("erased", "absent") or (state == "salt" and kept != "salt"):
+            self._miss(commitment, seq)
+        elif state == "broken" or (state == "value" and kept == "salt"):
+            _bounded(self._compared.broken, seq)
+        else:
+            self._compared.opened += 1
+
+    def _state(self, seq: int, commitment: str) -> str:
+        """What the rows of this record come to: one that opens it outweighs what a crash left beside it."""
+        state = "absent"
+        row = self._next or next(self._rows, None)
+        while row is not None and row.seq <= seq:
+            if row.seq == seq and row.commitment == commitment and state not in ("value", "salt"):
+                state = row.opened().state
+                if state == "broken":  # perhaps read while it was erased
+                    state = self._vault.again(row).opened().state
+            row = next(self._rows, None)
+        self._next = row
+        return state
+
+    def _miss(self, commitment: str, seq: int) -> None:
+        if len(self._compared.missing) < MAX_MISSING:
+            self._compared.missing[seq] = commitment
+        else:
+            self._compared.missing_beyond += 1
+
+    def _explain(self, place: Place) -> None:
+        if place.seq < self._first:
+            self._compared.erasures.append(place)
+        elif not explain(self._compared, place):
+            _look_again(self._compared, place, self._vault)
+
+
+def join_compared(whole: Compared, part: Compared, folder: Path) -> Compared:
+    """What came of the log as far as this part, of which those in front are joined."""
+    whole.opened += part.opened
+    whole.erased += part.erased
+    whole.broken += part.broken
+    whole.restored += part.restored
+    room = MAX_MISSING - len(whole.missing)
+    whole.missing |= dict(islice(part.missing.items(), room))
+    whole.missing_beyond += part.missing_beyond + max(0, len(part.missing) - room)
+    whole.unreadable = whole.unreadable or part.unreadable
+    if part.erasures and not whole.unreadable:
+        try:
+            with VaultReader.at(folder) as vault:
+                for place in part.erasures:
+                    if not explain(whole, place):
+                        _look_again(whole, place, vault)
+        except AuditDamaged as error:
+            whole.unreadable = error.message
+    return whole
+
+
+def findings(compared: Compared, signed_size: int) -> list[Finding]:
+    """What is wrong, as far as the records are signed."""
+    if compared.unreadable:
+        return [Finding("ERROR", "vault.unreadable", compared.unreadable, VAULT)]
+    missing = sorted(seq for seq in compared.missing if seq < signed_size)
+    found = [
+        Finding(verdict, code, message.format(seq), VAULT, seq)
+        for (verdict, code, message), seqs in zip(
+            _MESSAGES, (compared.broken, missing, compared.restored), strict=True
+        )
+        for seq in seqs[:_MAX_FINDINGS]
+        if seq < signed_size
+    ]
+    if compared.missing_beyond:
+        more = f"the vault lacks {compared.missing_beyond} rows more"
+        found.append(Finding("UNPROVEN", "vault.missing", more, VAULT))
+    return found
+
+
+def explain(compared: Compared, place: Place) -> bool:
+    """Take in that something was erased; whether that is why it is missing."""
+    if compared.missing.get(place.seq) != place.commitment:
+        return False
+    del compared.missing[place.seq]
+    compared.erased += 1
+    return True
+
+
+def _look_again(compared: Compared, place: Place, vault: VaultReader) -> None:
+    """What was erased, and is not missing, was erased twice, or is there."""
+    if vault.at_place(place).state not in ("erased", "absent"):
+        _bounded(compared.restored, place.seq)
+
+
+def _bounded(seqs: list[int], seq: int) -> None:
+    if len(seqs) < _MAX_FINDINGS:
+        seqs.append(seq)

@@ -1,0 +1,1 @@
+"""Witnesses: places outside a log that remember its checkpoints, so that a rollback is seen."""

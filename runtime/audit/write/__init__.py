@@ -1,0 +1,1 @@
+"""Writing a log: group commit, recovery when it is opened, sealing of segments, checkpoints."""

@@ -1,0 +1,136 @@
+"""Where a log stands after its last line: chain, tree, byte offset, and the calls that are still open.
+
+A trail can be saved (signed, so that nobody else's is believed) and taken up again, which spares a writer the
+reading of the whole log when it opens it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from runtime.audit.format.chain import Broken, Chain, decode
+from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, open_note
+from runtime.audit.format.tree import Tree
+from runtime.audit.keys.key_rotation import read_rotation
+from runtime.contracts.audit import Body, Entry, KeyRotated, Record, ToolInvoked
+
+
+class _Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    at_us: int
+    end: int
+    head: str
+    heir: str | None
+    key: str | None
+    nodes: list[str]
+    open_calls: dict[str, int]
+    size: int
+
+
+class Trail:
+    """The state that the next line continues.
+
+    ``key`` is the one that signs the log at this size, None before any was handed over; ``heir`` is the one that signs
+    from the next record on, where that is another.
+    """
+
+    __slots__ = ("chain", "end", "heir", "key", "open_calls", "tree")
+
+    def __init__(
+        self,
+        chain: Chain | None = None,
+        tree: Tree | None = None,
+        end: int = 0,
+        open_calls: dict[str, int] | None = None,
+        key: str | None = None,
+        heir: str | None = None,
+    ) -> None:
+        self.chain = chain or Chain()
+        self.tree = tree or Tree()
+        self.end = end
+        self.open_calls = open_calls or {}
+        self.key = key
+        self.heir = heir
+
+    @property
+    def size(self) -> int:
+        """How many records."""
+        return self.chain.size
+
+    def copy(self) -> Trail:
+        """A trail that stays when this one goes on."""
+        chain = Chain(self.chain.size, self.chain.head, self.chain.at_us)
+        tree = Tree(self.tree.size, tuple(self.tree.nodes))
+        return Trail(chain, tree, self.end, dict(self.open_calls), self.key, self.heir)
+
+    def follow(self, line: bytes) -> tuple[Record, Body]:
+        """Take the next line of the log.
+
+        Raises:
+            Broken: it is not acceptable; the trail has not moved.
+        """
+        if b'"kind":"KeyRotated"' in line:  # inside a string the quotes would be escaped
+            self._check_rotation(line)
+        record, body = self.chain.follow(line)
+        self._move(line, record.call, body)
+        return record, body
+
+    def _check_rotation(self, line: bytes) -> None:
+        _, body = decode(line)
+        if isinstance(body, KeyRotated):
+            old = str(read_rotation(body, self.size + 1).old)
+            if (self.heir or self.key or old) != old:
+                raise Broken("key.rotation", "a key is handed over that does not sign here")
+
+    def extend(self, entry: Entry, middle: bytes, at_us: int) -> bytes:
+        """The line that continues the log with this entry, of which `prepare` made the middle."""
+        line = self.chain.extend(middle, at_us)
+        self._move(line, entry.call, entry.body)
+        return line
+
+    def _move(self, line: bytes, call: str | None, body: Body) -> None:
+        self.tree.append(line)
+        self.end += len(line) + 1
+        if self.heir is not None:
+            self.key, self.heir = self.heir, None
+        if call is not None:
+            if type(body) is ToolInvoked:
+                self.open_calls[call] = self.chain.size - 1
+            elif body.terminal:
+                self.open_calls.pop(call, None)
+        if isinstance(body, KeyRotated):
+            self.key, self.heir = body.old, body.new
+
+    def save(self, signer: Signer) -> bytes:
+        """This trail as a note that only the signer can have made."""
+        saved = _Saved(
+            at_us=self.chain.at_us,
+            end=self.end,
+            head=self.chain.head,
+            heir=self.heir,
+            key=self.key,
+            nodes=[node.hex() for node in self.tree.nodes],
+            open_calls=self.open_calls,
+            size=self.size,
+        )
+        return signer.sign(f"{_title(signer.key)}\n{msgspec.json.encode(saved).decode()}\n")
+
+    @classmethod
+    def load(cls, note: bytes, keys: Sequence[VerifierKey]) -> Trail | None:
+        """The trail that one of these keys saved, None where the bytes are anything else."""
+        try:
+            text, signed = open_note(note, keys)
+            title, _, data = text.partition("\n")
+            saved = msgspec.json.decode(data, type=_Saved)
+            tree = Tree(saved.size, tuple(bytes.fromhex(node) for node in saved.nodes))
+        except (NoteRefused, msgspec.MsgspecError, ValueError):
+            return None
+        if title != _title(signed[0]):  # a checkpoint by the same key is another kind of statement
+            return None
+        chain = Chain(saved.size, saved.head, saved.at_us)
+        return cls(chain, tree, saved.end, saved.open_calls, saved.key, saved.heir)
+
+
+def _title(key: VerifierKey) -> str:
+    return f"{key.name} frontier"  # the space: no origin, hence no checkpoint, starts with this line

@@ -1,0 +1,197 @@
+"""Finds where a log stands when it is opened, without believing anything that its key did not sign.
+
+1. The newest checkpoint is signed by this key.
+2. A saved frontier spares reading what came before it, if this key signed it and it is not ahead of the
+   checkpoint; otherwise reading starts at the first record.
+3. The log reaches the newest checkpoint, and its root is the signed one; it reaches the newest seal, and stands there
+   as the seal says.
+4. What follows is complete records that continue the chain.
+
+Breaking 1 to 3 is AuditInconsistent: signed records were removed or changed. Breaking 4 is damage behind the
+signed range, which a crash can leave: `Survey.damage`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from runtime.audit.format.chain import Broken, Framing, decode
+from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, last_note, read_checkpoint
+from runtime.audit.format.note import VerifierKey
+from runtime.audit.format.seal import Start
+from runtime.audit.format.vault_slots import Place, committed
+from runtime.audit.keys.key_files import Keyring
+from runtime.audit.keys.key_rotation import read_rotation
+from runtime.audit.stores.port import GrowingFile, Store
+from runtime.audit.witness.port import Witness, require_witnessed
+from runtime.audit.write.log_state import Trail
+from runtime.audit.write.sealing import seal_in_front
+from runtime.contracts.audit import MAX_LINE_BYTES, KeyRotated, LogOpened
+from runtime.contracts.digest import digest
+from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditKeyUnusable
+
+
+class Newest(msgspec.Struct, frozen=True):
+    """The end of the file of checkpoints."""
+
+    checkpoint: Checkpoint | None
+    end: int
+    """Where the last complete note ends; behind it lies a torn one."""
+    torn: bool
+
+
+class Survey(msgspec.Struct, frozen=True):
+    """Where a log stands: the trail of its good lines, and what is wrong behind them."""
+
+    trail: Trail
+    newest: Newest
+    damage: Broken | None
+    unsigned_places: tuple[Place, ...] = ()
+    """What records that no checkpoint covers have in the vault."""
+
+    @property
+    def unsigned(self) -> int:
+        """How many good records no checkpoint covers."""
+        return self.trail.size - _signed_size(self.newest.checkpoint)
+
+
+def survey(store: Store, ring: Keyring) -> Survey:
+    """Where the log of this ring stands.
+
+    Raises:
+        AuditInconsistent: ``audit.inconsistent``: signed records are missing or changed.
+        AuditKeyUnusable: ``audit.key_unusable``: the log was signed by another key.
+    """
+    with store.checkpoints.locked():
+        newest = find_newest(store.checkpoints, ring.keys)
+        trail = Trail.load(store.load_frontier(), ring.keys) or Trail()
+    with store.records.locked():  # no writer is inside a line now; those that come later are caught up with
+        end = store.records.size()
+        sealed = seal_in_front(store.records, ring.known)
+    if trail.size > _signed_size(newest.checkpoint):
+        raise AuditInconsistent("The newest checkpoints were removed")
+    if not _ends_with_head(store.records, trail):
+        raise AuditInconsistent(f"Record {trail.size - 1} was removed or changed after it was signed")
+    places: list[Place] = []
+    own = {str(key) for key in ring.keys}
+    damage = _read_on(store.records, trail, end, newest.checkpoint, sealed, own, places)
+    return Survey(trail, newest, damage, tuple(places))
+
+
+def survey_sound(store: Store, ring: Keyring, origin: str, witnesses: Sequence[Witness]) -> Survey:
+    """Where a log stands that can be continued: it ends well, and is what its witnesses saw.
+
+    Raises:
+        AuditKeyUnusable, AuditInconsistent: as `survey`; the log is not what a witness saw.
+        AuditDamaged: ``audit.damaged``: it ends in a torn line or note.
+    """
+    if ring.name != origin:
+        raise AuditKeyUnusable(f"The key is named {ring.name!r} and cannot sign for {origin!r}")
+    found = survey(store, ring)
+    if found.damage or found.newest.torn:
+        raise AuditDamaged(f"The log does not end well: {found.damage or 'the last checkpoint is torn'}")
+    for witness in witnesses:
+        require_witnessed(witness, store.checkpoints, ring.known)
+    return found
+
+
+def find_newest(file: GrowingFile, keys: Sequence[VerifierKey]) -> Newest:
+    """The last complete note of the file of checkpoints. The lock is held.
+
+    Raises:
+        AuditInconsistent: the last note does not hold.
+        AuditKeyUnusable: another key signed it.
+    """
+    size = file.size()
+    tail = b"".join(file.read(max(0, size - 2 * MAX_NOTE_BYTES), size))
+    note, torn = last_note(tail)
+    end = size - torn
+    if note is None:
+        return Newest(None, end, torn=torn > 0)
+    try:
+        checkpoint = read_checkpoint(note, keys)
+    except Broken as broken:
+        if broken.code == "checkpoint.key_unknown":
+            raise AuditKeyUnusable("The log was signed by another key") from None
+        raise AuditInconsistent(f"The newest checkpoint does not hold: {broken.message}") from None
+    return Newest(checkpoint, end, torn=torn > 0)
+
+
+def _ends_with_head(records: GrowingFile, trail: Trail) -> bool:
+    """Whether the line that a saved trail ends with still ends there."""
+    if not trail.size:
+        return True
+    tail = b"".join(records.read(max(0, trail.end - MAX_LINE_BYTES - 2), trail.end))
+    lines = tail.split(b"\n")
+    return len(lines) > 1 and not lines[-1] and digest(lines[-2]) == trail.chain.head
+
+
+def _read_on(
+    records: GrowingFile,
+    trail: Trail,
+    end: int,
+    checkpoint: Checkpoint | None,
+    sealed: Start,
+    own: set[str],
+    places: list[Place],
+) -> Broken | None:
+    """Follow the records to their end, past what is signed; returns what is wrong behind it.
+
+    What the unsigned ones have in the vault is added to ``places``.
+    """
+    signed_size = max(_signed_size(checkpoint), sealed.size)
+    _require_signed(trail, checkpoint, sealed)
+    damage = None
+    framing = Framing()
+    try:
+        for chunk in records.read(trail.end, end):
+            for line in framing.feed(chunk):
+                if trail.size >= signed_size:
+                    _refuse_stranger(trail, line, own, first=trail.size == signed_size)
+                _, body = trail.follow(line)
+                _require_signed(trail, checkpoint, sealed)
+                if checkpoint is None and not isinstance(body, LogOpened):
+                    # A new log is signed before anything but its opening is written to it.
+                    raise AuditInconsistent("The log holds records, but its checkpoints are gone")
+                if trail.size > signed_size and (kept := committed(body)):
+                    places.append(Place(trail.size - 1, kept[0]))
+        if framing.rest:
+            damage = Broken("log.torn", "the last line is not complete")
+    except Broken as broken:
+        damage = broken
+    if trail.size < signed_size:
+        reason = damage.message if damage else "the log ends before it"
+        raise AuditInconsistent(f"Record {trail.size} was removed or changed after it was signed: {reason}")
+    return damage
+
+
+def _refuse_stranger(trail: Trail, line: bytes, own: set[str], *, first: bool) -> None:
+    """To sign such a line is to give the log away: whoever can write the folder can append one.
+
+    Raises:
+        Broken: ``key.rotation``: it hands the log over to a key that is not here; ``key.uncovered``: or follows a line
+            that hands it over, which its writer would have signed first.
+    """
+    if trail.heir is not None and not first:
+        raise Broken("key.uncovered", "records follow a handing over that is not signed")
+    if b'"kind":"KeyRotated"' in line:
+        _, body = decode(line)
+        if isinstance(body, KeyRotated) and str(read_rotation(body, trail.size + 1).new) not in own:
+            raise Broken("key.rotation", "the log is handed over to a key that is not here")
+
+
+def _require_signed(trail: Trail, checkpoint: Checkpoint | None, sealed: Start) -> None:
+    """The log stands at its newest checkpoint and seal as they say."""
+    if checkpoint is not None and trail.size == checkpoint.size and trail.tree.root() != checkpoint.root:
+        raise AuditInconsistent(f"The first {checkpoint.size} records are not those that were signed")
+    if trail.size == sealed.size and (trail.chain.head, trail.tree.nodes) != (
+        sealed.head,
+        sealed.tree().nodes,
+    ):
+        raise AuditInconsistent(f"The first {sealed.size} records are not those that were sealed")
+
+
+def _signed_size(checkpoint: Checkpoint | None) -> int:
+    return checkpoint.size if checkpoint else 0

@@ -1,0 +1,77 @@
+"""The tools that an executor offers, and the backends that run them: named here, tied together in `runtime.host.executor`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from runtime.backends.inprocess import InProcess
+from runtime.backends.wasm import Wasm
+from runtime.capability.context import Context
+from runtime.capability.handles import Reserved
+from runtime.capability.match import CapabilitySet
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.ports import Backend, Tool
+from runtime.contracts.wasm import FileScope
+from runtime.host import resources
+from runtime.host.settings import LoadedSettings, cache_folder
+from runtime.sdk import as_tool
+from runtime.sdk.registry import Registry, discover, discover_folder
+
+_DESCRIBING = ResourceBounds(
+    wall_s=5.0, fuel=1_000_000_000, memory_bytes=64 * 1024 * 1024, output_bytes=1024 * 1024
+)
+
+
+class Toolbox:
+    """Tools by name, backends by source."""
+
+    def __init__(self, loaded: LoadedSettings, reserved: Reserved, secret: bytes) -> None:
+        """Start nothing yet.
+
+        Args:
+            loaded: The settings, which name folders of tools.
+            reserved: What in the workspace no tool may reach.
+            secret: What this user's runtime alone knows.
+        """
+        self.registry = Registry()
+        self._inprocess = InProcess()
+        self._wasm = Wasm(
+            cache=cache_folder() / "wasm",
+            secret=secret,
+            files=FileScope(
+                workspace=str(loaded.workspace.resolve()),
+                read=(".",),
+                write=(".",),
+                hidden=tuple(reserved.read),
+                locked=tuple(reserved.write),
+            ),
+        )
+        self.backends: dict[str, Backend] = {b.source: b for b in (self._inprocess, self._wasm)}
+        self.closers: tuple[Callable[[], None], ...] = (self._inprocess.close, self._wasm.close)
+        self._folders = [loaded.workspace / folder for folder in loaded.settings.tools.folders]
+
+    def fill(self, tools: Iterable[Any]) -> None:
+        """Find the shipped tools, those of the settings' folders, and take those given.
+
+        Raises:
+            ConfigurationError: one of them cannot be a tool.
+        """
+        found: list[Any] = list(discover("runtime.tools"))
+        found += self._modules(resources.folder("wasm_tools"), shipped=True)
+        for folder in self._folders:
+            found += discover_folder(folder)
+            found += self._modules(folder)
+        for item in (*found, *tools):
+            tool: Tool = as_tool(item)
+            self.registry.register(tool)
+
+    def prepare(self) -> None:
+        """Have ready what tools will need; returns at once."""
+        self._wasm.prepare(list(self.registry))
+
+    def _modules(self, folder: Path, *, shipped: bool = False) -> list[Tool]:
+        return self._wasm.find(
+            folder, lambda: Context("describe", CapabilitySet(), _DESCRIBING), shipped=shipped
+        )

@@ -1,0 +1,133 @@
+"""Makes a folder ready to run governed calls: settings, policies, keys and an empty log.
+
+Nothing that exists is overwritten. A folder whose settings somebody else wrote (a clone, an unpacked archive) is
+left alone until the user accepts it.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from runtime.audit.keys.key_files import create_key, load_keyring, load_successions
+from runtime.audit.keys.key_rotation import root_of
+from runtime.audit.stores.location import Place
+from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
+from runtime.host import resources, trust
+from runtime.host.log_setup import key_file, log_place, open_log
+from runtime.host.settings import PROJECT_FILE, LoadedSettings, is_folder, load_settings
+
+STATE = ".runtime"
+_SETTINGS = """\
+# Cathedral Runtime: what may run in this folder, and who decides.
+
+[policy]
+engine = "rego:policies"          # the folder of .rego files; every call is put to data.runtime.authz.decision
+
+[audit]
+store = "file:.runtime/audit"     # where the records go
+origin = "cathedral.local/{name}" # the log's name, which its checkpoints are signed for
+
+[keys]
+signing = ".runtime/keys/log.key" # signs the log; never commit it
+
+[grants]                          # what a call may use that brings no grants of its own: as little as possible
+fs_read = ["."]
+"""
+
+
+class Initialised(msgspec.Struct, frozen=True):
+    """What `initialise` did: paths it made and paths it kept, relative to the folder; the log's verifier key."""
+
+    workspace: Path
+    made: tuple[str, ...]
+    kept: tuple[str, ...]
+    verifier_key: str
+
+
+def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initialised:
+    """Make what is missing: ``runtime.toml``, ``policies/``, signing key, empty log; then accept the folder.
+
+    Args:
+        folder: An existing folder.
+        accept: Accept settings and policies that were there before.
+        pin: Write the log's key down in the user's configuration, which is what accepting means.
+
+    Raises:
+        ConfigurationUntrusted: settings are there that this user did not make, and ``accept`` is false.
+        ConfigurationError: the folder cannot be written, or a log is there whose key is gone.
+    """
+    if not is_folder(folder):
+        raise ConfigurationError(f"{folder} is not a folder", suggestion="Name an existing folder.")
+    folder = folder.resolve()
+    settings_file = folder / PROJECT_FILE
+    # A link to nothing counts: a clone that brings one would have us write through it, to where it points.
+    strangers = [p for p in (settings_file, folder / "policies", folder / STATE) if os.path.lexists(p)]
+    if strangers and not accept and trust.pinned_key(folder) is None:
+        names = ", ".join(p.name for p in strangers)
+        raise ConfigurationUntrusted(f"{names} were here before, and this user has not accepted the folder")
+    try:
+        steps = dict(_make(folder, settings_file))
+        loaded = load_settings(folder)
+        made_key, verifier_key = _make_key_and_log(loaded)
+    except OSError as error:
+        reason = error.strerror or "a file could not be copied"
+        raise ConfigurationError(f"the folder cannot be prepared: {reason}") from None
+    steps[loaded.settings.keys.signing] = made_key
+    if pin:
+        trust.pin(folder, verifier_key)
+    return Initialised(
+        workspace=folder,
+        made=tuple(name for name, made in steps.items() if made),
+        kept=tuple(name for name, made in steps.items() if not made),
+        verifier_key=verifier_key,
+    )
+
+
+def _make(folder: Path, settings_file: Path) -> Iterator[tuple[str, bool]]:
+    """Each path of the set-up, and whether it had to be made."""
+    policies = folder / "policies"
+    if fresh := not policies.exists():
+        shutil.copytree(resources.folder("policies"), policies, ignore=shutil.ignore_patterns("__pycache__"))
+    yield "policies", fresh
+    state = folder / STATE
+    if not state.exists():
+        state.mkdir(mode=0o700)
+        (state / ".gitignore").write_text("*\n", encoding="utf-8")
+    if fresh := not settings_file.exists():
+        settings_file.write_text(_SETTINGS.format(name=secrets.token_hex(8)), encoding="utf-8")
+    yield settings_file.name, fresh
+
+
+def _is_there(log: Place) -> bool:
+    try:
+        return log.exists()
+    finally:
+        log.close()
+
+
+def _make_key_and_log(loaded: LoadedSettings) -> tuple[bool, str]:
+    """The signing key, made if it is missing and no log was written with it; whether it was made; its public half."""
+    settings = loaded.settings
+    file = key_file(loaded)
+    is_new = not _is_there(log_place(loaded))
+    fresh = not file.exists()
+    if fresh:
+        if not is_new:
+            raise ConfigurationError(
+                "the log is there and its signing key is not",
+                suggestion="Restore the key, or move the old log away before making a new one.",
+                field="keys.signing",
+            )
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        create_key(file, settings.audit.origin)
+    ring = load_keyring(file, settings.audit.origin)
+    if is_new:
+        open_log(loaded, ring, create=True).close()
+    # Keys may have been handed over: the first one is pinned, and leads to the others.
+    return fresh, str(root_of(ring.current.key, load_successions(file)))

@@ -1,0 +1,63 @@
+"""The tool author's kit: the ``@tool`` decorator, the context that a tool is given, and the capabilities that it declares.
+
+::
+
+    from runtime.sdk import FsRead, ToolContext, ToolError, ToolResult, tool
+
+    @tool(description="Count the lines of a file", capabilities=[FsRead(["."])], side_effects=["fs_read"])
+    def count_lines(path: str, context: ToolContext) -> int:
+        return context.fs.read_bytes(path).count(b"\\n")
+"""
+
+from __future__ import annotations
+
+from runtime.contracts.capability import (
+    Capability,
+    ClockRead,
+    DbRead,
+    DbWrite,
+    EnvRead,
+    FsRead,
+    FsWrite,
+    NetRead,
+    NetWrite,
+    ProcessSpawn,
+    RandomRead,
+    WasmExec,
+)
+from runtime.contracts.errors import CapabilityExceeded, OutsideWorkspace, ToolError
+from runtime.contracts.limits import NetworkBounds, ResourceBounds
+from runtime.contracts.ports import ToolContext
+from runtime.contracts.process import ProcessResult
+from runtime.contracts.session import TerminalCommand
+from runtime.contracts.web import Fetched, FetchError
+from runtime.sdk.declaration import FunctionTool, ToolResult, as_tool, tool
+
+__all__ = [
+    "Capability",
+    "CapabilityExceeded",
+    "ClockRead",
+    "DbRead",
+    "DbWrite",
+    "EnvRead",
+    "FetchError",
+    "Fetched",
+    "FsRead",
+    "FsWrite",
+    "FunctionTool",
+    "NetRead",
+    "NetWrite",
+    "NetworkBounds",
+    "OutsideWorkspace",
+    "ProcessResult",
+    "ProcessSpawn",
+    "RandomRead",
+    "ResourceBounds",
+    "TerminalCommand",
+    "ToolContext",
+    "ToolError",
+    "ToolResult",
+    "WasmExec",
+    "as_tool",
+    "tool",
+]

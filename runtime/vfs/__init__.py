@@ -1,1 +1,0 @@
-"""Virtual file systems. `runtime.vfs.host` roots one in a folder of the host."""
