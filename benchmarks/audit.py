@@ -40,10 +40,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from runtime.audit.format.note import Signer
 from runtime.audit.format.tlog_proof import check_inclusion
 from runtime.audit.prove.prover import Prover
-from runtime.audit.read.reader import Reader
+from runtime.audit.read.reader import LogReader
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.log import Log
-from runtime.audit.write.log_state import Trail
+from runtime.audit.write.log_state import LogState
 from runtime.contracts.audit import (
     CapabilityCheck,
     Check,
@@ -220,7 +220,7 @@ def chain_us() -> float:
     """Microseconds to encode, chain and hash one record into the tree, without the disk."""
     from runtime.audit.format.chain import prepare
 
-    trail, entries = Trail(), whole_call("c-1")
+    trail, entries = LogState(), whole_call("c-1")
 
     def extend() -> None:
         for entry in entries:
@@ -313,7 +313,7 @@ def hash_s(folder: Path) -> float:
 
 def proof(folder: Path, signer: Signer, cache: Path, floors: Floors) -> list[Row]:
     """A proof from the middle of the log, once its subtrees are known."""
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         prover = Prover(reader, [signer.key], cache=cache)
         start = time.perf_counter()
         _, checkpoint = prover.newest()
@@ -341,7 +341,7 @@ def proof(folder: Path, signer: Signer, cache: Path, floors: Floors) -> list[Row
 def measure(folder: Path, scale: float) -> list[Row]:
     """Every row."""
     signer = Signer("bench.example/log", Ed25519PrivateKey.generate())
-    lines = Trail()
+    lines = LogState()
     from runtime.audit.format.chain import prepare
 
     record_bytes = sum(len(lines.extend(entry, prepare(entry), 1)) + 1 for entry in whole_call("c-1")) // 4

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.gate import check_gate
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import FsRead, FsWrite
@@ -111,14 +111,14 @@ def governing(root: Path) -> None:
     granted = CapabilitySet([FsRead((".",)), FsWrite(("src",))])
     bounds = ResourceBounds()
     floor = best(object, 50_000)
-    row("make a context", best(lambda: Context("c-1", granted, bounds, workspace=root), 50_000), floor)
+    row("make a context", best(lambda: CallContext("c-1", granted, bounds, workspace=root), 50_000), floor)
     grants = (FsRead(("src",)), FsWrite((".",)))
     row("check the gate, grants seen before", best(lambda: check_gate(granted, grants), 50_000), floor)
 
 
-def context(root: Path, prefix: str) -> Context:
+def context(root: Path, prefix: str) -> CallContext:
     """A context of a call that may read and write beneath a prefix."""
-    return Context(
+    return CallContext(
         "c-1", CapabilitySet([FsRead((prefix,)), FsWrite((prefix,))]), ResourceBounds(), workspace=root
     )
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks._measure import percentile
 from runtime.backends.inprocess import InProcess
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.ports import Tool
 from runtime.sdk import as_tool
@@ -65,10 +65,10 @@ def plant(root: Path, files: int) -> None:
         (folder / f"file{number % PER_FOLDER:02}.{kind}").write_bytes(data)
 
 
-def context(tool: Tool, folder: Path) -> Context:
+def context(tool: Tool, folder: Path) -> CallContext:
     """What a call of the tool on the folder is given."""
     manifest = tool.manifest
-    made = Context(
+    made = CallContext(
         "benchmark", CapabilitySet(manifest.required_capabilities), manifest.resource_bounds, workspace=folder
     )
     made.start()

@@ -28,16 +28,16 @@ from benchmarks._measure import Figures, Turn, take_turns, time_each
 from benchmarks._wasm_modules import ECHO, EXTISM, HELLO, WORK
 from runtime.backends._wasm.bounds import bounds_of
 from runtime.backends._wasm.cache import Cache
-from runtime.backends._wasm.engine import Ticker, make_engine
+from runtime.backends._wasm.engine import EpochTicker, make_engine
 from runtime.backends._wasm.folder import WasmTool, read_tool
 from runtime.backends._wasm.hostcalls import HostCalls
 from runtime.backends._wasm.modules import Modules
 from runtime.backends._wasm.outcome import judged
 from runtime.backends._wasm.pool import Pool
 from runtime.backends._wasm.reactor import Burnt, Reactors
-from runtime.backends._wasm.worker import Worker
+from runtime.backends._wasm.worker import WasmWorker
 from runtime.backends.wasm import order_of
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.digest import digest
 from runtime.contracts.limits import ResourceBounds
@@ -70,10 +70,10 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         engine = make_engine()
-        self.ticker = Ticker(engine)
+        self.ticker = EpochTicker(engine)
         self.reactors = Reactors(engine, self.ticker)
-        self.modules = Modules(Cache(folder / "cache", b"benchmark"), lambda: Worker(None))
-        self.pool = Pool(lambda: Worker(None))
+        self.modules = Modules(Cache(folder / "cache", b"benchmark"), lambda: WasmWorker(None))
+        self.pool = Pool(lambda: WasmWorker(None))
 
     def tool(self, name: str, text: str, kind: str = "reactor") -> WasmTool:
         """A tool of a module in text."""
@@ -125,8 +125,8 @@ class Bench:
         self.ticker.close()
 
 
-def _context() -> Context:
-    context = Context("benchmark", CapabilitySet(), ResourceBounds(wall_s=10.0))
+def _context() -> CallContext:
+    context = CallContext("benchmark", CapabilitySet(), ResourceBounds(wall_s=10.0))
     context.start()
     return context
 

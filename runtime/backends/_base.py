@@ -14,7 +14,7 @@ import logging
 from typing import Any, ClassVar
 
 from runtime.contracts import canonical, errors
-from runtime.contracts.errors import BackendFault, Error, FailedError, RefusedError, ToolError, ToolFailed
+from runtime.contracts.errors import BackendFault, Error, FailedError, RefusedError, ToolError, ToolFault
 from runtime.contracts.ports import ScopedContext, Tool
 
 MAX_TEXT = 65_536
@@ -45,10 +45,10 @@ class BackendBase(abc.ABC):
         except Error as error:
             raise _told(tool, error) from None
         except (MemoryError, RecursionError) as error:
-            raise ToolFailed(f"{tool.manifest.name} ran out of {_resource(error)}") from None
+            raise ToolFault(f"{tool.manifest.name} ran out of {_resource(error)}") from None
         except Exception as error:  # noqa: BLE001  # a tool may raise anything
             _log.warning("tool %s raised", tool.manifest.name, exc_info=_traceback_only(error))
-            raise ToolFailed(
+            raise ToolFault(
                 f"{tool.manifest.name} failed unexpectedly ({_type_name(error)})",
                 suggestion="The arguments may be unusual; otherwise the tool's author has to look.",
             ) from None
@@ -74,14 +74,14 @@ def _told(tool: Tool, error: Error) -> FailedError:
         _log.warning(
             "tool %s raised an error that cannot be read (%s)", tool.manifest.name, _type_name(fault)
         )
-        return ToolFailed(f"{tool.manifest.name} failed with an error that cannot be read")
+        return ToolFault(f"{tool.manifest.name} failed with an error that cannot be read")
     kept = error.details if len(details) <= MAX_TEXT else {}
     if not isinstance(error, (FailedError, RefusedError)):
         # Of the set-up or of a log, perhaps another executor's: its words are for operators.
         _log.warning("tool %s raised %s: %s", tool.manifest.name, code, message)
-        return ToolFailed(f"{tool.manifest.name} failed unexpectedly ({_type_name(error)})")
+        return ToolFault(f"{tool.manifest.name} failed unexpectedly ({_type_name(error)})")
     if isinstance(error, RefusedError):  # a tool has no business refusing: its words, our code
-        return ToolFailed(message, suggestion=suggestion)
+        return ToolFault(message, suggestion=suggestion)
     if type(error) not in _OWN:  # a class of the tool's own: its code is no category of ours
         return ToolError(code, message, suggestion=suggestion, **kept)
     error.code, error.message, error.suggestion, error.details = code, message, suggestion, kept  # type: ignore[misc]

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from runtime.backends._base import BackendBase
 from runtime.backends._threads import WorkerThreads
-from runtime.contracts.errors import ToolFailed, WallLimit
+from runtime.contracts.errors import ToolFault, WallLimit
 from runtime.contracts.ports import ScopedContext, Tool
 
 GRACE_S = 0.5
@@ -89,17 +89,17 @@ async def _confined(tool: Tool, arguments: dict[str, Any], context: ScopedContex
     try:
         return await tool.execute(arguments, context)
     except SystemExit as error:  # asyncio lets it through to the loop, which would end the host
-        raise ToolFailed(f"{tool.manifest.name} tried to end the process") from error
+        raise ToolFault(f"{tool.manifest.name} tried to end the process") from error
     except KeyboardInterrupt as error:
         if threading.current_thread() is threading.main_thread():  # only there can a person have interrupted
             raise
-        raise ToolFailed(f"{tool.manifest.name} tried to interrupt the process") from error
+        raise ToolFault(f"{tool.manifest.name} tried to interrupt the process") from error
 
 
 def _result(tool: Tool, running: asyncio.Future[Any]) -> Any:
     # A tool that cancels itself, or raises CancelledError, must not look like a caller who gave up.
     if running.cancelled() or isinstance(running.exception(), asyncio.CancelledError):
-        raise ToolFailed(f"{tool.manifest.name} cancelled itself")
+        raise ToolFault(f"{tool.manifest.name} cancelled itself")
     if tool.blocking and isinstance(running.exception(), KeyboardInterrupt):
-        raise ToolFailed(f"{tool.manifest.name} tried to interrupt the process")
+        raise ToolFault(f"{tool.manifest.name} tried to interrupt the process")
     return running.result()

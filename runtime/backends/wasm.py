@@ -31,7 +31,7 @@ from runtime.backends._wasm.outcome import (
     output_value,
 )
 from runtime.backends._wasm.pool import Pool
-from runtime.backends._wasm.worker import Worker
+from runtime.backends._wasm.worker import WasmWorker
 from runtime.contracts import canonical
 from runtime.contracts.errors import BackendFault, BackendUnavailable, WallLimit, WasmRefused
 from runtime.contracts.manifest import Manifest
@@ -66,8 +66,8 @@ class Wasm(BackendBase):
             files: The workspace, and what of it is reserved: workers never see more.
         """
         self._threads = WorkerThreads()
-        self._modules = Modules(Cache(cache, secret), lambda: Worker(None))
-        self._pool = Pool(lambda: Worker(files))
+        self._modules = Modules(Cache(cache, secret), lambda: WasmWorker(None))
+        self._pool = Pool(lambda: WasmWorker(files))
         self._lock = threading.Lock()
         self._reactors: Reactors | None = None
         self._linked: dict[int, Reactor] = {}
@@ -175,11 +175,11 @@ class Wasm(BackendBase):
     def _open_reactors(self) -> Reactors:
         with self._lock:
             if self._reactors is None:
-                from runtime.backends._wasm.engine import Ticker, make_engine
+                from runtime.backends._wasm.engine import EpochTicker, make_engine
                 from runtime.backends._wasm.reactor import Reactors
 
                 engine = make_engine()
-                ticker = Ticker(engine)
+                ticker = EpochTicker(engine)
                 if self._closers:
                     self._closers.append(ticker.close)
                 else:  # closed already, under a call that was on its way: its ticker goes with it

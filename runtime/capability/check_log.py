@@ -16,7 +16,7 @@ OTHERS = "…"
 _Key = tuple[str, str, bool]
 
 
-class Ledger:
+class CheckLog:
     """Every check of a call by capability, target and result. Thread-safe, as a tool's threads share it."""
 
     __slots__ = ("_counts", "_lock", "closed")

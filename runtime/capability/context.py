@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runtime.capability.check_log import Ledger
-from runtime.capability.handles import Clock, Environment, Files, Random, Reserved, shown
+from runtime.capability.check_log import CheckLog
+from runtime.capability.handles import ClockHandle, Environment, FilesHandle, Random, Reserved, shown
 from runtime.capability.match import CapabilitySet, prefixes_cover
 from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check
@@ -31,7 +31,7 @@ def wall_clock_us() -> int:
     return time.time_ns() // 1000
 
 
-class Context:
+class CallContext:
     """Implements `runtime.contracts.ports.ScopedContext`.
 
     One is made for every call, so it holds references and makes each handle when it is first asked for. A handle
@@ -92,7 +92,7 @@ class Context:
             now_us: Real time, handed on under ``clock_read``.
             monotonic_s: The clock of the deadline.
         """
-        self._ledger = Ledger()
+        self._ledger = CheckLog()
         self.call_id = call_id
         self.limits = limits
         self.fuel_used: int | None = None
@@ -107,19 +107,19 @@ class Context:
         self._monotonic_s = monotonic_s
         self._deadline_s: float | None = None
         self._cancelled = False
-        self._fs: Files | None = None
+        self._fs: FilesHandle | None = None
         self._env: Environment | None = None
-        self._clock: Clock | None = None
+        self._clock: ClockHandle | None = None
         self._random: Random | None = None
         self._http: Web | None = None
         self._process: Processes | None = None
 
     @property
-    def fs(self) -> Files:
+    def fs(self) -> FilesHandle:
         """Files beneath the granted prefixes of the workspace."""
         if self._fs is None:
             read, write = self._capabilities.get("fs_read"), self._capabilities.get("fs_write")
-            self._fs = Files(
+            self._fs = FilesHandle(
                 self._workspace,
                 read.prefixes if read else (),
                 write.prefixes if write else (),
@@ -138,10 +138,10 @@ class Context:
         return self._env
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> ClockHandle:
         """Real time."""
         if self._clock is None:
-            self._clock = Clock(self._now_us, "clock_read" in self._capabilities, self._ledger)
+            self._clock = ClockHandle(self._now_us, "clock_read" in self._capabilities, self._ledger)
         return self._clock
 
     @property
@@ -171,9 +171,9 @@ class Context:
     def process(self) -> Processes:
         """The granted commands, as confined child processes."""
         if self._process is None:
-            from runtime.capability.process import Call, Processes
+            from runtime.capability.process import ProcessCall, Processes
 
-            call = Call(
+            call = ProcessCall(
                 self._workspace, self._reserved, self.limits, self.remaining_s, lambda: self._cancelled
             )
             self._process = Processes(self._capabilities, call, self._environ, self._launcher, self._ledger)

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from runtime.capability.check_log import Ledger
+from runtime.capability.check_log import CheckLog
 from runtime.capability.match import Scope, names_cover, prefix_covers, prefixes_cover
 from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import CapabilityExceeded, FilesLimit, MemoryLimit, OutsideWorkspace
@@ -38,7 +38,7 @@ class Reserved(NamedTuple):
     write: Scope = ()
 
 
-class Files:
+class FilesHandle:
     """``ctx.fs``: see `runtime.contracts.ports.FileAccess`."""
 
     __slots__ = ("_ledger", "_limits", "_opened", "_reserved", "_root", "_scopes", "_within", "_workspace")
@@ -49,7 +49,7 @@ class Files:
         read: Scope,
         write: Scope,
         limits: ResourceBounds,
-        ledger: Ledger,
+        ledger: CheckLog,
         reserved: Reserved = Reserved(),  # noqa: B008  # immutable
     ) -> None:
         self._workspace = workspace
@@ -264,7 +264,7 @@ class Environment:
 
     __slots__ = ("_environ", "_ledger", "_names")
 
-    def __init__(self, environ: Mapping[str, str], names: Scope, ledger: Ledger) -> None:
+    def __init__(self, environ: Mapping[str, str], names: Scope, ledger: CheckLog) -> None:
         self._environ = environ
         self._names = names
         self._ledger = ledger
@@ -287,12 +287,12 @@ class Environment:
             return None
 
 
-class Clock:
+class ClockHandle:
     """``ctx.clock``: real time."""
 
     __slots__ = ("_granted", "_ledger", "_now_us")
 
-    def __init__(self, now_us: Callable[[], int], granted: bool, ledger: Ledger) -> None:
+    def __init__(self, now_us: Callable[[], int], granted: bool, ledger: CheckLog) -> None:
         self._now_us = now_us
         self._granted = granted
         self._ledger = ledger
@@ -308,7 +308,7 @@ class Random:
 
     __slots__ = ("_granted", "_ledger")
 
-    def __init__(self, granted: bool, ledger: Ledger) -> None:
+    def __init__(self, granted: bool, ledger: CheckLog) -> None:
         self._granted = granted
         self._ledger = ledger
 
@@ -328,7 +328,7 @@ def shown(text: str) -> str:
     return repr(cut.encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
-def _admit_whole(ledger: Ledger, kind: str, granted: bool) -> None:
+def _admit_whole(ledger: CheckLog, kind: str, granted: bool) -> None:
     if not granted:
         error = CapabilityExceeded(
             f"{kind} is not granted", suggestion=f"Grant {kind}, or do without it.", capability=kind

@@ -62,7 +62,7 @@ _NAT64 = "64:ff9b::/96"
 _MAX_NAME = 253
 
 
-class Pattern(NamedTuple):
+class HostPattern(NamedTuple):
     """An entry taken apart; None leaves a part open."""
 
     scheme: str | None
@@ -75,7 +75,7 @@ class Pattern(NamedTuple):
         return f"{scheme}{self.host}{port}"
 
 
-def parse(entry: str) -> Pattern:
+def parse(entry: str) -> HostPattern:
     """The parts of an entry, in lower case.
 
     Raises:
@@ -87,13 +87,13 @@ def parse(entry: str) -> Pattern:
     scheme, host, port = match.groups()
     if port is not None and not 0 < int(port) < 65_536:
         raise ValueError(f"{entry!r} names no port between 1 and 65535")
-    return Pattern(scheme, _host(host, entry), int(port) if port else None)
+    return HostPattern(scheme, _host(host, entry), int(port) if port else None)
 
 
 def allows(allowlist: Scope, scheme: str, host: str, port: int) -> bool:
     """Whether an allowlist names this server; ``host`` is a name, or an address as URLs write it."""
     try:
-        target = Pattern(scheme.lower(), _host(host.lower(), host), port)
+        target = HostPattern(scheme.lower(), _host(host.lower(), host), port)
     except ValueError:
         return False
     return any(
@@ -140,13 +140,13 @@ def _meet_entries(a: str, b: str) -> str | None:
     return None if shared is None else str(shared)
 
 
-def _meet(a: Pattern, b: Pattern) -> Pattern | None:
+def _meet(a: HostPattern, b: HostPattern) -> HostPattern | None:
     if a.scheme and b.scheme and a.scheme != b.scheme:
         return None
     if a.port and b.port and a.port != b.port:
         return None
     host = a.host if _host_covers(b.host, a.host) else b.host if _host_covers(a.host, b.host) else None
-    return None if host is None else Pattern(a.scheme or b.scheme, host, a.port or b.port)
+    return None if host is None else HostPattern(a.scheme or b.scheme, host, a.port or b.port)
 
 
 def _host_covers(outer: str, inner: str) -> bool:
@@ -207,7 +207,7 @@ def _not_public() -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
 
 
 @functools.lru_cache(maxsize=1024)
-def _parsed(entry: str) -> Pattern | None:
+def _parsed(entry: str) -> HostPattern | None:
     try:
         return parse(entry)
     except ValueError:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from runtime.capability.check_log import Ledger
+from runtime.capability.check_log import CheckLog
 from runtime.capability.handles import Reserved, shown
 from runtime.capability.match import ANY, CapabilitySet, Scope, names_cover, prefixes_cover
 from runtime.contracts.capability import normal_prefix
@@ -35,7 +35,7 @@ _SHELLS = frozenset({"ash", "bash", "dash", "fish", "ksh", "mksh", "sh", "zsh"})
 _DEFAULT_SHELL = "/bin/sh"
 
 
-class Call(NamedTuple):
+class ProcessCall(NamedTuple):
     """What the handle needs to know of the call that it belongs to."""
 
     workspace: Path | None
@@ -53,10 +53,10 @@ class Processes:
     def __init__(
         self,
         capabilities: CapabilitySet,
-        call: Call,
+        call: ProcessCall,
         environ: Mapping[str, str],
         launcher: Launcher | None,
-        ledger: Ledger,
+        ledger: CheckLog,
     ) -> None:
         self._capabilities = capabilities
         self._call = call

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.capability.check_log import Ledger
+from runtime.capability.check_log import CheckLog
 from runtime.contracts.errors import CapabilityExceeded
 from runtime.contracts.session import SessionAccess, TerminalCommand
 
@@ -12,7 +12,7 @@ class SessionHandle:
 
     __slots__ = ("_ledger", "_session")
 
-    def __init__(self, session: SessionAccess | None, ledger: Ledger) -> None:
+    def __init__(self, session: SessionAccess | None, ledger: CheckLog) -> None:
         """Keep the session; None where the tool did not declare it."""
         self._session = session
         self._ledger = ledger

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from runtime.capability import hosts
-from runtime.capability.check_log import Ledger
+from runtime.capability.check_log import CheckLog
 from runtime.capability.handles import DEFAULT_MEMORY_BYTES, shown
 from runtime.capability.match import CapabilitySet, Scope
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, NetworkLimit
@@ -62,7 +62,7 @@ class Web:
         capabilities: CapabilitySet,
         limits: ResourceBounds,
         egress: Egress | None,
-        ledger: Ledger,
+        ledger: CheckLog,
         remaining_s: Callable[[], float],
         cancelled: Callable[[], bool],
     ) -> None:

@@ -65,7 +65,7 @@ def exit_code(category: str) -> int:
     return _EXIT_BY_CATEGORY[max(matching, key=len)] if matching else 1
 
 
-class Command(click.Command):
+class CliCommand(click.Command):
     """A command whose help ends with examples and exit codes."""
 
     def __init__(
@@ -84,10 +84,10 @@ class Command(click.Command):
         _write_epilog(formatter, self.examples, self.exit_codes)
 
 
-class Group(click.Group):
+class CliGroup(click.Group):
     """A group whose help ends with examples and exit codes."""
 
-    command_class = Command
+    command_class = CliCommand
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Group(click.Group):
         _write_epilog(formatter, self.examples, self.exit_codes)
 
 
-class Modules(Group):
+class CommandModules(CliGroup):
     """A group whose commands are the modules of a package, imported when they are needed: each has a ``command``."""
 
     def __init__(self, *args: Any, package: str, **kwargs: Any) -> None:

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from runtime.audit.stores.location import Place
+    from runtime.audit.stores.location import Location
 
 key_option = click.option(
     "--key", "key_texts", multiple=True, metavar="KEY", help="The verifier key. Default: the pinned one."
@@ -26,21 +26,21 @@ log_option = click.option(
 
 def place_and_keys(
     log: str | None, key_texts: tuple[str, ...], folder: str
-) -> tuple[Path | Place, list[str]]:
+) -> tuple[Path | Location, list[str]]:
     """Where the log is that is meant, be it a folder or not, and the keys that are trusted.
 
     Raises:
         ConfigurationMissing: no key is given, and none is pinned.
         ConfigurationUntrusted: a folder that this user has not accepted names a server: nobody connects there for it.
     """
-    from runtime.host.log_setup import log_place, require_pinned
+    from runtime.host.log_setup import log_location, require_pinned
     from runtime.host.settings import load_settings
 
     keys = trusted_keys(key_texts, folder)
     if log is not None:
         return Path(log), keys
     loaded = load_settings(Path(folder))
-    place = log_place(loaded)
+    place = log_location(loaded)
     if place.folder is None and loaded.project_file is not None:
         require_pinned(loaded)
     return place.folder or place, keys

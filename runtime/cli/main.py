@@ -10,12 +10,12 @@ from typing import TextIO
 
 import click
 
-from runtime.cli.frame import Modules, exit_code, print_json, printable
+from runtime.cli.frame import CommandModules, exit_code, print_json, printable
 from runtime.contracts.errors import Error
 
 
 @click.group(
-    cls=Modules,
+    cls=CommandModules,
     package="runtime.cli.commands",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     examples=(

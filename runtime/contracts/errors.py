@@ -255,7 +255,7 @@ class FailedError(Error):
     fix = "See the code of the failure."
 
 
-class ToolFailed(FailedError):
+class ToolFault(FailedError):
     """The tool reported an error, or broke."""
 
     code = "tool.failed"
@@ -263,7 +263,7 @@ class ToolFailed(FailedError):
     fix = "Read the message; the tool's own code says what to change."
 
 
-class ToolError(ToolFailed):
+class ToolError(ToolFault):
     """An error that a tool reports on purpose, with a code of its own.
 
     Example: ``ToolError("file_not_found", "File 'a.txt' not found", suggestion="Check the name")``.

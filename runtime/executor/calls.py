@@ -29,7 +29,7 @@ from runtime.contracts.manifest import Manifest
 from runtime.executor.call import Call
 from runtime.executor.dependencies import (
     CallRequest,
-    Parts,
+    Dependencies,
     Preview,
     as_grants,
     as_principal,
@@ -37,7 +37,7 @@ from runtime.executor.dependencies import (
     check_limits,
     check_session,
 )
-from runtime.executor.idempotency import Ledger
+from runtime.executor.idempotency import IdempotencyCache
 from runtime.executor.pipeline import Pipeline
 from runtime.executor.salts import fresh_salt
 from runtime.executor.session import Session
@@ -46,9 +46,9 @@ from runtime.executor.session import Session
 class Calls(Pipeline):
     """Runs governed calls: one, many, each at most once. Usable from one event loop or several; no global state."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Dependencies) -> None:
         super().__init__(parts)
-        self._ledger = Ledger()
+        self._ledger = IdempotencyCache()
 
     @property
     def tools(self) -> tuple[str, ...]:

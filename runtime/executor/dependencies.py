@@ -34,7 +34,7 @@ class MakeContext(Protocol):
     ) -> ScopedContext: ...
 
 
-class Parts(msgspec.Struct, frozen=True, kw_only=True):
+class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     """Everything an executor needs, made elsewhere: it names no concrete backend, engine or store."""
 
     tools: Mapping[str, PreparedTool]

@@ -16,7 +16,7 @@ from runtime.contracts.errors import CallConflict
 from runtime.contracts.invocation import Outcome, Refused
 
 
-class Ledger:
+class IdempotencyCache:
     """Calls by id: those that run now and those that ended lately. Safe to use from several threads."""
 
     def __init__(self, capacity: int = 4096) -> None:

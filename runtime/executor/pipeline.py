@@ -55,7 +55,7 @@ from runtime.executor import records
 from runtime.executor.call import Call
 from runtime.executor.commitments import Commitment, Root, commit
 from runtime.executor.dependencies import (
-    Parts,
+    Dependencies,
 )
 from runtime.executor.in_flight import InFlight
 from runtime.executor.prepared import capability_view, principal_view
@@ -73,7 +73,7 @@ _log = logging.getLogger("runtime.executor")
 class Pipeline:
     """Steps 1 to 11; step 0 is `runtime.executor.calls`."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Dependencies) -> None:
         self._parts = parts
         self._sessions = Sessions()
         self._rates = RateLimiter()

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from runtime.audit.format.vault_slots import Place
+from runtime.audit.format.vault_slots import VaultSlot
 from runtime.audit.read.call_history import RecordedCall
 from runtime.capability.gate import check_gate
 from runtime.capability.match import CapabilitySet
@@ -29,7 +29,7 @@ from runtime.contracts.digest import Digest
 from runtime.contracts.errors import Error
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.vault import Opened
-from runtime.executor.dependencies import Parts
+from runtime.executor.dependencies import Dependencies
 from runtime.executor.prepared import PreparedTool
 from runtime.validation.strict_json import freeze_arguments
 
@@ -75,7 +75,7 @@ class Replay:
     """One replay."""
 
     def __init__(
-        self, parts: Parts, opened: Callable[[Place], Opened], grants: Sequence[Capability] | None
+        self, parts: Dependencies, opened: Callable[[VaultSlot], Opened], grants: Sequence[Capability] | None
     ) -> None:
         """Prepare it.
 

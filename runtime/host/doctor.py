@@ -19,20 +19,20 @@ from runtime.backends._wasm.folder import read_tool
 from runtime.backends.inprocess import InProcess
 from runtime.backends.launcher import PROTECTIONS, ConfinedLauncher
 from runtime.backends.wasm import Wasm
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn
 from runtime.host import resources, trust
 from runtime.host.executor import list_manifests, policy_folder
-from runtime.host.log_setup import key_file, keys_of, log_place, open_witnesses
+from runtime.host.log_setup import key_file, keys_of, log_location, open_witnesses
 from runtime.host.settings import load_settings
 from runtime.hostfs.locate import openat2
 from runtime.policy.engines import open_engine
 from runtime.policy.testing import run_tests
 
 
-class Finding(msgspec.Struct, frozen=True):
+class CheckResult(msgspec.Struct, frozen=True):
     """One check's result: ``ok``, ``note`` (works, and you should know) or ``bad`` with what to do."""
 
     name: str
@@ -41,72 +41,74 @@ class Finding(msgspec.Struct, frozen=True):
     fix: str = ""
 
 
-def check_python(_: str) -> Finding:
+def check_python(_: str) -> CheckResult:
     """The interpreter is one that is tested."""
     found = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     if sys.platform != "linux":
-        return Finding("python", "note", found, "Only Linux is tested.")
-    return Finding("python", "ok", found)
+        return CheckResult("python", "note", found, "Only Linux is tested.")
+    return CheckResult("python", "ok", found)
 
 
-def check_kernel(_: str) -> Finding:
+def check_kernel(_: str) -> CheckResult:
     """Paths are resolved beneath their root by the kernel."""
     if openat2() is not None:
-        return Finding("kernel", "ok", "paths are resolved by openat2(RESOLVE_BENEATH)")
-    return Finding(
+        return CheckResult("kernel", "ok", "paths are resolved by openat2(RESOLVE_BENEATH)")
+    return CheckResult(
         "kernel", "note", "no openat2 here: paths are resolved by a walk of our own, which is slower"
     )
 
 
-def check_backends(_: str) -> Finding:
+def check_backends(_: str) -> CheckResult:
     """What the backends enforce here."""
     enforced = ", ".join(sorted(InProcess.enforces))
-    return Finding(
+    return CheckResult(
         "backends", "note", f"builtin enforces {enforced}; it does not bound memory or processor time"
     )
 
 
-def check_wasm(_: str) -> Finding:
+def check_wasm(_: str) -> CheckResult:
     """A shipped module runs in a worker, and burns the same twice."""
     backend = Wasm(cache=None, secret=b"", files=None)
     try:
         burnt = asyncio.run(_burnt_twice(backend))
     except FailedError as error:
-        return Finding(
+        return CheckResult(
             "wasm", "bad", error.message, "Install the package again; tools that are modules fail."
         )
     finally:
         backend.close()
     if None in burnt or burnt[0] != burnt[1]:
-        return Finding(
+        return CheckResult(
             "wasm", "bad", f"fuel differs from run to run: {burnt}", "Report it: replays will not hold."
         )
     enforced = ", ".join(sorted(Wasm.enforces))
-    return Finding("wasm", "ok", f"a module burnt {burnt[0]} units of fuel, twice; enforces {enforced}")
+    return CheckResult("wasm", "ok", f"a module burnt {burnt[0]} units of fuel, twice; enforces {enforced}")
 
 
 async def _burnt_twice(backend: Wasm) -> list[int | None]:
     tool, burnt = read_tool(resources.folder("wasm_tools") / "json_pretty"), []
     for _ in range(2):
-        context = Context("doctor", CapabilitySet(), tool.manifest.resource_bounds)
+        context = CallContext("doctor", CapabilitySet(), tool.manifest.resource_bounds)
         await backend.run(tool, {"text": "{}"}, context)
         burnt.append(context.fuel_used)
     return burnt
 
 
-def check_processes(folder: str) -> Finding:
+def check_processes(folder: str) -> CheckResult:
     """What the kernel holds child processes to: a command that does nothing is run, and asked."""
     settings = load_settings(Path(folder)).settings.process
     if sys.platform != "linux":
-        return Finding("processes", "note", "commands are confined on Linux only", "Run commands on Linux.")
+        return CheckResult(
+            "processes", "note", "commands are confined on Linux only", "Run commands on Linux."
+        )
     held = asyncio.run(_held(settings.system))
     found = "commands are held to " + ", ".join(PROTECTIONS[name] for name in PROTECTIONS if name in held)
     missing = [PROTECTIONS[name] for name in PROTECTIONS if name not in held]
     if not missing:
-        return Finding("processes", "ok", found)
+        return CheckResult("processes", "ok", found)
     refused = settings.protection == "required" and not held >= {"filesystem", "hidden", "network"}
     then = "commands are refused" if refused else "commands run without"
-    return Finding(
+    return CheckResult(
         "processes",
         "note",
         f"{found}; missing here: {', '.join(missing)}: {then}",
@@ -137,48 +139,50 @@ async def _held(system: tuple[str, ...]) -> frozenset[str]:
     return launcher.enforces
 
 
-def check_settings(folder: str) -> Finding:
+def check_settings(folder: str) -> CheckResult:
     """The settings hold."""
     loaded = load_settings(Path(folder))
     source = loaded.project_file.name if loaded.project_file else "safe defaults: there is no runtime.toml"
-    return Finding("settings", "ok" if loaded.project_file else "note", source)
+    return CheckResult("settings", "ok" if loaded.project_file else "note", source)
 
 
-def check_trust(folder: str) -> Finding:
+def check_trust(folder: str) -> CheckResult:
     """The folder was accepted by this user."""
     loaded = load_settings(Path(folder))
     if trust.pinned_key(loaded.workspace) is None:
-        return Finding(
+        return CheckResult(
             "trust",
             "bad",
             "this user has not accepted the folder",
             "Run `runtime init`, with --trust for a clone you read.",
         )
-    return Finding("trust", "ok", f"accepted, its key pinned in {trust.known_logs()}")
+    return CheckResult("trust", "ok", f"accepted, its key pinned in {trust.known_logs()}")
 
 
-def check_key(folder: str) -> Finding:
+def check_key(folder: str) -> CheckResult:
     """The signing key is usable and the pinned one."""
     loaded = load_settings(Path(folder))
     if not key_file(loaded).exists():
-        return Finding("key", "bad", f"{loaded.settings.keys.signing} is not there", "Run `runtime init`.")
+        return CheckResult(
+            "key", "bad", f"{loaded.settings.keys.signing} is not there", "Run `runtime init`."
+        )
     try:
         keys = keys_of(folder)
     except ConfigurationUntrusted:
-        return Finding(
+        return CheckResult(
             "key",
             "bad",
             "the signing key is not the pinned one, nor was it handed over to",
             "Restore the key that was pinned.",
         )
     if keys.following is not None:
-        return Finding(
+        return CheckResult(
             "key", "note", "a handing over was begun and not finished", "Run `runtime audit keys rotate`."
         )
-    return Finding("key", "ok", keys.signing)
+    return CheckResult("key", "ok", keys.signing)
 
 
-def check_policy(folder: str) -> Finding:
+def check_policy(folder: str) -> CheckResult:
     """The bundle loads, and its tests pass."""
     path = policy_folder(folder)
     engine = open_engine(f"rego:{path}")
@@ -187,51 +191,53 @@ def check_policy(folder: str) -> Finding:
     results = run_tests(str(path))
     bad = [r.rule.name for r in results if r.outcome in ("failed", "error")]
     if bad:
-        return Finding(
+        return CheckResult(
             "policy",
             "bad",
             f"{len(bad)} of {len(results)} tests fail: {bad[0]}",
             "Run `runtime policy test`.",
         )
-    return Finding("policy", "ok", f"{digest}, {len(results)} tests pass")
+    return CheckResult("policy", "ok", f"{digest}, {len(results)} tests pass")
 
 
-def check_tools(folder: str) -> Finding:
+def check_tools(folder: str) -> CheckResult:
     """The tools can be registered."""
-    return Finding("tools", "ok", ", ".join(manifest.name for manifest in list_manifests(folder)))
+    return CheckResult("tools", "ok", ", ".join(manifest.name for manifest in list_manifests(folder)))
 
 
-def check_log(folder: str) -> Finding:
+def check_log(folder: str) -> CheckResult:
     """The log's signed bytes are as they were signed."""
     loaded = load_settings(Path(folder))
     pinned = trust.pinned_key(loaded.workspace)
-    place = log_place(loaded)
+    place = log_location(loaded)
     report = verify(place, verifier_keys=[pinned] if pinned else [], quick=True)
     if report.exit_code:
         found = f"{report.verdict}, {report.records} records: {report.detail}"
-        return Finding("log", "bad", found, "Run `runtime audit verify`.")
+        return CheckResult("log", "bad", found, "Run `runtime audit verify`.")
     if place.folder is not None and not os.access(place.folder, os.W_OK):
-        return Finding("log", "bad", "the log's folder cannot be written", "Correct its owner or mode.")
-    return Finding("log", "ok", f"{report.records} records, as they were signed")
+        return CheckResult("log", "bad", "the log's folder cannot be written", "Correct its owner or mode.")
+    return CheckResult("log", "ok", f"{report.records} records, as they were signed")
 
 
-def check_witness(folder: str) -> Finding:
+def check_witness(folder: str) -> CheckResult:
     """Every witness has seen the log to its end, and can be written."""
     loaded = load_settings(Path(folder))
     pinned = trust.pinned_key(loaded.workspace)
     if not loaded.settings.audit.witness or pinned is None:
-        return Finding(
+        return CheckResult(
             "witness", "note", "none: nobody can tell an older copy of the log", "Set `audit.witness`."
         )
     try:
         witnesses = open_witnesses(loaded, VerifierKey.parse(pinned))
     except NoteRefused as refused:
-        return Finding("witness", "bad", f"the pinned key: {refused.message}", "Run `runtime init` again.")
-    report = verify(log_place(loaded), verifier_keys=[pinned], quick=True, witnesses=witnesses)
+        return CheckResult(
+            "witness", "bad", f"the pinned key: {refused.message}", "Run `runtime init` again."
+        )
+    report = verify(log_location(loaded), verifier_keys=[pinned], quick=True, witnesses=witnesses)
     places = ", ".join(witness.place for witness in witnesses)
     if report.verdict == "OK":
-        return Finding("witness", "ok", f"{places}: {report.witnessed_size} records")
-    return Finding(
+        return CheckResult("witness", "ok", f"{places}: {report.witnessed_size} records")
+    return CheckResult(
         "witness",
         "note" if report.verdict == "OK_NOT_WITNESSED" else "bad",
         f"{places}: {report.detail}",
@@ -239,7 +245,7 @@ def check_witness(folder: str) -> Finding:
     )
 
 
-CHECKS: tuple[Callable[[str], Finding], ...] = (
+CHECKS: tuple[Callable[[str], CheckResult], ...] = (
     check_python,
     check_kernel,
     check_backends,

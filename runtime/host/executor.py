@@ -21,7 +21,7 @@ from runtime.audit.read.call_history import select_calls
 from runtime.audit.vault.file_vault import VaultReader
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.approval import ApprovalInbox
@@ -39,12 +39,12 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, PolicyEngine
 from runtime.executor.calls import Calls
-from runtime.executor.dependencies import MakeContext, Parts, as_grants, as_principal
+from runtime.executor.dependencies import Dependencies, MakeContext, as_grants, as_principal
 from runtime.executor.prepared import PreparedTool, canonical_arguments, prepare
 from runtime.executor.session import Session
 from runtime.executor.sync_bridge import LoopThread
 from runtime.host import resources
-from runtime.host.log_setup import key_file, log_place, open_keyring, open_log, require_pinned
+from runtime.host.log_setup import key_file, log_location, open_keyring, open_log, require_pinned
 from runtime.host.settings import PROJECT_FILE, LoadedSettings, Settings, is_folder, load_settings, rules_file
 from runtime.host.tool_catalog import Toolbox
 from runtime.policy.engines import open_engine
@@ -73,7 +73,7 @@ class Executor(Calls):
 
     def __init__(
         self,
-        parts: Parts,
+        parts: Dependencies,
         workspace: Path,
         engine: GuardedEngine,
         inbox: Inbox,
@@ -136,7 +136,7 @@ class Executor(Calls):
             closers.append(log.close)
             log.commit_sync([Entry(None, _policy_loaded(engine))])
             inbox = open_inbox(loaded, ring.signer(str(log.key)))
-            parts = Parts(
+            parts = Dependencies(
                 tools=_prepared(toolbox.registry, toolbox.backends),
                 suggest=toolbox.registry.suggest,
                 engine=engine,
@@ -151,7 +151,7 @@ class Executor(Calls):
         except BaseException:
             _close(closers)
             raise
-        return cls(parts, loaded.workspace, engine, inbox, log_place(loaded).folder, closers)
+        return cls(parts, loaded.workspace, engine, inbox, log_location(loaded).folder, closers)
 
     def call_sync(
         self,
@@ -384,7 +384,7 @@ def _secret(signer: Signer, purpose: str) -> bytes:
 def _context_maker(loaded: LoadedSettings, reserved: Reserved) -> MakeContext:
     settings = loaded.settings.process
     return partial(
-        Context,
+        CallContext,
         workspace=loaded.workspace,
         reserved=reserved,
         egress=HttpEgress(),
@@ -438,7 +438,7 @@ def _reserved(loaded: LoadedSettings) -> Reserved:
     settings = loaded.settings
     inbox = loaded.workspace / settings.approvals.inbox
     key = key_file(loaded)
-    log = log_place(loaded).folder
+    log = log_location(loaded).folder
     secret = [key, companions(key), inbox, *([log] if log is not None else [])]
     rules = [loaded.workspace / PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
     if loaded.project_file is not None:

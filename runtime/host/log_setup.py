@@ -20,7 +20,7 @@ from runtime.audit.keys.key_files import (
 )
 from runtime.audit.keys.key_rotation import follow_successions, root_of
 from runtime.audit.shards.parent_log import ParentLog
-from runtime.audit.stores.location import Place, find_place
+from runtime.audit.stores.location import Location, find_location
 from runtime.audit.witness.opening import open_witness
 from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import Log
@@ -36,7 +36,7 @@ from runtime.host.settings import LoadedSettings, load_settings, witness_folder
 
 def open_log(loaded: LoadedSettings, ring: Keyring, *, create: bool = False) -> Log:
     """The audit log that the settings name, open for writing."""
-    place = log_place(loaded)
+    place = log_location(loaded)
     if place.folder is None and loaded.settings.audit.vault:
         raise ConfigurationError(
             "audit.vault: a log in a database has no vault for arguments and results",
@@ -78,7 +78,7 @@ def open_witnesses(
             text,
             own=witness_folder(),
             workspace=loaded.workspace,
-            log=log_place(loaded).folder,
+            log=log_location(loaded).folder,
             keys=follow_successions([root], successions),
             successions=successions,
         )
@@ -119,7 +119,7 @@ def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
     """
     loaded = load_settings(Path(folder))
     ring = open_keyring(loaded, trusted=False)
-    if _has_writer(log_place(loaded)):
+    if _has_writer(log_location(loaded)):
         raise AuditWriteFailed(
             "Another process has the log open, and would sign on with the old key",
             suggestion="Stop the runtime, then rotate.",
@@ -132,7 +132,7 @@ def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
         return ring.current.key, log.key
 
 
-def _has_writer(place: Place) -> bool:
+def _has_writer(place: Location) -> bool:
     try:
         return place.has_writer()
     except OSError as error:
@@ -173,9 +173,9 @@ def log_folder(loaded: LoadedSettings) -> Path:
     """The folder of the audit log that the settings name.
 
     Raises:
-        ConfigurationError: it is in a database; or as `log_place`.
+        ConfigurationError: it is in a database; or as `log_location`.
     """
-    folder = log_place(loaded).folder
+    folder = log_location(loaded).folder
     if folder is None:
         raise ConfigurationError(
             "audit.store: this takes a log in a folder, and the settings name one in a database",
@@ -185,14 +185,14 @@ def log_folder(loaded: LoadedSettings) -> Path:
     return folder
 
 
-def log_place(loaded: LoadedSettings) -> Place:
+def log_location(loaded: LoadedSettings) -> Location:
     """Where the audit log is that the settings name.
 
     Raises:
         ConfigurationError: the store's scheme is unknown, or its driver is missing.
     """
     settings = loaded.settings.audit
-    return find_place(settings.store, loaded.workspace, settings.origin)
+    return find_location(settings.store, loaded.workspace, settings.origin)
 
 
 def key_file(loaded: LoadedSettings) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from runtime.audit.maintain.erase import Erasure, erase
 from runtime.audit.maintain.repair import Plan, repair
-from runtime.host.log_setup import log_folder, log_place, open_keyring, open_witnesses
+from runtime.host.log_setup import log_folder, log_location, open_keyring, open_witnesses
 from runtime.host.settings import load_settings
 
 
@@ -21,7 +21,7 @@ def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
     loaded = load_settings(Path(folder))
     ring = open_keyring(loaded, trusted=False)
     return repair(
-        log_place(loaded),
+        log_location(loaded),
         signer=ring,
         origin=loaded.settings.audit.origin,
         runtime_version=version("cathedral-runtime"),

@@ -14,7 +14,7 @@ from typing import Literal
 from runtime.contracts.errors import ConfigurationMissing
 
 Name = Literal["tools", "policies", "wasm_tools", "schemas"]
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 _MARKERS = {"tools": "read_file.py", "policies": "authz.rego"}
 
 

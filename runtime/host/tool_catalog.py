@@ -8,7 +8,7 @@ from typing import Any
 
 from runtime.backends.inprocess import InProcess
 from runtime.backends.wasm import Wasm
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.handles import Reserved
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.limits import ResourceBounds
@@ -73,5 +73,5 @@ class Toolbox:
 
     def _modules(self, folder: Path, *, shipped: bool = False) -> list[Tool]:
         return self._wasm.find(
-            folder, lambda: Context("describe", CapabilitySet(), _DESCRIBING), shipped=shipped
+            folder, lambda: CallContext("describe", CapabilitySet(), _DESCRIBING), shipped=shipped
         )

@@ -16,10 +16,10 @@ import msgspec
 
 from runtime.audit.keys.key_files import create_key, load_keyring, load_successions
 from runtime.audit.keys.key_rotation import root_of
-from runtime.audit.stores.location import Place
+from runtime.audit.stores.location import Location
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
 from runtime.host import resources, trust
-from runtime.host.log_setup import key_file, log_place, open_log
+from runtime.host.log_setup import key_file, log_location, open_log
 from runtime.host.settings import PROJECT_FILE, LoadedSettings, is_folder, load_settings
 
 STATE = ".runtime"
@@ -104,7 +104,7 @@ def _make(folder: Path, settings_file: Path) -> Iterator[tuple[str, bool]]:
     yield settings_file.name, fresh
 
 
-def _is_there(log: Place) -> bool:
+def _is_there(log: Location) -> bool:
     try:
         return log.exists()
     finally:
@@ -115,7 +115,7 @@ def _make_key_and_log(loaded: LoadedSettings) -> tuple[bool, str]:
     """The signing key, made if it is missing and no log was written with it; whether it was made; its public half."""
     settings = loaded.settings
     file = key_file(loaded)
-    is_new = not _is_there(log_place(loaded))
+    is_new = not _is_there(log_location(loaded))
     fresh = not file.exists()
     if fresh:
         if not is_new:

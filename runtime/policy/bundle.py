@@ -24,7 +24,7 @@ from blake3 import blake3
 
 from runtime.contracts import canonical
 from runtime.contracts.digest import PREFIX, Digest
-from runtime.policy.problem import Problem, refuse
+from runtime.policy.problem import PolicyProblem, refuse
 
 MAX_FILES = 500
 MAX_FILE_BYTES = 1024 * 1024
@@ -34,7 +34,7 @@ DATA = "data.json"
 _OTHER_DATA = (".json", ".yaml", ".yml")
 
 
-class Module(msgspec.Struct, frozen=True):
+class RegoFile(msgspec.Struct, frozen=True):
     """One file of Rego: its path in the bundle, in POSIX form, and its text."""
 
     path: str
@@ -44,8 +44,8 @@ class Module(msgspec.Struct, frozen=True):
 class Bundle(msgspec.Struct, frozen=True):
     """What was read, not yet checked."""
 
-    policies: tuple[Module, ...]
-    tests: tuple[Module, ...]
+    policies: tuple[RegoFile, ...]
+    tests: tuple[RegoFile, ...]
     data: dict[str, Any]
     digest: Digest
     """Of policies and data: of what decides. Tests change nothing."""
@@ -59,19 +59,19 @@ def load(folder: str | Path) -> Bundle:
     """
     root = Path(folder)
     if not os.path.isdir(root):  # noqa: PTH112  # Path.is_dir raises for an overlong name
-        raise refuse([Problem(str(folder), 0, 0, "is not a folder of policies")])
+        raise refuse([PolicyProblem(str(folder), 0, 0, "is not a folder of policies")])
     return bundle_of({name: _read(root, name) for name in _names(root)})
 
 
 def bundle_of(files: Mapping[str, bytes]) -> Bundle:
     """The bundle of these files, by path in POSIX form. Does no I/O; raises as `load` does."""
     if sum(map(len, files.values())) > MAX_BUNDLE_BYTES:
-        raise refuse([Problem("bundle", 0, 0, f"has more than {MAX_BUNDLE_BYTES} bytes")])
-    modules = [Module(path, _text(path, files[path])) for path in sorted(files) if _is_rego(path)]
+        raise refuse([PolicyProblem("bundle", 0, 0, f"has more than {MAX_BUNDLE_BYTES} bytes")])
+    modules = [RegoFile(path, _text(path, files[path])) for path in sorted(files) if _is_rego(path)]
     tests = tuple(m for m in modules if _is_test(m.path))
     policies = tuple(m for m in modules if not _is_test(m.path))
     if not policies:
-        raise refuse([Problem("bundle", 0, 0, "holds no .rego file that decides")])
+        raise refuse([PolicyProblem("bundle", 0, 0, "holds no .rego file that decides")])
     return Bundle(policies, tests, _data(files.get(DATA, b"{}")), _digest(files))
 
 
@@ -93,7 +93,7 @@ def _names(root: Path) -> list[str]:
             continue
         names.append(name)
         if len(names) > MAX_FILES:
-            raise refuse([Problem(str(root), 0, 0, f"holds more than {MAX_FILES} policy files")])
+            raise refuse([PolicyProblem(str(root), 0, 0, f"holds more than {MAX_FILES} policy files")])
     return names
 
 
@@ -104,20 +104,28 @@ def _walk(root: Path) -> Iterator[str]:
         for folder in folders:
             if (Path(place) / folder).is_symlink():
                 raise refuse(
-                    [Problem((inside / folder).as_posix(), 0, 0, "is a link; put the folder itself here")]
+                    [
+                        PolicyProblem(
+                            (inside / folder).as_posix(), 0, 0, "is a link; put the folder itself here"
+                        )
+                    ]
                 )
         yield from ((inside / name).as_posix() for name in sorted(files) if not name.startswith("."))
 
 
 def _unreadable(error: OSError) -> NoReturn:
-    raise refuse([Problem(str(error.filename), 0, 0, f"cannot be read: {error.strerror}")]) from None
+    raise refuse([PolicyProblem(str(error.filename), 0, 0, f"cannot be read: {error.strerror}")]) from None
 
 
 def _refuse_unloadable(name: str) -> None:
     stem, suffix = os.path.splitext(name.rpartition("/")[2])  # noqa: PTH122  # a name, not a path
     if stem == "data" and suffix.lower() in _OTHER_DATA:
         raise refuse(
-            [Problem(name, 0, 0, f"is not loaded; put its content into {DATA} at the top of the bundle")]
+            [
+                PolicyProblem(
+                    name, 0, 0, f"is not loaded; put its content into {DATA} at the top of the bundle"
+                )
+            ]
         )
 
 
@@ -125,17 +133,17 @@ def _read(root: Path, name: str) -> bytes:
     path = root / name
     try:
         if not path.resolve(strict=True).is_relative_to(root.resolve()):
-            raise refuse([Problem(name, 0, 0, "is a link that leads out of the bundle")])
+            raise refuse([PolicyProblem(name, 0, 0, "is a link that leads out of the bundle")])
         # O_NONBLOCK: a FIFO that poses as a policy must not hold the start up.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise refuse([Problem(name, 0, 0, "is not a regular file")])
+                raise refuse([PolicyProblem(name, 0, 0, "is not a regular file")])
             content = file.read(MAX_FILE_BYTES + 1)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself, before Python 3.13
-        raise refuse([Problem(name, 0, 0, f"cannot be read: {error}")]) from None
+        raise refuse([PolicyProblem(name, 0, 0, f"cannot be read: {error}")]) from None
     if len(content) > MAX_FILE_BYTES:
-        raise refuse([Problem(name, 0, 0, f"has more than {MAX_FILE_BYTES} bytes")])
+        raise refuse([PolicyProblem(name, 0, 0, f"has more than {MAX_FILE_BYTES} bytes")])
     return content
 
 
@@ -144,7 +152,7 @@ def _text(path: str, content: bytes) -> str:
         return content.decode()
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise refuse([Problem(path, line, 1, "is not UTF-8")]) from None
+        raise refuse([PolicyProblem(path, line, 1, "is not UTF-8")]) from None
 
 
 def _data(content: bytes) -> dict[str, Any]:
@@ -154,10 +162,10 @@ def _data(content: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 0)
         raise refuse(
-            [Problem(DATA, line, getattr(error, "colno", 0), f"is not plain JSON: {error}")]
+            [PolicyProblem(DATA, line, getattr(error, "colno", 0), f"is not plain JSON: {error}")]
         ) from None
     if not isinstance(data, dict):
-        raise refuse([Problem(DATA, 0, 0, "is not a JSON object")])
+        raise refuse([PolicyProblem(DATA, 0, 0, "is not a JSON object")])
     return data
 
 

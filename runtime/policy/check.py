@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 
 from runtime.policy.builtins import IMPURE, is_known, objection
-from runtime.policy.bundle import DATA, Bundle, Module
+from runtime.policy.bundle import DATA, Bundle, RegoFile
 from runtime.policy.graph import MAX_DEPTH, Graph
 from runtime.policy.lexical import scan
-from runtime.policy.problem import Problem, problem_at, refuse
-from runtime.policy.syntax import Path, Rule, Syntax, read
+from runtime.policy.problem import PolicyProblem, problem_at, refuse
+from runtime.policy.syntax import Path, RuleDefinition, Syntax, read
 
 
 class TestRule(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Facts(msgspec.Struct, frozen=True):
     tests: tuple[TestRule, ...] = ()
 
 
-def check_source(modules: Iterable[Module]) -> None:
+def check_source(modules: Iterable[RegoFile]) -> None:
     """Raise BundleInvalid for text that a parser must not be given."""
     if problems := [found for module in modules if (found := scan(module))]:
         raise refuse(problems)
@@ -75,17 +75,19 @@ def check(
     return Facts(deterministic=called.isdisjoint(IMPURE), tests=tuple(_test_rules(graph, texts, tests)))
 
 
-def _parsed(modules: Sequence[Module], trees: Sequence[dict[str, Any]]) -> list[Syntax]:
+def _parsed(modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]]) -> list[Syntax]:
     try:
         return [read(m.path, m.text, tree) for m, tree in zip(modules, trees, strict=True)]
     except RecursionError:
-        raise refuse([Problem("bundle", 0, 0, "an expression is nested too deeply")]) from None
+        raise refuse([PolicyProblem("bundle", 0, 0, "an expression is nested too deeply")]) from None
     except (KeyError, TypeError, AttributeError, IndexError, StopIteration) as error:
         # What this reader does not understand it has not checked.
-        raise refuse([Problem("bundle", 0, 0, f"the syntax tree holds an unknown node: {error!r}")]) from None
+        raise refuse(
+            [PolicyProblem("bundle", 0, 0, f"the syntax tree holds an unknown node: {error!r}")]
+        ) from None
 
 
-def _overlaps(data: dict[str, Any], parsed: Iterable[Syntax]) -> Iterable[Problem]:
+def _overlaps(data: dict[str, Any], parsed: Iterable[Syntax]) -> Iterable[PolicyProblem]:
     for package in sorted({syntax.package for syntax in parsed}):
         value: Any = data
         for part in package[1:]:
@@ -93,20 +95,20 @@ def _overlaps(data: dict[str, Any], parsed: Iterable[Syntax]) -> Iterable[Proble
                 break
             value = value[part]
         else:
-            yield Problem(
+            yield PolicyProblem(
                 DATA, 0, 0, f"overlaps package {_dotted(package[1:])}: data would replace its rules"
             )
             continue
         if not isinstance(value, dict):
-            yield Problem(DATA, 0, 0, f"holds a value where package {_dotted(package[1:])} lies")
+            yield PolicyProblem(DATA, 0, 0, f"holds a value where package {_dotted(package[1:])} lies")
 
 
-def _entry(graph: Graph, entry: str, texts: dict[str, str]) -> Iterable[Problem]:
+def _entry(graph: Graph, entry: str, texts: dict[str, str]) -> Iterable[PolicyProblem]:
     path = tuple(entry.split("."))
     if any(len(other) > len(path) and other[: len(path)] == path for other in graph.rules):
-        yield Problem("bundle", 0, 0, f"{entry} is defined in parts; define it as one object")
+        yield PolicyProblem("bundle", 0, 0, f"{entry} is defined in parts; define it as one object")
     elif path not in graph.rules:
-        yield Problem("bundle", 0, 0, f"defines no rule {entry}, which every call is put to")
+        yield PolicyProblem("bundle", 0, 0, f"defines no rule {entry}, which every call is put to")
     for rule in graph.rules.get(path, ()):
         if rule.is_function or not rule.is_complete:
             yield _at(
@@ -116,7 +118,7 @@ def _entry(graph: Graph, entry: str, texts: dict[str, str]) -> Iterable[Problem]
 
 def _calls(
     graph: Graph, texts: dict[str, str], tests: set[str], allowed: frozenset[str]
-) -> Iterable[Problem]:
+) -> Iterable[PolicyProblem]:
     for rule in _definitions(graph):
         in_test = rule.file in tests
         for call in rule.calls:
@@ -130,7 +132,7 @@ def _calls(
                 yield _at(rule, texts, rule.offset, why)
 
 
-def _loops(graph: Graph, texts: dict[str, str]) -> Iterable[Problem]:
+def _loops(graph: Graph, texts: dict[str, str]) -> Iterable[PolicyProblem]:
     if circle := graph.cycle():
         first = next(rules[0] for path in circle if (rules := graph.rules.get(path)))
         yield _at(first, texts, first.offset, "needs itself: " + " -> ".join(map(_dotted, circle)))
@@ -149,11 +151,11 @@ def _test_rules(graph: Graph, texts: dict[str, str], tests: set[str]) -> Iterabl
             yield TestRule(_dotted(path), rule.file, _at(rule, texts, rule.offset, "").line)
 
 
-def _definitions(graph: Graph) -> Iterable[Rule]:
+def _definitions(graph: Graph) -> Iterable[RuleDefinition]:
     return (rule for rules in graph.rules.values() for rule in rules)
 
 
-def _at(rule: Rule, texts: dict[str, str], offset: int, message: str) -> Problem:
+def _at(rule: RuleDefinition, texts: dict[str, str], offset: int, message: str) -> PolicyProblem:
     text = texts[rule.file]
     return problem_at(rule.file, text, len(text.encode()[:offset].decode()), message)
 

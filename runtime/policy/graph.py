@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from runtime.policy.builtins import is_known
-from runtime.policy.syntax import Path, Rule
+from runtime.policy.syntax import Path, RuleDefinition
 
 MAX_DEPTH = 200
 """Rules in a chain: the engine's stack holds about 2,000 on a thread of 8 MB."""
@@ -17,8 +17,8 @@ MAX_DEPTH = 200
 class Graph:
     """Rules by path, and the paths that each one's value needs."""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
-        self.rules: dict[Path, list[Rule]] = defaultdict(list)
+    def __init__(self, rules: Iterable[RuleDefinition]) -> None:
+        self.rules: dict[Path, list[RuleDefinition]] = defaultdict(list)
         self._beneath: dict[Path, set[Path]] = defaultdict(set)
         for rule in rules:
             self.rules[rule.path].append(rule)
@@ -50,7 +50,7 @@ class Graph:
         path = max(depth, key=depth.__getitem__, default=())
         return depth.get(path, 0), path
 
-    def _connect(self, rule: Rule) -> None:
+    def _connect(self, rule: RuleDefinition) -> None:
         for path in [r.path for r in rule.references] + [c.path for c in rule.calls]:
             self.needs[rule.path] |= self.resolve(path)
         self.needs[rule.path] |= {_builtin(c.name) for c in rule.calls if is_known(c.name)}

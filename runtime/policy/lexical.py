@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 
-from runtime.policy.bundle import Module
-from runtime.policy.problem import Problem, problem_at
+from runtime.policy.bundle import RegoFile
+from runtime.policy.problem import PolicyProblem, problem_at
 
 MAX_NESTING = 16
 MAX_CHAIN = 100
@@ -87,7 +87,7 @@ class _Scan:
         return None
 
 
-def scan(module: Module) -> Problem | None:
+def scan(module: RegoFile) -> PolicyProblem | None:
     """The first thing in the source that a parser must not be given, or None."""
     text, position, state = module.text, 0, _Scan()
     while position < len(text):

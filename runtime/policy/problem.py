@@ -13,7 +13,7 @@ MAX_SHOWN = 10
 _MAX_LINE_CHARS = 200
 
 
-class Problem(msgspec.Struct, frozen=True, order=True):
+class PolicyProblem(msgspec.Struct, frozen=True, order=True):
     """One thing to correct. Line and column count from 1; 0 means the file as a whole."""
 
     file: str
@@ -42,15 +42,17 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in text)
 
 
-def problem_at(file: str, text: str, offset: int, message: str) -> Problem:
+def problem_at(file: str, text: str, offset: int, message: str) -> PolicyProblem:
     """The problem at a character offset of a file's text."""
     begin = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
     line = text[begin : len(text) if end < 0 else end]
-    return Problem(file, text.count("\n", 0, offset) + 1, offset - begin + 1, message, line.rstrip("\r"))
+    return PolicyProblem(
+        file, text.count("\n", 0, offset) + 1, offset - begin + 1, message, line.rstrip("\r")
+    )
 
 
-def refuse(problems: Iterable[Problem]) -> BundleInvalid:
+def refuse(problems: Iterable[PolicyProblem]) -> BundleInvalid:
     """The error that names the problems, in file order."""
     ordered = sorted(problems)
     shown = "\n".join(str(p) for p in ordered[:MAX_SHOWN])

@@ -17,7 +17,7 @@ Path = tuple[str, ...]
 Scope = set[str]
 
 
-class Reference(msgspec.Struct, frozen=True):
+class RuleReference(msgspec.Struct, frozen=True):
     """A place in a rule that names something: ``("data", "lib", "x")``, as far as it is spelled out."""
 
     path: Path
@@ -25,7 +25,7 @@ class Reference(msgspec.Struct, frozen=True):
     """In bytes, as the engine counts."""
 
 
-class Call(msgspec.Struct, frozen=True):
+class FunctionCall(msgspec.Struct, frozen=True):
     """A function call: the name as written, and the path of the rule if it is one."""
 
     name: str
@@ -33,7 +33,7 @@ class Call(msgspec.Struct, frozen=True):
     offset: int
 
 
-class Replacement(msgspec.Struct, frozen=True):
+class WithReplacement(msgspec.Struct, frozen=True):
     """``with target as value``: whatever calls the target may now call the value."""
 
     target: str
@@ -42,7 +42,7 @@ class Replacement(msgspec.Struct, frozen=True):
     value_path: Path
 
 
-class Rule(msgspec.Struct):
+class RuleDefinition(msgspec.Struct):
     """One definition of a rule; several may share a path."""
 
     path: Path
@@ -50,9 +50,9 @@ class Rule(msgspec.Struct):
     file: str = ""
     is_function: bool = False
     is_complete: bool = True
-    references: list[Reference] = []
-    calls: list[Call] = []
-    replacements: list[Replacement] = []
+    references: list[RuleReference] = []
+    calls: list[FunctionCall] = []
+    replacements: list[WithReplacement] = []
 
 
 class Syntax(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class Syntax(msgspec.Struct, frozen=True):
 
     file: str
     package: Path
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleDefinition, ...]
 
 
 def read(file: str, text: str, tree: dict[str, Any]) -> Syntax:
@@ -111,12 +111,12 @@ class _Reader:
         self._file = file
         self._package = package
         self._aliases = aliases
-        self._rule = Rule((), 0)
+        self._rule = RuleDefinition((), 0)
         self._handlers: dict[str, Callable[[Any, Scope], None]] = {
             "Var": lambda node, scope: self._reference({"Var": node}, scope),
             "RefDot": lambda node, scope: self._reference({"RefDot": node}, scope),
             "RefBrack": lambda node, scope: self._reference({"RefBrack": node}, scope),
-            "Call": self._call,
+            "FunctionCall": self._call,
             "ArrayCompr": self._comprehension,
             "SetCompr": self._comprehension,
             "ObjectCompr": self._comprehension,
@@ -126,11 +126,11 @@ class _Reader:
             "with_mods": self._with,
         }
 
-    def rule(self, node: dict[str, Any]) -> Rule:
+    def rule(self, node: dict[str, Any]) -> RuleDefinition:
         tag, inner = next(iter(node.items()))
         head = inner if tag == "Default" else next(iter(inner["head"].values()))
         _, name = _flat(head["refr"])
-        self._rule = Rule(
+        self._rule = RuleDefinition(
             (*self._package, *name),
             inner["span"]["start"],
             file=self._file,
@@ -193,7 +193,7 @@ class _Reader:
     def _call(self, node: dict[str, Any], scope: Scope) -> None:
         """Scope does not matter: the engine looks functions up past local names."""
         _, path = _flat(node["fcn"])
-        self._rule.calls.append(Call(".".join(path), self._resolved(path), node["span"]["start"]))
+        self._rule.calls.append(FunctionCall(".".join(path), self._resolved(path), node["span"]["start"]))
         self._mention(path, node["span"]["start"])
         self._visit(node["params"], scope)
 
@@ -241,15 +241,17 @@ class _Reader:
             _, target = _flat(modifier["refr"])
             _, value = _flat(modifier["as"])
             self._rule.replacements.append(
-                Replacement(".".join(target), self._resolved(target), ".".join(value), self._resolved(value))
+                WithReplacement(
+                    ".".join(target), self._resolved(target), ".".join(value), self._resolved(value)
+                )
             )
             self._visit(modifier["as"], scope)
 
     def _mention(self, path: Path, offset: int) -> None:
         """Count a reference; under a name that is imported *and* defined here, both, as engines differ."""
-        self._rule.references.append(Reference(self._resolved(path), offset))
+        self._rule.references.append(RuleReference(self._resolved(path), offset))
         if path and path[0] in self._aliases:
-            self._rule.references.append(Reference((*self._package, *path), offset))
+            self._rule.references.append(RuleReference((*self._package, *path), offset))
 
     def _resolved(self, path: Path) -> Path:
         if not path or path[0] in ("data", "input"):

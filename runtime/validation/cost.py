@@ -13,7 +13,7 @@ from typing import Any
 
 from runtime.contracts.canonical import MAX_DEPTH
 from runtime.validation.strict_json import NotPlain
-from runtime.validation.structure import Place
+from runtime.validation.structure import Subschema
 
 ALLOWANCE = 50_000_000
 """Evaluations for one value."""
@@ -31,7 +31,7 @@ _LOOKED_AT_AGAIN = 3
 Profile = tuple[int, ...]
 
 
-def profile(places: Mapping[str, Place], patterns: Mapping[str, int]) -> Profile:
+def profile(places: Mapping[str, Subschema], patterns: Mapping[str, int]) -> Profile:
     """Evaluations per item at depth 0, 1, ...; the last value holds from there on.
 
     Args:
@@ -64,7 +64,7 @@ def profile(places: Mapping[str, Place], patterns: Mapping[str, int]) -> Profile
     return tuple(found)
 
 
-def _own(place: Place, patterns: Mapping[str, int]) -> int:
+def _own(place: Subschema, patterns: Mapping[str, int]) -> int:
     """Evaluations that the schema's own keywords make of the value itself."""
     schema = place.schema
     names = sum(
@@ -89,7 +89,7 @@ def _count(value: Any) -> int:
     return 0
 
 
-def _beneath(place: Place, below: Mapping[str, int], patterns: Mapping[str, int]) -> int:
+def _beneath(place: Subschema, below: Mapping[str, int], patterns: Mapping[str, int]) -> int:
     """The most evaluations one level down: of one property, or of one item of an array."""
     if not place.children:  # as most are; profiles are made for every tool, each time a runtime opens
         return 0
@@ -99,7 +99,7 @@ def _beneath(place: Place, below: Mapping[str, int], patterns: Mapping[str, int]
     return max(_of_property(place, costs, patterns), _of_item(costs))
 
 
-def _of_property(place: Place, costs: Mapping[str, Sequence[int]], patterns: Mapping[str, int]) -> int:
+def _of_property(place: Subschema, costs: Mapping[str, Sequence[int]], patterns: Mapping[str, int]) -> int:
     named = max(costs.get("properties", ()), default=0)
     matched = costs.get("patternProperties", ())
     keys = sum(patterns.get(str(key), 0) for key in place.children.get("patternProperties", ()))

@@ -22,7 +22,7 @@ _MOST_COMPARED = 200
 _LONGEST_NAME = 64
 
 
-class Problem(msgspec.Struct, frozen=True):
+class SchemaProblem(msgspec.Struct, frozen=True):
     """One rule that one place breaks."""
 
     field: str
@@ -49,9 +49,9 @@ class _Finding(msgspec.Struct, frozen=True):
     """What the object's schema names, to guess what was meant."""
 
 
-def problems(errors: Iterable[Any], value: Any, schema: Mapping[str, Any]) -> list[Problem]:
+def problems(errors: Iterable[Any], value: Any, schema: Mapping[str, Any]) -> list[SchemaProblem]:
     """The first few problems behind the validator's errors."""
-    found: list[Problem] = []
+    found: list[SchemaProblem] = []
     for error in errors:
         found += _described(error, value, schema)
         if len(found) >= MOST:
@@ -59,7 +59,7 @@ def problems(errors: Iterable[Any], value: Any, schema: Mapping[str, Any]) -> li
     return found[:MOST]
 
 
-def _described(error: Any, value: Any, schema: Mapping[str, Any]) -> Iterator[Problem]:
+def _described(error: Any, value: Any, schema: Mapping[str, Any]) -> Iterator[SchemaProblem]:
     keyword = error.kind.name
     if keyword in ("anyOf", "oneOf") and (branch := _meant(error)):
         for inner in branch:
@@ -72,10 +72,10 @@ def _described(error: Any, value: Any, schema: Mapping[str, Any]) -> Iterator[Pr
     if keyword in _NAMED:
         names, what, correction = _NAMED[keyword]
         for name in names(finding):
-            yield Problem(f"{field}/{pointer_token(name)}", keyword, what, correction(name, finding))
+            yield SchemaProblem(f"{field}/{pointer_token(name)}", keyword, what, correction(name, finding))
         return
     text, fix = _RULES.get(keyword, _other)(finding)
-    yield Problem(field, keyword, text, fix)
+    yield SchemaProblem(field, keyword, text, fix)
 
 
 def _closed(value: Any, path: Sequence[str | int]) -> bool:

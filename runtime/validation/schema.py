@@ -21,9 +21,9 @@ from runtime.contracts import canonical
 from runtime.contracts.errors import Error, InputInvalid, SchemaRefused
 from runtime.validation import cost
 from runtime.validation.defaults import Defaults
-from runtime.validation.problems import MOST, Problem, problems
+from runtime.validation.problems import MOST, SchemaProblem, problems
 from runtime.validation.strict_json import MAX_DEPTH, NotPlain, plain, pointer_token, printable
-from runtime.validation.structure import Place, survey
+from runtime.validation.structure import Subschema, survey
 
 MAX_BYTES = 262_144
 LARGEST = 1024 * 1024
@@ -120,7 +120,7 @@ class Schema:
             return (error,)
         return ()
 
-    def _explained(self, found: list[Problem]) -> Error:
+    def _explained(self, found: list[SchemaProblem]) -> Error:
         if not found:
             return self._error("the value does not fit its schema, and is too large to say where")
         first, more = found[0], len(found) - 1
@@ -180,7 +180,7 @@ def _private_copy(schema: Any, *, arguments: bool) -> dict[str, Any]:
     return copied
 
 
-def _patterns(places: Mapping[str, Place]) -> dict[str, int]:
+def _patterns(places: Mapping[str, Subschema]) -> dict[str, int]:
     """Every regular expression, and what it costs per character."""
     found: dict[str, int] = {}
     for pointer, place in places.items():

@@ -45,7 +45,7 @@ _SHAPES: dict[str, Shape] = {
 }
 
 
-class Place(msgspec.Struct):
+class Subschema(msgspec.Struct):
     """One schema of the document, and the places it leads to."""
 
     schema: dict[str, Any]
@@ -55,7 +55,7 @@ class Place(msgspec.Struct):
     """The schemas that apply to the same value, references included; one that is named twice stands twice."""
 
 
-def survey(document: dict[str, Any]) -> dict[str, Place]:
+def survey(document: dict[str, Any]) -> dict[str, Subschema]:
     """Every schema of the document by its JSON Pointer, the schemas that apply to one value before those that hold them.
 
     Raises:
@@ -69,12 +69,12 @@ def survey(document: dict[str, Any]) -> dict[str, Place]:
     return {pointer: places[pointer] for pointer in _inner_first(places)}
 
 
-def _walk(document: dict[str, Any]) -> dict[str, Place]:
-    places: dict[str, Place] = {}
+def _walk(document: dict[str, Any]) -> dict[str, Subschema]:
+    places: dict[str, Subschema] = {}
     waiting: list[tuple[str, Any]] = [("", document)]
     while waiting:
         pointer, schema = waiting.pop()
-        place = places[pointer] = Place(schema if isinstance(schema, dict) else {}, {}, [])
+        place = places[pointer] = Subschema(schema if isinstance(schema, dict) else {}, {}, [])
         if len(places) > MAX_SCHEMAS:
             raise NotPlain(f"more than {MAX_SCHEMAS} schemas")
         for keyword in _SHAPES.keys() & place.schema.keys():
@@ -110,7 +110,7 @@ def _check_keywords(pointer: str, schema: dict[str, Any]) -> None:
         raise NotPlain(f"$schema: schemas are written for {DIALECT}", pointer)
 
 
-def _target(pointer: str, reference: Any, places: dict[str, Place]) -> str:
+def _target(pointer: str, reference: Any, places: dict[str, Subschema]) -> str:
     if not isinstance(reference, str) or not reference.startswith("#"):
         raise NotPlain("$ref: only references within the schema, #/$defs/NAME, are followed", pointer)
     if reference[1:] not in places:
@@ -118,7 +118,7 @@ def _target(pointer: str, reference: Any, places: dict[str, Place]) -> str:
     return reference[1:]
 
 
-def _inner_first(places: dict[str, Place]) -> list[str]:
+def _inner_first(places: dict[str, Subschema]) -> list[str]:
     """The pointers, each after all that apply to the same value.
 
     A circle of them would never take a step into the value: the standard calls it infinite recursion (section 9.4.1).

@@ -18,7 +18,7 @@ from runtime import ResourceBounds, tool
 from runtime.backends._wasm.folder import read_tool
 from runtime.backends.inprocess import InProcess
 from runtime.backends.wasm import Wasm
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import FailedError
@@ -123,8 +123,8 @@ def made(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Made]:
         made.backend.close()
 
 
-def context(wall_s: float = 30.0) -> Context:
-    return Context("c-1", CapabilitySet(()), ResourceBounds(wall_s=wall_s, fuel=10**12))
+def context(wall_s: float = 30.0) -> CallContext:
+    return CallContext("c-1", CapabilitySet(()), ResourceBounds(wall_s=wall_s, fuel=10**12))
 
 
 def run(made: Made, item: Tool, wall_s: float = 30.0) -> Any:

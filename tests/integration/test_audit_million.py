@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from runtime.audit.format.note import Signer
 from runtime.audit.prove.prover import Prover
 from runtime.audit.read.query import Query, calls_of, find_calls
-from runtime.audit.read.reader import Reader, trusted
+from runtime.audit.read.reader import LogReader, trusted
 from runtime.audit.write.log import Log
 from runtime.contracts.audit import CapabilityCheck, Check, Entry, PolicyDecision, ToolDenied, ToolInvoked
 from runtime.contracts.digest import digest
@@ -56,7 +56,7 @@ def write(folder, signer, calls):
 def prove_and_check(folder, signer, tmp_path, seq):
     """The seconds of processor that another proof takes, once the roots are saved, and the size beside the record."""
     spent = []
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         for _ in range(9):
             prover = Prover(reader, [signer.key], cache=tmp_path / "cache" / "subtrees")
             before = time.process_time()
@@ -98,7 +98,7 @@ def test_record_500000_of_a_million_is_proved_in_milliseconds_and_checked_by_ope
     assert size <= PROOF_BYTES
     assert seconds <= PROOF_S
     table = tmp_path / "cache" / "calls.sqlite"
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         assert len(find_calls(reader, Query(), 10, file=table)) == 10
         before = time.process_time()
         ((*_, last),) = calls_of(reader, "c-200000", file=table)

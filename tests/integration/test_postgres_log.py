@@ -16,7 +16,7 @@ from audit_forge import make_signer, whole_call
 from postgres_cluster import server_url
 from psycopg.conninfo import make_conninfo
 
-from runtime.audit.stores.location import find_place
+from runtime.audit.stores.location import find_location
 from runtime.audit.stores.postgresql import PostgresLog
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.log import Log
@@ -385,7 +385,7 @@ def test_a_torn_end_is_refused_until_it_is_repaired(place, open_log, origin):
 def test_no_message_shows_a_password(url, code, origin):
     """T-AUD-72: whatever is wrong with the address or the server."""
     with pytest.raises((AuditError, ConfigurationError)) as caught:
-        find_place(url, Path(), origin).open(create=True)
+        find_location(url, Path(), origin).open(create=True)
     assert caught.value.code == code
     assert (
         "s3cr3t"
@@ -397,7 +397,7 @@ def test_no_message_shows_a_password(url, code, origin):
 def test_the_text_of_a_place_names_server_and_log_alone():
     """T-AUD-72: it may stand in a message."""
     url = "postgresql://agents:s3cr3t@db.example.com:5433/audit?sslpassword=s3cr3t"
-    place = find_place(url, Path(), "example.com/log")
+    place = find_location(url, Path(), "example.com/log")
     assert str(place) == "example.com/log in postgresql://agents@db.example.com:5433/audit"
     assert "s3cr3t" not in repr(place)
 
@@ -405,7 +405,7 @@ def test_the_text_of_a_place_names_server_and_log_alone():
 def test_a_missing_driver_is_told_by_the_name_of_its_extra(monkeypatch, origin):
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(ConfigurationError) as caught:
-        find_place("postgresql:///audit", Path(), origin)
+        find_location("postgresql:///audit", Path(), origin)
     assert caught.value.code == "config.invalid"
     assert "cathedral-runtime[postgres]" in caught.value.suggestion
 

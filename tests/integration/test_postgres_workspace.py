@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from postgres_cluster import server_url
 
-from runtime.audit.stores.location import find_place
+from runtime.audit.stores.location import find_location
 from runtime.host.executor import Executor
 
 KEY = "example.com/log+b7ab8a37+AUf7dGzgyiOqeVYoBiV+XwkzYUSBW3lVyZ2X0Ncu8AUh"
@@ -72,7 +72,7 @@ def test_a_workspace_works_with_a_log_in_a_database(folder, origin):
 
 
 def read_all(origin: str) -> bytes:
-    store = find_place(server_url(), Path(), origin).open(create=False)
+    store = find_location(server_url(), Path(), origin).open(create=False)
     data = b"".join(store.records.read(0, store.records.size()))
     store.close()
     return data
@@ -81,7 +81,7 @@ def read_all(origin: str) -> bytes:
 def test_a_torn_end_in_a_database_is_repaired_by_the_command(folder, origin):
     """T-AUD-16: what is cut is kept."""
     command(folder, "init", "--trust")
-    store = find_place(server_url(), Path(), origin).open(create=False)
+    store = find_location(server_url(), Path(), origin).open(create=False)
     with store.records.locked():
         end = store.records.size()
         store.records.append(b'{"torn', end)

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from runtime.audit.export.tiles import write_tiles
 from runtime.audit.format.note import Signer
 from runtime.audit.prove.prover import Prover
-from runtime.audit.read.reader import Reader, trusted
+from runtime.audit.read.reader import LogReader, trusted
 from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, ToolDenied, ToolInvoked
 
@@ -71,7 +71,7 @@ if GO:
             entries = [Entry(f"c-{n}", body) for n in range(request.param // 2) for body in bodies]
             for start in range(0, len(entries), 1000):
                 log.commit_sync(entries[start : start + 1000])
-        with Reader(folder / "log") as opened:
+        with LogReader(folder / "log") as opened:
             note = opened.newest_note()
             write_tiles(opened, note, trusted(note, [signer.key]), folder / "tiles")
             proof = Prover(opened, [signer.key]).prove_record(request.param // 2)

@@ -25,7 +25,7 @@ from runtime.backends._wasm import pool as pools
 from runtime.backends._wasm.folder import WasmTool, read_tool
 from runtime.backends.egress import HttpEgress
 from runtime.backends.wasm import Wasm
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, FsWrite, NetRead
 from runtime.contracts.errors import Error
@@ -64,7 +64,7 @@ class Bench:
         limits = ResourceBounds(
             wall_s=wall_s, fuel=10**12, memory_bytes=memory_bytes, output_bytes=output_bytes
         )
-        self.context = Context(
+        self.context = CallContext(
             "c", CapabilitySet(grants), limits, workspace=self.workspace, egress=HttpEgress(), **options
         )
         return await self.backend.run(tool, {}, self.context)

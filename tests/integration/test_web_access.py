@@ -13,7 +13,7 @@ import pytest
 from web_server import Server, redirect, response, serving
 
 from runtime.backends.egress import HttpEgress
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability, NetRead, NetWrite
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, NetworkLimit
@@ -21,9 +21,9 @@ from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.web import Fetched, FetchError, WebAccess
 
 
-def context(*grants: Capability, network: NetworkBounds | None = None, wall_s: float = 20.0) -> Context:
+def context(*grants: Capability, network: NetworkBounds | None = None, wall_s: float = 20.0) -> CallContext:
     limits = ResourceBounds(wall_s=wall_s, network=network)
-    made = Context("c", CapabilitySet(grants), limits, egress=HttpEgress())
+    made = CallContext("c", CapabilitySet(grants), limits, egress=HttpEgress())
     made.start()
     return made
 
@@ -384,6 +384,6 @@ def test_a_cancelled_call_ends_its_request() -> None:
 
 
 def test_without_a_carrier_the_web_is_unavailable() -> None:
-    made = Context("c", CapabilitySet([NetRead(["*"])]), ResourceBounds())
+    made = CallContext("c", CapabilitySet([NetRead(["*"])]), ResourceBounds())
     with pytest.raises(BackendUnavailable):
         made.http.fetch_sync("http://example.com/")

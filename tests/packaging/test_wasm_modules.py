@@ -13,7 +13,7 @@ import pytest
 from blake3 import blake3
 
 from runtime.backends.wasm import Wasm
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.limits import ResourceBounds
 
@@ -86,7 +86,7 @@ def test_a_command_without_a_manifest_describes_itself(root: Path, tmp_path: Pat
     backend = Wasm(cache=None, secret=b"0" * 32, files=None)
     bounds = ResourceBounds(wall_s=20.0, fuel=10_000_000, memory_bytes=1 << 26)
     try:
-        (found,) = backend.find(tmp_path, lambda: Context("describe", CapabilitySet(), bounds))
+        (found,) = backend.find(tmp_path, lambda: CallContext("describe", CapabilitySet(), bounds))
     finally:
         backend.close()
     assert found.manifest.name == "json_pretty"

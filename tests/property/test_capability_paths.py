@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet, prefixes_cover
 from runtime.contracts.capability import FsRead, FsWrite
 from runtime.contracts.errors import CapabilityExceeded, OutsideWorkspace
@@ -80,7 +80,7 @@ def test_what_is_read_and_written_lies_beneath_a_granted_prefix(
             p: p.read_bytes() for p in root.parent.parent.rglob("*") if p.is_file() and not p.is_symlink()
         }
         granted = CapabilitySet([FsRead(prefixes), FsWrite(prefixes)])
-        files = Context("c-1", granted, ResourceBounds(), workspace=root).fs
+        files = CallContext("c-1", granted, ResourceBounds(), workspace=root).fs
         for path in asked:
             try:
                 data = files.read_bytes(path)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from runtime.contracts import canonical
 from runtime.contracts.decision import DecisionDocument, PolicyInput
-from runtime.policy.bundle import Module
+from runtime.policy.bundle import RegoFile
 from runtime.policy.decide import decide, visible
 from runtime.policy.engines import _evaluator, open_engine
 from runtime.policy.guard import GuardedEngine
@@ -108,21 +108,21 @@ z := n if {
 w := object.keys(input)
 """
     loadable = {**ECHO, "modules": [["a.rego", policy]]}
-    used = _evaluator.Evaluator(loadable)
+    used = _evaluator.RegorusEvaluator(loadable)
 
-    def answer(evaluator: _evaluator.Evaluator, asked: dict[str, Any]) -> bytes | str:
+    def answer(evaluator: _evaluator.RegorusEvaluator, asked: dict[str, Any]) -> bytes | str:
         try:
             return evaluator.evaluate(json.dumps(asked).encode())
         except _evaluator.EngineError as error:
             return str(error)
 
     for asked_now in inputs:
-        assert answer(used, asked_now) == answer(_evaluator.Evaluator(loadable), asked_now)
+        assert answer(used, asked_now) == answer(_evaluator.RegorusEvaluator(loadable), asked_now)
 
 
 @given(st.text('[](){}"`\\#\n\r\t ;,.+:=ab1é\x00', max_size=60))
 def test_the_scanner_ends_with_a_verdict_on_any_text(text: str) -> None:
-    found = scan(Module("a.rego", text))
+    found = scan(RegoFile("a.rego", text))
     if found is not None:
         assert 1 <= found.line <= text.count("\n") + 1
         assert found.column >= 1
@@ -133,7 +133,7 @@ def test_no_string_or_comment_hides_a_bomb(brackets: list[str], text: str) -> No
     quoted = json.dumps(text, ensure_ascii=True)
     comment = text.replace("\n", " ").replace("\r", " ")
     source = f"package a\n# {comment}\nx := [{quoted}, " + "".join(brackets) + "1"
-    assert scan(Module("a.rego", source)) is not None
+    assert scan(RegoFile("a.rego", source)) is not None
 
 
 SPELLINGS = st.lists(st.sampled_from(["./", "/", "a/", "B\\", "\\", ".\\"]), max_size=5).map("".join)

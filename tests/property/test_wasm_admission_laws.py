@@ -24,7 +24,7 @@ from wasm_modules import (
 )
 from wasmtime import component as components
 
-from runtime.backends._wasm.admission import Module, Refused, read_module
+from runtime.backends._wasm.admission import AdmittedModule, ModuleRefused, read_module
 
 CODES = {"magic", "size", "malformed", "count", "import", "export", "feature", "section"}
 KINDS = {
@@ -60,12 +60,12 @@ def samples() -> tuple[bytes, ...]:
     )
 
 
-def read(data: bytes) -> Module | None:
+def read(data: bytes) -> AdmittedModule | None:
     """The module; None where it is refused as every refusal must be."""
     began = time.process_time()
     try:
         module = read_module(data)
-    except Refused as error:
+    except ModuleRefused as error:
         assert error.code.removeprefix("wasm.") in CODES  # noqa: PT017  # the error is a result here
         assert error.suggestion  # noqa: PT017
         assert error.message.isprintable()  # noqa: PT017
@@ -100,7 +100,7 @@ def told(kind: object, signature: str) -> tuple[str, str]:
     return KINDS[type(kind)], text.replace("anyref", "externref")
 
 
-def agree(module: Module) -> None:
+def agree(module: AdmittedModule) -> None:
     """Hold that the engine, where it takes the stripped module, sees the imports and exports that admission saw."""
     engine = wasmtime.Engine()
     if module.form == "component":
@@ -112,7 +112,7 @@ def agree(module: Module) -> None:
         assert list(whole.type.exports(engine)) == [item.name for item in module.exports]
         return
     try:
-        compiled = wasmtime.Module(engine, module.stripped)
+        compiled = wasmtime.AdmittedModule(engine, module.stripped)
     except wasmtime.WasmtimeError:
         return
     imports, exports = compiled.imports, compiled.exports
@@ -232,7 +232,7 @@ def declarations(draw: st.DrawFn) -> str:
 @given(declarations())
 def test_declarations_of_any_kind_are_read_as_the_engine_reads_them(text):
     data = assembled(text)
-    wasmtime.Module.validate(wasmtime.Engine(), data)
+    wasmtime.AdmittedModule.validate(wasmtime.Engine(), data)
     module = read_module(data)
     agree(module)
     assert module.stripped == data or "name" in module.custom_sections

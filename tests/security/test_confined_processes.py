@@ -16,7 +16,7 @@ import pytest
 
 from runtime.backends import launcher as module
 from runtime.backends.launcher import ConfinedLauncher
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.handles import Reserved
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability, EnvRead, FsRead, FsWrite, NetRead, NetWrite, ProcessSpawn
@@ -49,11 +49,11 @@ def workspace(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def context(workspace: Path) -> Callable[..., Context]:
+def context(workspace: Path) -> Callable[..., CallContext]:
     def make(
         *grants: Capability, wall_s: float = 20.0, environ: dict[str, str] | None = None, **limits: object
-    ) -> Context:
-        made = Context(
+    ) -> CallContext:
+        made = CallContext(
             "c",
             CapabilitySet(grants),
             ResourceBounds(wall_s=wall_s, **limits),
@@ -168,7 +168,7 @@ def test_a_folder_of_the_system_can_be_added(workspace, tmp_path) -> None:
     (tmp_path / "opt").mkdir()
     (tmp_path / "opt/tool").write_text("#!/bin/sh\necho tool\n")
     (tmp_path / "opt/tool").chmod(0o755)
-    made = Context(
+    made = CallContext(
         "c", CapabilitySet([ANY]), ResourceBounds(), workspace=workspace,
         launcher=ConfinedLauncher(protection="required", system=[str(tmp_path / "opt")]), environ={},
     )  # fmt: skip
@@ -501,7 +501,7 @@ def test_a_machine_without_room_or_descriptors_is_unavailable_and_loses_none(
 
 def test_without_launcher_or_workspace_nothing_runs(workspace) -> None:
     for options in ({"workspace": workspace}, {"launcher": ConfinedLauncher()}):
-        made = Context("c", CapabilitySet([ANY]), ResourceBounds(), **options)
+        made = CallContext("c", CapabilitySet([ANY]), ResourceBounds(), **options)
         with pytest.raises((BackendUnavailable, CapabilityExceeded)):
             made.process.run_sync(["ls"])
 
@@ -519,7 +519,7 @@ def test_a_protection_that_is_required_and_missing_is_a_refusal(context, tmp_pat
     assert caught.value.details["missing"] == ["filesystem"]
     assert "best-effort" in caught.value.suggestion
     relaxed = ConfinedLauncher(protection="best-effort")
-    made = Context(
+    made = CallContext(
         "c", CapabilitySet([ANY, *FILES]), ResourceBounds(), workspace=tmp_path, launcher=relaxed, environ={}
     )
     made.start()

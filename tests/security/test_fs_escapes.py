@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.audit import MAX_LINE_BYTES, CapabilityCheck
 from runtime.contracts.capability import FsRead, FsWrite
@@ -51,9 +51,9 @@ class World:
         read: tuple[str, ...] = (".",),
         write: tuple[str, ...] = (".",),
         limits: ResourceBounds | None = None,
-    ) -> Context:
+    ) -> CallContext:
         granted = CapabilitySet([FsRead(read), FsWrite(write)])
-        return Context("c-1", granted, limits or ResourceBounds(), workspace=self.workspace)
+        return CallContext("c-1", granted, limits or ResourceBounds(), workspace=self.workspace)
 
     def link(self, name: str, target: str | Path) -> str:
         (self.workspace / name).symlink_to(target)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import FsRead, FsWrite
 from runtime.contracts.errors import CapabilityExceeded
@@ -44,7 +44,7 @@ def workspace(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytes
 
 def files(workspace: Path, *prefixes: str) -> FileAccess:
     granted = CapabilitySet([FsRead(prefixes), FsWrite(prefixes)])
-    return Context("c-1", granted, ResourceBounds(), workspace=workspace).fs
+    return CallContext("c-1", granted, ResourceBounds(), workspace=workspace).fs
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.errors import Error
 from runtime.sdk import as_tool
@@ -62,7 +62,7 @@ MAKERS: dict[str, Callable[..., object]] = {
 def _run(name: str, path: str, workspace: Path) -> tuple[str, str]:
     """The call's code, ``ok`` where it succeeds, and everything that it let out."""
     tool = as_tool(getattr(importlib.import_module(f"runtime.tools.{name}"), name))
-    context = Context(
+    context = CallContext(
         "call-1",
         CapabilitySet(tool.manifest.required_capabilities),
         tool.manifest.resource_bounds,

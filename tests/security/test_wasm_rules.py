@@ -27,7 +27,7 @@ from wasm_modules import (
     reactor,
 )
 
-from runtime.capability.handles import Clock
+from runtime.capability.handles import ClockHandle
 from runtime.contracts.capability import ClockRead, FsWrite, RandomRead
 from runtime.contracts.errors import WasmRefused
 from runtime.host.settings import cache_folder
@@ -139,10 +139,10 @@ def test_a_function_of_the_host_that_breaks_ends_its_own_call_only(
     thread's guest traps next.
     """
 
-    def broken(_clock: Clock) -> int:
+    def broken(_clock: ClockHandle) -> int:
         raise error
 
-    monkeypatch.setattr(Clock, "now_us", broken)
+    monkeypatch.setattr(ClockHandle, "now_us", broken)
     assert ending(host, name)[0] == "tool.failed"
     trapping_by_itself()
     assert not (host.arena.folder / "out/after").exists()

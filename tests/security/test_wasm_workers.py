@@ -20,9 +20,9 @@ from runtime.backends._wasm.hostcalls import HostCalls
 from runtime.backends._wasm.modules import Admitted, Compiled
 from runtime.backends._wasm.outcome import judged
 from runtime.backends._wasm.pool import Pool
-from runtime.backends._wasm.worker import Worker
+from runtime.backends._wasm.worker import WasmWorker
 from runtime.backends.wasm import order_of
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.handles import Reserved
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import ClockRead, FsRead
@@ -49,14 +49,14 @@ class Taken:
 
     def __init__(self, workspace: Path) -> None:
         self.workspace = workspace
-        self.pool: Any = Pool(lambda: Worker(None))
+        self.pool: Any = Pool(lambda: WasmWorker(None))
         self.context: Any = None
         self.started = threading.Event()
 
     def call(self, attack: str, number: int = 1, code: bytes = b"", wall_s: float = 20) -> bytes:
         """The output of one run; the attack is its name."""
         bounds = ResourceBounds(wall_s=wall_s, fuel=1_000_000, memory_bytes=1 << 20, output_bytes=1_000)
-        context = self.context = Context(
+        context = self.context = CallContext(
             "call",
             CapabilitySet((FsRead(prefixes=["mine", "large"]), ClockRead())),
             bounds,
@@ -207,7 +207,7 @@ def test_hostile_workers_leave_neither_threads_nor_descriptors(taken: Taken) -> 
     taken.refused("giant_word")
     taken.pool.close()
     before = set(Path("/proc/self/fd").iterdir()), threading.active_count()
-    taken.pool = Pool(lambda: Worker(None))
+    taken.pool = Pool(lambda: WasmWorker(None))
     for attack in ("word_without_end", "giant_word", "end_by_death"):
         taken.refused(attack, wall_s=WALL_S)
     taken.pool.close()

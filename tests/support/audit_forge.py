@@ -10,7 +10,7 @@ from runtime.audit.format.chain import prepare
 from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.format.note import Signer
 from runtime.audit.keys.key_rotation import make_rotation
-from runtime.audit.write.log_state import Trail
+from runtime.audit.write.log_state import LogState
 from runtime.contracts import audit
 from runtime.contracts.audit import Body, Entry
 
@@ -81,7 +81,7 @@ class Forge:
 
     def __init__(self, signer: Signer) -> None:
         self.signer = signer
-        self.trail = Trail()
+        self.trail = LogState()
         self.lines: list[bytes] = []
         self.notes: list[bytes] = []
         self.now_us = START_US

@@ -12,7 +12,7 @@ from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.format.note import Signer
 from runtime.audit.format.seal import Seal
 from runtime.audit.layout.segments import seal_name, segment_name
-from runtime.audit.write.log_state import Trail
+from runtime.audit.write.log_state import LogState
 from runtime.contracts.audit import Entry
 from runtime.contracts.digest import PREFIX
 
@@ -24,7 +24,7 @@ def write_segmented(
 ) -> None:
     """Write a log with a checkpoint at each of these sizes, and a seal behind each full segment."""
     folder.mkdir(exist_ok=True)
-    trail, lines, first, notes = Trail(), [], 0, []
+    trail, lines, first, notes = LogState(), [], 0, []
     for entry in entries:
         if len(lines) == segment_records:
             _seal(folder, signer, trail, first, lines)
@@ -36,7 +36,7 @@ def write_segmented(
     (folder / "checkpoints").write_bytes(b"".join(notes))
 
 
-def _seal(folder: Path, signer: Signer, trail: Trail, first: int, lines: list[bytes]) -> None:
+def _seal(folder: Path, signer: Signer, trail: LogState, first: int, lines: list[bytes]) -> None:
     data = b"".join(lines)
     seal = Seal(
         at_us=trail.chain.at_us,

@@ -19,7 +19,7 @@ from runtime.audit.keys.key_files import load_signer
 from runtime.backends._wasm.cache import Cache
 from runtime.backends._wasm.folder import read_tool
 from runtime.backends._wasm.modules import admit_described
-from runtime.backends._wasm.worker import Worker
+from runtime.backends._wasm.worker import WasmWorker
 from runtime.contracts.audit import KINDS, Body, Record
 from runtime.contracts.capability import Capability, to_data
 from runtime.contracts.digest import digest
@@ -177,7 +177,7 @@ class Arena:
             read_tool(place).module if place.is_dir() else admit_described(place)[0] for place in places
         ]
         if missing := {module.digest: module for module in modules if module.digest not in _compiled}:
-            worker = Worker(None)
+            worker = WasmWorker(None)
             for module in missing.values():
                 _compiled[module.digest] = worker.compile(module.form, module.stripped, 30.0) or b""
             worker.kill()

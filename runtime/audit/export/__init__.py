@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from runtime.audit.format.chain import Broken, Chain
 from runtime.audit.read.query import RecordLine
-from runtime.audit.read.reader import Progress, Reader, not_as_written
+from runtime.audit.read.reader import LogReader, Progress, not_as_written
 
 
-def records(reader: Reader, progress: Progress | None = None) -> Iterator[RecordLine]:
+def records(reader: LogReader, progress: Progress | None = None) -> Iterator[RecordLine]:
     """Every complete record that the log has now.
 
     Raises:

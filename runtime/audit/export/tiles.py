@@ -19,14 +19,14 @@ from pathlib import Path
 from runtime.audit.format.chain import Broken
 from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.format.tree import Tree, leaf_hash
-from runtime.audit.read.reader import Progress, Reader, not_as_written
+from runtime.audit.read.reader import LogReader, Progress, not_as_written
 from runtime.contracts.errors import AuditTampered
 
 WIDTH = 256
 
 
 def write_tiles(
-    reader: Reader, note: bytes, checkpoint: Checkpoint, folder: Path, progress: Progress | None = None
+    reader: LogReader, note: bytes, checkpoint: Checkpoint, folder: Path, progress: Progress | None = None
 ) -> int:
     """Write the records under a checkpoint as tiles; how many files.
 

@@ -14,7 +14,7 @@ _MOST_PLACES = 500
 """Of one Erased record, which must fit its line."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class VaultSlot(msgspec.Struct, frozen=True):
     """A commitment, and the number of the record that makes it."""
 
     seq: int
@@ -34,14 +34,14 @@ def committed(body: Body) -> tuple[str, Kept] | None:
     return None if commitment is None or body.kept == "nothing" else (commitment, body.kept)
 
 
-def erased_places(body: Erased) -> Iterator[Place]:
+def erased_slots(body: Erased) -> Iterator[VaultSlot]:
     """What an Erased record says is gone."""
     for seq, commitment in zip(body.records, body.commitments, strict=False):
-        yield Place(seq, commitment)
+        yield VaultSlot(seq, commitment)
 
 
 def erasures(
-    call: str | None, cause: Literal["crash", "request"], reason: str, places: Sequence[Place], rows: int
+    call: str | None, cause: Literal["crash", "request"], reason: str, places: Sequence[VaultSlot], rows: int
 ) -> list[Entry]:
     """The records of an erasing: one, unless it is very large; the rows are counted in the first."""
     entries = []

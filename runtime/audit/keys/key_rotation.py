@@ -63,7 +63,7 @@ def _statement(old: str, new: str, name: str, size: int) -> str:
     return f"{name} key rotation\n{old}\n{new}\n{size}\n"
 
 
-class Epochs:
+class ActiveKeys:
     """Follows the keys of a log from the pinned ones on, as a verifier reads it."""
 
     __slots__ = ("_keys", "_note", "_pending", "_retired")

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from runtime.audit.format.note import Signer
-from runtime.audit.format.vault_slots import Place, committed, erased_places
+from runtime.audit.format.vault_slots import VaultSlot, committed, erased_slots
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.read.call_history import records_of
 from runtime.audit.vault.erasure_intent import Intent, read_intent
@@ -89,10 +89,10 @@ def erase(
     return Erasure(call=call, commitments=commitments, rows=len(there), recorded=bool(left))
 
 
-def _places(records: list[tuple[Record, Body]], call: str) -> tuple[list[Place], set[Place]]:
+def _places(records: list[tuple[Record, Body]], call: str) -> tuple[list[VaultSlot], set[VaultSlot]]:
     """Where the vault was given something of the call, and what of it was erased before."""
-    places: list[Place] = []
-    erased: set[Place] = set()
+    places: list[VaultSlot] = []
+    erased: set[VaultSlot] = set()
     under_way = known = False
     for record, body in records:
         if isinstance(body, ToolInvoked):
@@ -100,9 +100,9 @@ def _places(records: list[tuple[Record, Body]], call: str) -> tuple[list[Place],
         elif body.terminal:
             under_way = False
         elif isinstance(body, Erased):
-            erased |= set(erased_places(body))
+            erased |= set(erased_slots(body))
         if (found := committed(body)) is not None:
-            places.append(Place(record.seq, found[0]))
+            places.append(VaultSlot(record.seq, found[0]))
     if not known:
         raise AuditNotFound(f"The log knows no call {call[:128]!a}")
     if under_way:

@@ -15,7 +15,7 @@ from blake3 import blake3
 
 from runtime.audit.format.note import Signer
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.stores.location import Folder, Place
+from runtime.audit.stores.location import FolderLocation, Location
 from runtime.audit.stores.port import GrowingFile, Store
 from runtime.audit.witness.port import Witness, require_witnessed
 from runtime.audit.write.log import Log
@@ -49,7 +49,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def repair(
-    folder: Path | str | Place,
+    folder: Path | str | Location,
     *,
     signer: Signer | Keyring,
     origin: str,
@@ -72,7 +72,7 @@ def repair(
         AuditWriteFailed: ``audit.write_failed``: another writer has the log open, or it cannot be written.
     """
     ring = signer if isinstance(signer, Keyring) else Keyring(signer)
-    place = Folder(Path(folder)) if isinstance(folder, str | Path) else folder
+    place = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
     store = place.open(create=False)
     try:
         with store.joining() as alone:

@@ -20,7 +20,7 @@ from runtime.audit.format.tree_proof import consistent, included, prove_consiste
 from runtime.audit.layout.checkpoint_file import last_of_each_key
 from runtime.audit.prove.key_succession import follow
 from runtime.audit.prove.subtrees import Subtrees, load, save
-from runtime.audit.read.reader import Progress, Reader, trusted
+from runtime.audit.read.reader import LogReader, Progress, trusted
 from runtime.contracts.errors import AuditNotFound, AuditTampered, AuditUnproven, AuditUntrusted
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class Prover:
 
     def __init__(
         self,
-        reader: Reader,
+        reader: LogReader,
         keys: Sequence[VerifierKey],
         *,
         cache: Path | None = None,

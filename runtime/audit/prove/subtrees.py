@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from runtime.audit.format.tree import Tree, leaf_hash, node_hash
-from runtime.audit.read.reader import Progress, Reader
+from runtime.audit.read.reader import LogReader, Progress
 
 WIDTH = 256
 """How many records, or subtrees, one saved root stands for."""
@@ -32,7 +32,7 @@ _KEPT_BLOCKS = 4
 class Subtrees:
     """The saved roots of one log, and what it takes to have the root of any range."""
 
-    def __init__(self, reader: Reader, saved: bytes = b"") -> None:
+    def __init__(self, reader: LogReader, saved: bytes = b"") -> None:
         self._reader = reader
         self._saved = bytearray(saved[: len(saved) - len(saved) % _ENTRY.size])
         self._leaves = lru_cache(_KEPT_BLOCKS)(self._read_leaves)
@@ -145,7 +145,7 @@ class Subtrees:
             self._saved += _ENTRY.pack(end, tree.root())
 
 
-def load(reader: Reader, cache: Path | None) -> Subtrees:
+def load(reader: LogReader, cache: Path | None) -> Subtrees:
     """The roots that were saved for this log, none where nothing was, or nothing can be read."""
     with suppress(OSError):
         if cache is not None:

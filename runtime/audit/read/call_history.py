@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from runtime.audit.format.chain import Broken, Framing, decode
-from runtime.audit.format.vault_slots import Place
+from runtime.audit.format.vault_slots import VaultSlot
 from runtime.audit.layout.segments import open_to_read, read_chunks, segment_firsts, segment_name
 from runtime.contracts.audit import (
     MAX_OPEN_CALLS,
@@ -31,7 +31,7 @@ class RecordedCall(msgspec.Struct, kw_only=True):
     call: str
     tool: str
     manifest: str | None
-    arguments: Place | None
+    arguments: VaultSlot | None
     """The arguments that it ran with."""
     kept: Kept
     """What the vault was given of them."""
@@ -98,7 +98,7 @@ def ended_calls(folder: Path) -> Iterator[RecordedCall]:
                 raise AuditDamaged(f"More than {MAX_OPEN_CALLS} calls are open at once")
             opened[record.call] = _begun(record, record.call, body)
         elif isinstance(body, ApprovalDecided) and body.modified is not None and record.call in opened:
-            opened[record.call].arguments = Place(record.seq, body.modified)
+            opened[record.call].arguments = VaultSlot(record.seq, body.modified)
             opened[record.call].kept = body.kept
         elif body.terminal and (found := opened.pop(record.call, None)) is not None:
             found.seq, found.ended = record.seq, body.kind
@@ -134,7 +134,7 @@ def _begun(record: Record, call: str, body: ToolInvoked) -> RecordedCall:
         call=call,
         tool=body.tool,
         manifest=body.manifest,
-        arguments=None if body.arguments is None else Place(record.seq, body.arguments),
+        arguments=None if body.arguments is None else VaultSlot(record.seq, body.arguments),
         kept=body.kept,
         seq=record.seq,
         ended="",

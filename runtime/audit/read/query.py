@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from runtime.audit.format.chain import Broken, decode
-from runtime.audit.read.reader import Progress, Reader, not_as_written
+from runtime.audit.read.reader import LogReader, Progress, not_as_written
 from runtime.audit.stores._call_table import FIELDS, CallTable, Place, Unusable, remove
 from runtime.contracts.audit import Body, Record
 from runtime.contracts.digest import digest
@@ -95,7 +95,7 @@ class _Line(msgspec.Struct):
 class CallIndex:
     """The table of one log's calls, up to its end."""
 
-    def __init__(self, reader: Reader, file: Path | None, progress: Progress | None = None) -> None:
+    def __init__(self, reader: LogReader, file: Path | None, progress: Progress | None = None) -> None:
         """Open the table and take in what the log has gained.
 
         Raises:
@@ -208,7 +208,7 @@ class CallIndex:
 
 
 def find_calls(
-    reader: Reader, query: Query, limit: int, *, file: Path | None = None, progress: Progress | None = None
+    reader: LogReader, query: Query, limit: int, *, file: Path | None = None, progress: Progress | None = None
 ) -> list[FoundCall]:
     """The newest calls of a log that the query means, the oldest of them first.
 
@@ -233,7 +233,7 @@ def find_calls(
 
 
 def calls_of(
-    reader: Reader, name: str, *, file: Path | None = None, progress: Progress | None = None
+    reader: LogReader, name: str, *, file: Path | None = None, progress: Progress | None = None
 ) -> list[list[RecordLine]]:
     """The records of each call of this id, read from the log: several calls where all but the last were denied.
 
@@ -256,7 +256,7 @@ def calls_of(
     raise AuditNotFound("The log holds no call of that id")
 
 
-def _records_of(reader: Reader, call: FoundCall) -> Iterator[RecordLine]:
+def _records_of(reader: LogReader, call: FoundCall) -> Iterator[RecordLine]:
     mark = b'"call":' + msgspec.json.encode(call.call)  # in a string the quotes would be escaped
     for _, line in reader.lines(call.start, call.end):
         if mark in line:

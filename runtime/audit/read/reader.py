@@ -39,7 +39,7 @@ Progress = Callable[[int, int], None]
 """Told now and then: bytes of records read, bytes in all."""
 
 
-class Reader:
+class LogReader:
     """The log in a folder, opened for reading alone. Its segments are one row of bytes, whatever files hold them."""
 
     def __init__(self, folder: Path) -> None:
@@ -61,7 +61,7 @@ class Reader:
             self.close()
             raise
 
-    def __enter__(self) -> Reader:
+    def __enter__(self) -> LogReader:
         return self
 
     def __exit__(self, *_: object) -> None:

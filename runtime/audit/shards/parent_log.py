@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from runtime.audit.format.chain import Broken, decode
 from runtime.audit.format.checkpoint import Checkpoint, read_checkpoint
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.read.reader import Reader
+from runtime.audit.read.reader import LogReader
 from runtime.audit.witness.port import Seen, unusable
 from runtime.contracts.audit import Entry, ShardCheckpoint
 from runtime.contracts.errors import ConfigurationMissing, Error
@@ -128,7 +128,7 @@ def read_shards(folder: Path) -> Iterator[tuple[int, ShardCheckpoint]]:
         AuditError: it cannot be read.
         Broken: a line is no record.
     """
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         for _, line in reader.lines():
             if _MARK in line:  # inside a string the quotes would be escaped
                 record, body = decode(line)

@@ -14,7 +14,7 @@ from runtime.audit.layout.checkpoint_file import Stretch
 from runtime.audit.layout.finding import Finding
 from runtime.audit.layout.segments import Halt, Segment, open_seal
 from runtime.audit.stores._pg_schema import PIECE_BYTES, has_tables
-from runtime.audit.stores._pg_session import Session
+from runtime.audit.stores._pg_session import Connection
 from runtime.contracts.errors import AuditError, ConfigurationMissing
 
 _MAX_SEALS = 200_000
@@ -32,7 +32,7 @@ class Reading:
         """Nothing is connected yet."""
         self._address = address
         self._name = name
-        self._session: Session | None = None
+        self._session: Connection | None = None
         self._log_id = 0
 
     def close(self) -> None:
@@ -45,7 +45,7 @@ class Reading:
         """The rows of a statement, whose first value is the log's number. FileNotFoundError where it has none."""
         try:
             if self._session is None:
-                self._session = Session(self._address)
+                self._session = Connection(self._address)
                 self._log_id = find_log(self._session, self._name)
             return self._session.run(statement, (self._log_id, *values))
         except ConfigurationMissing as missing:
@@ -71,7 +71,7 @@ class Reading:
             yield b"".join(data for _, data in rows)
 
 
-def find_log(session: Session, name: str) -> int:
+def find_log(session: Connection, name: str) -> int:
     """The number of a log in its database.
 
     Raises:

@@ -13,7 +13,7 @@ from types import TracebackType
 from runtime.audit.format.seal import MAX_SEAL_BYTES
 from runtime.audit.layout.segments import CHUNK_BYTES
 from runtime.audit.stores._pg_schema import PIECE_BYTES
-from runtime.audit.stores._pg_session import Session
+from runtime.audit.stores._pg_session import Connection
 from runtime.contracts.errors import AuditDamaged, AuditError, AuditInconsistent, AuditWriteFailed
 
 _LOCKS = {"records": 0x43_52_01_01, "checkpoints": 0x43_52_01_02}
@@ -32,16 +32,16 @@ _STATE = """SELECT seal.size, seal.stop, tip.seq + 1, tip.stop FROM (VALUES (0))
     LEFT JOIN LATERAL (SELECT seq, stop FROM cathedral.records WHERE log_id = %s ORDER BY seq DESC LIMIT 1) AS tip ON true"""
 
 
-class Rows:
+class RowFile:
     """See `GrowingFile`. What was appended is durable at once, so there is nothing to sync."""
 
-    def __init__(self, session: Session, table: str, log_id: int) -> None:
+    def __init__(self, session: Connection, table: str, log_id: int) -> None:
         self._session = session
         self._table = table
         self._log_id = log_id
         self._tip: tuple[int, int] | None = None  # rows and bytes, while the lock is held
 
-    def locked(self) -> Rows:
+    def locked(self) -> RowFile:
         """See `GrowingFile`."""
         return self
 
@@ -131,10 +131,10 @@ class Rows:
         self._session.run(_INSERT[self._table], columns)
 
 
-class RecordRows(Rows):
+class RecordRows(RowFile):
     """See `Records`. A segment is a stretch of rows; the row of its seal says where it ends."""
 
-    def __init__(self, session: Session, log_id: int, segment_records: int) -> None:
+    def __init__(self, session: Connection, log_id: int, segment_records: int) -> None:
         """Take up the segments that are there."""
         super().__init__(session, "records", log_id)
         self._segment_records = segment_records

@@ -6,7 +6,7 @@ are a second wall, for roles that own the tables: they hold off mistakes, not an
 
 from __future__ import annotations
 
-from runtime.audit.stores._pg_session import Session
+from runtime.audit.stores._pg_session import Connection
 from runtime.contracts.errors import AuditWriteFailed
 
 PIECE_BYTES = 65_536
@@ -69,7 +69,7 @@ _LOSES = (
 )
 
 
-def make_tables(session: Session) -> None:
+def make_tables(session: Connection) -> None:
     """Make the tables where they are not: what there is stays as it is, and then takes no rights to make any."""
     if has_tables(session):
         return
@@ -84,12 +84,12 @@ def make_tables(session: Session) -> None:
                             f"FOR EACH {each} EXECUTE FUNCTION cathedral.refuse()")  # fmt: skip
 
 
-def has_tables(session: Session) -> bool:
+def has_tables(session: Connection) -> bool:
     """Whether the tables are there."""
     return bool(session.run("SELECT to_regclass('cathedral.quarantine') IS NOT NULL")[0][0])
 
 
-def require_durable(session: Session) -> None:
+def require_durable(session: Connection) -> None:
     """Raises AuditWriteFailed where a record that was committed may be lost with the power."""
     for holds, loss in zip(session.run(_DURABLE)[0], _LOSES, strict=True):
         if not holds:

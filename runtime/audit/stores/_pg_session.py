@@ -75,7 +75,7 @@ def shown(address: Mapping[str, str]) -> str:
     return f"postgresql://{user}{host}{port}/{quote(address.get('dbname', ''), safe='')}"
 
 
-class Session:
+class Connection:
     """A connection in which each statement is a transaction of its own, and durable when it returns."""
 
     def __init__(self, address: Mapping[str, str]) -> None:

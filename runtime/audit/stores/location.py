@@ -15,7 +15,7 @@ from runtime.audit.stores.port import Store
 from runtime.contracts.errors import ConfigurationError
 
 
-class Place(Protocol):
+class Location(Protocol):
     """The place of one log. Its text is for people, and holds no secret."""
 
     @property
@@ -53,7 +53,7 @@ class Place(Protocol):
         ...
 
 
-class Folder:
+class FolderLocation:
     """A log in a folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -64,26 +64,26 @@ class Folder:
         return str(self.folder)
 
     def open(self, *, create: bool) -> FileStore:
-        """See `Place`."""
+        """See `Location`."""
         return FileStore(self.folder, create=create)
 
     def close(self) -> None:
-        """See `Place`."""
+        """See `Location`."""
 
     def exists(self) -> bool:
-        """See `Place`."""
+        """See `Location`."""
         return self.folder.exists()
 
     def has_writer(self) -> bool:
-        """See `Place`."""
+        """See `Location`."""
         return has_writer(self.folder)
 
     def segments(self, keys: Sequence[VerifierKey]) -> list[Segment]:
-        """See `Place`."""
+        """See `Location`."""
         return find_segments(self.folder, keys)
 
     def checkpoints(self) -> Stretch:
-        """See `Place`."""
+        """See `Location`."""
         descriptor = open_to_read(self.folder, CHECKPOINTS)
         try:
             return Stretch(str(self.folder), 0, os.fstat(descriptor).st_size)
@@ -91,7 +91,7 @@ class Folder:
             os.close(descriptor)
 
 
-def find_place(store: str, workspace: Path, origin: str) -> Place:
+def find_location(store: str, workspace: Path, origin: str) -> Location:
     """The place that a setting names.
 
     Args:
@@ -104,7 +104,7 @@ def find_place(store: str, workspace: Path, origin: str) -> Place:
     """
     scheme, _, rest = store.partition(":")
     if scheme == "file" and rest:
-        return Folder(workspace / rest)
+        return FolderLocation(workspace / rest)
     if scheme == "postgresql" and rest.startswith("//"):
         from runtime.audit.stores.postgresql import PostgresLog
 

@@ -22,9 +22,9 @@ from runtime.audit.format.note import VerifierKey
 from runtime.audit.layout.checkpoint_file import Stretch
 from runtime.audit.layout.segments import Segment
 from runtime.audit.stores._pg_reading import Reading, StoredStretch, find_log, find_segments
-from runtime.audit.stores._pg_rows import RecordRows, Rows
+from runtime.audit.stores._pg_rows import RecordRows, RowFile
 from runtime.audit.stores._pg_schema import make_tables, require_durable
-from runtime.audit.stores._pg_session import Session, parse_address, shown
+from runtime.audit.stores._pg_session import Connection, parse_address, shown
 from runtime.audit.stores.file import SEGMENT_RECORDS
 from runtime.contracts.errors import AuditError
 
@@ -57,7 +57,7 @@ class PostgresStore:
             ConfigurationMissing: ``config.missing``: no log is there.
             AuditWriteFailed: ``audit.write_failed``: it cannot be opened, or the server would lose records.
         """
-        self._sessions: list[Session] = []
+        self._sessions: list[Connection] = []
         try:
             # Records and checkpoints are written by different threads.
             self._main, marks = self._connect(address), self._connect(address)
@@ -67,14 +67,14 @@ class PostgresStore:
             require_durable(self._main)
             require_durable(marks)
             self.records = RecordRows(self._main, self._log_id, segment_records)
-            self.checkpoints = Rows(marks, "checkpoints", self._log_id)
+            self.checkpoints = RowFile(marks, "checkpoints", self._log_id)
             self._marks = marks
         except BaseException:
             self.close()
             raise
 
-    def _connect(self, address: dict[str, str]) -> Session:
-        self._sessions.append(Session(address))
+    def _connect(self, address: dict[str, str]) -> Connection:
+        self._sessions.append(Connection(address))
         return self._sessions[-1]
 
     def load_frontier(self) -> bytes:
@@ -169,6 +169,6 @@ class PostgresLog:
         return StoredStretch(folder="", start=0, end=end, reading=self._reading, last=last)
 
 
-def _make_log(session: Session, name: str) -> None:
+def _make_log(session: Connection, name: str) -> None:
     make_tables(session)
     session.run("INSERT INTO cathedral.logs (name) VALUES (%s) ON CONFLICT DO NOTHING", (name,))

@@ -20,7 +20,7 @@ import msgspec
 
 from runtime.audit.format.chain import Broken, decode
 from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, open_note
-from runtime.audit.format.vault_slots import Place, erased_places, erasures
+from runtime.audit.format.vault_slots import VaultSlot, erased_slots, erasures
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.read.call_history import chunks, lines
 from runtime.audit.vault.file_vault import ERASING, MAX_INTENT_BYTES
@@ -32,7 +32,7 @@ class Intent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be erased, and why."""
 
     call: str
-    places: tuple[Place, ...]
+    places: tuple[VaultSlot, ...]
     reason: str
 
     def sign(self, signer: Signer) -> bytes:
@@ -71,14 +71,14 @@ def resumed(vault: Vault | None, ring: Keyring) -> Iterator[list[Entry]]:
             vault.save_intent(b"")
 
 
-def lost_in_a_crash(vault: Vault | None, unsigned: Iterable[Place]) -> list[Entry]:
+def lost_in_a_crash(vault: Vault | None, unsigned: Iterable[VaultSlot]) -> list[Entry]:
     """The records of rows that a power failure took.
 
     Rows are synced before the checkpoint that covers their records, so that only those of unsigned ones can be missing.
     """
     if vault is None:
         return []
-    gone: Sequence[Place] = [
+    gone: Sequence[VaultSlot] = [
         place for place in unsigned if vault.open(place.commitment, place.seq).state in ("absent", "broken")
     ]
     for place in gone:
@@ -86,7 +86,7 @@ def lost_in_a_crash(vault: Vault | None, unsigned: Iterable[Place]) -> list[Entr
     return erasures(None, "crash", "", gone, 0)
 
 
-def recent_erasures(folder: Path, keys: Sequence[VerifierKey], size: int) -> Iterator[Place]:
+def recent_erasures(folder: Path, keys: Sequence[VerifierKey], size: int) -> Iterator[VaultSlot]:
     """What is being erased, and what records behind the first so many say was. Raises OSError and AuditDamaged."""
     with suppress(FileNotFoundError):
         note = b"".join(chunks(folder, ERASING, MAX_INTENT_BYTES))
@@ -97,7 +97,7 @@ def recent_erasures(folder: Path, keys: Sequence[VerifierKey], size: int) -> Ite
             with suppress(Broken):
                 body = decode(line)[1]
                 if isinstance(body, Erased):
-                    yield from erased_places(body)
+                    yield from erased_slots(body)
 
 
 def _title(key: VerifierKey) -> str:

@@ -29,7 +29,7 @@ from typing import Self
 
 import msgspec
 
-from runtime.audit.format.vault_slots import Place
+from runtime.audit.format.vault_slots import VaultSlot
 from runtime.contracts.digest import PREFIX, commitment
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed
 from runtime.contracts.vault import MAX_VALUE_BYTES, Opened, Sealed
@@ -46,7 +46,7 @@ _LOCK_WAIT_S = 10.0
 _LOCK_POLL_S = 0.001
 
 
-class Row(msgspec.Struct, frozen=True):
+class VaultRow(msgspec.Struct, frozen=True):
     """One row as it stands in the file."""
 
     offset: int
@@ -103,7 +103,7 @@ class VaultReader:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def at_place(self, place: Place) -> Opened:
+    def at_place(self, place: VaultSlot) -> Opened:
         """What is held at a place."""
         return self.open(place.commitment, place.seq)
 
@@ -112,7 +112,7 @@ class VaultReader:
         row = self.find(commitment, seq)
         return row.opened() if row else Opened(state="absent")
 
-    def find(self, commitment: str, seq: int) -> Row | None:
+    def find(self, commitment: str, seq: int) -> VaultRow | None:
         """The row of a commitment of a record; of several, the one that opens it."""
         found = None
         for row in self.rows(from_seq=seq):
@@ -124,7 +124,7 @@ class VaultReader:
                     break
         return found
 
-    def rows(self, from_seq: int = 0) -> Iterator[Row]:
+    def rows(self, from_seq: int = 0) -> Iterator[VaultRow]:
         """The rows from the first with this number or a higher one; what is no row is passed over."""
         size = self._length()
         offset = self._seek(from_seq, size) if from_seq else 0
@@ -157,7 +157,7 @@ class VaultReader:
                 high = middle
         return low
 
-    def _row_behind(self, start: int, end: int) -> Row | None:
+    def _row_behind(self, start: int, end: int) -> VaultRow | None:
         """The first row that begins behind ``start``, and before ``end``."""
         data, offset = b"", start
         begun = False  # what stands first is the rest of a line
@@ -175,7 +175,7 @@ class VaultReader:
                 offset += len(line) + 1
         return None
 
-    def again(self, row: Row) -> Row:
+    def again(self, row: VaultRow) -> VaultRow:
         """The row as it stands now: it may have been erased while it was read."""
         return _parse(self._read(row.size_bytes, row.offset), row.offset) or row
 
@@ -321,7 +321,7 @@ class FileVault(VaultReader):
         while self._descriptors:
             os.close(self._descriptors.pop())
 
-    def _overwrite(self, row: Row) -> None:
+    def _overwrite(self, row: VaultRow) -> None:
         """The kind first: whoever reads meanwhile sees a row that is erased, never one that was changed."""
         kind = row.offset + len(b"%d " % row.seq)
         start = kind + len(b"t ") + len(row.commitment) - len(PREFIX) + 1
@@ -390,7 +390,7 @@ def _written(seq: int, sealed: Sealed) -> bytes:
     return b"".join((head.encode(), value, b"\n"))  # the value, which may be large, is copied once
 
 
-def _parse(line: bytes, offset: int) -> Row | None:
+def _parse(line: bytes, offset: int) -> VaultRow | None:
     """The row that a line is, if it is one."""
     parts = line.split(b" ", 3)
     if len(parts) != 4 or len(line) > _MAX_ROW_BYTES:
@@ -402,7 +402,7 @@ def _parse(line: bytes, offset: int) -> Row | None:
         not seq.isdigit() or len(seq) > 16 or (seq[:1] == b"0" and seq != b"0")
     ):  # one spelling: places follow from it
         return None
-    return Row(offset, len(line), int(seq), kind, PREFIX + digest.decode(), rest)
+    return VaultRow(offset, len(line), int(seq), kind, PREFIX + digest.decode(), rest)
 
 
 def _regular(descriptor: int) -> int:

@@ -16,19 +16,18 @@ import msgspec
 
 from runtime.audit.format.chain import decode
 from runtime.audit.verify.completeness import (
-    MAX_OPEN_CALLS,
     Completeness,
     OpenCall,
     Violation,
     judge,
     speaks_of_call,
 )
-from runtime.contracts.audit import Body, Record, ToolInvoked
+from runtime.contracts.audit import MAX_OPEN_CALLS, Body, Record, ToolInvoked
 
 _MAX_ASIDE_BYTES = 4 << 20
 
 
-class Carried(msgspec.Struct, kw_only=True):
+class BoundaryCalls(msgspec.Struct, kw_only=True):
     """What a segment hands on."""
 
     aside: list[tuple[int, bytes]] = []
@@ -62,9 +61,9 @@ class Excerpt:
                 self._most_open = len(open_calls) + 1
         return judge(self._inner, record, body)
 
-    def carried(self) -> Carried:
+    def carried(self) -> BoundaryCalls:
         """What is handed on at the segment's end."""
-        return Carried(
+        return BoundaryCalls(
             aside=self._aside,
             begun=self._begun.tobytes(),
             most_open=self._most_open,
@@ -78,7 +77,7 @@ class Excerpt:
             self._aside.append((offset, line))
 
 
-def join(known: Completeness, part: Carried) -> list[tuple[int, int, Violation]] | None:
+def join(known: Completeness, part: BoundaryCalls) -> list[tuple[int, int, Violation]] | None:
     """Go on behind a segment; the sequence number and offset of each record in it that breaks a rule, None to refuse."""
     if part.overflowed or len(known.open_calls) + part.most_open > MAX_OPEN_CALLS:
         return None

@@ -13,7 +13,7 @@ from blake3 import blake3
 
 from runtime.audit.format.chain import Broken, Chain, Framing, decode
 from runtime.audit.format.checkpoint import Checkpoint
-from runtime.audit.keys.key_rotation import Epochs
+from runtime.audit.keys.key_rotation import ActiveKeys
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS, Stretch, last_of_each_key
 from runtime.audit.layout.finding import Finding, Verdict
 from runtime.audit.layout.segments import Halt, Segment
@@ -46,7 +46,7 @@ class Outcome(msgspec.Struct, kw_only=True):
     """The last checkpoint is not complete."""
 
 
-class Span:
+class SegmentVerifier:
     """The verification of one segment."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Span:
         """
         start = segment.start
         self.segment = segment
-        self.epochs = Epochs(segment.keys, segment.retired)
+        self.epochs = ActiveKeys(segment.keys, segment.retired)
         self.follow = follow
         self.progress = progress
         self.chain = Chain(start.size, start.head, start.at_us)

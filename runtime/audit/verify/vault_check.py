@@ -17,9 +17,9 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.format.vault_slots import Place, committed, erased_places
+from runtime.audit.format.vault_slots import VaultSlot, committed, erased_slots
 from runtime.audit.layout.finding import Finding, Verdict
-from runtime.audit.vault.file_vault import VAULT, Row, VaultReader
+from runtime.audit.vault.file_vault import VAULT, VaultReader, VaultRow
 from runtime.contracts.audit import Body, Erased
 from runtime.contracts.errors import AuditDamaged
 from runtime.contracts.vault import Kept
@@ -46,7 +46,7 @@ class Compared(msgspec.Struct, kw_only=True):
     """How many more of them there are than memory is spent on."""
     broken: list[int] = []
     """Records whose row does not open the commitment."""
-    erasures: list[Place] = []
+    erasures: list[VaultSlot] = []
     """What ``Erased`` records of this part say of others."""
     restored: list[int] = []
     """Records whose row is there, and was erased."""
@@ -60,12 +60,12 @@ class VaultCheck:
     def __init__(self, folder: Path, first: int = 0) -> None:
         """Begin in front of the record of this number, with the vault in the log's folder."""
         self._first = first
-        self._next: Row | None = None
+        self._next: VaultRow | None = None
         self._compared = Compared()
         self._vault = VaultReader(None)
         with self._readable():
             self._vault = VaultReader.at(folder)
-        self._rows: Iterator[Row] = self._vault.rows(first)
+        self._rows: Iterator[VaultRow] = self._vault.rows(first)
 
     def take(self, seq: int, body: Body) -> None:
         """Take the next record."""
@@ -89,7 +89,7 @@ class VaultCheck:
         if (place := committed(body)) is not None:
             self._compare(seq, *place)
         elif isinstance(body, Erased):
-            for erased in erased_places(body):
+            for erased in erased_slots(body):
                 self._explain(erased)
 
     def _compare(self, seq: int, commitment: str, kept: Kept) -> None:
@@ -120,7 +120,7 @@ class VaultCheck:
         else:
             self._compared.missing_beyond += 1
 
-    def _explain(self, place: Place) -> None:
+    def _explain(self, place: VaultSlot) -> None:
         if place.seq < self._first:
             self._compared.erasures.append(place)
         elif not explain(self._compared, place):
@@ -167,7 +167,7 @@ def findings(compared: Compared, signed_size: int) -> list[Finding]:
     return found
 
 
-def explain(compared: Compared, place: Place) -> bool:
+def explain(compared: Compared, place: VaultSlot) -> bool:
     """Take in that something was erased; whether that is why it is missing."""
     if compared.missing.get(place.seq) != place.commitment:
         return False
@@ -176,7 +176,7 @@ def explain(compared: Compared, place: Place) -> bool:
     return True
 
 
-def _look_again(compared: Compared, place: Place, vault: VaultReader) -> None:
+def _look_again(compared: Compared, place: VaultSlot, vault: VaultReader) -> None:
     """What was erased, and is not missing, was erased twice, or is there."""
     if vault.at_place(place).state not in ("erased", "absent"):
         _bounded(compared.restored, place.seq)

@@ -30,16 +30,16 @@ from runtime.audit.format.note import NoteRefused, VerifierKey
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS, Stretch, stretches
 from runtime.audit.layout.finding import Finding
 from runtime.audit.layout.segments import Halt, Segment
-from runtime.audit.stores.location import Folder, Place
+from runtime.audit.stores.location import FolderLocation, Location
 from runtime.audit.vault.erasure_intent import recent_erasures
-from runtime.audit.verify.boundary_calls import Carried, join
+from runtime.audit.verify.boundary_calls import BoundaryCalls, join
 from runtime.audit.verify.completeness import Completeness, Violation, judge
 from runtime.audit.verify.report import EXIT_CODES, Report
 from runtime.audit.verify.seal_check import compare_with_seal
-from runtime.audit.verify.segment_verifier import MAX_FINDINGS, Outcome, Span
+from runtime.audit.verify.segment_verifier import MAX_FINDINGS, Outcome, SegmentVerifier
 from runtime.audit.verify.vault_check import Compared, VaultCheck, explain, findings, join_compared
 from runtime.audit.verify.witness_check import hear, weigh
-from runtime.audit.verify.worker_pool import Task, cores, perform_all
+from runtime.audit.verify.worker_pool import SegmentTask, cores, perform_all
 from runtime.audit.witness.port import Witness
 from runtime.contracts.audit import Body, Record
 
@@ -50,7 +50,7 @@ _WORTH_SHARING_BYTES = 16 << 20
 
 
 def verify(
-    folder: Path | str | Place,
+    folder: Path | str | Location,
     *,
     verifier_keys: Sequence[VerifierKey | str],
     quick: bool = False,
@@ -76,7 +76,7 @@ def verify(
         witnesses: Places that saw the log before, which must agree.
         require_witness: Call a log unproven that no witness saw to its end.
     """
-    place = Folder(Path(folder)) if isinstance(folder, str | Path) else folder
+    place = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
     try:
         keys = _parse_keys(verifier_keys)
         heard = hear(witnesses)
@@ -101,7 +101,7 @@ class _Audit:
 
     def __init__(
         self,
-        place: Place,
+        place: Location,
         keys: Sequence[VerifierKey],
         *,
         quick: bool,
@@ -169,7 +169,10 @@ class _Audit:
             for number, (segment, stretch) in enumerate(zip(segments, parts, strict=True)):
                 yield self._read(segment, stretch, newest=number == newest)
             return
-        tasks = [Task(segment, part, vault=self.vault) for segment, part in zip(segments, parts, strict=True)]
+        tasks = [
+            SegmentTask(segment, part, vault=self.vault)
+            for segment, part in zip(segments, parts, strict=True)
+        ]
         for segment, done in zip(segments, perform_all(tasks, processes, self._advance), strict=True):
             if done.outcome is None or done.carried is None:
                 raise OSError(done.errno, done.error)
@@ -179,7 +182,7 @@ class _Audit:
                 self._join(segment, done.outcome, done.carried)
             yield done.outcome
 
-    def _join(self, segment: Segment, outcome: Outcome, carried: Carried) -> None:
+    def _join(self, segment: Segment, outcome: Outcome, carried: BoundaryCalls) -> None:
         """Go on with the calls behind a segment that was verified elsewhere."""
         broken = join(self.completeness, carried)
         if broken is None:  # its calls have to be followed in order
@@ -209,7 +212,7 @@ class _Audit:
         # Where the key at the end is another one, its handing over is looked for.
         if self.quick and not newest and seal is not None and seal.key in map(str, segment.keys):
             return compare_with_seal(segment, self._advance)
-        return Span(segment, None if self.quick else self._follow, self._advance).run(stretch)
+        return SegmentVerifier(segment, None if self.quick else self._follow, self._advance).run(stretch)
 
     def _take(self, outcome: Outcome) -> None:
         self.size = outcome.size

@@ -18,7 +18,7 @@ import msgspec
 from runtime.audit.format.chain import Broken
 from runtime.audit.format.checkpoint import Checkpoint, stated
 from runtime.audit.layout.finding import Finding
-from runtime.audit.stores.location import Place
+from runtime.audit.stores.location import Location
 from runtime.audit.verify.report import EXIT_CODES, Report
 from runtime.audit.witness.port import Seen, Witness
 from runtime.contracts.errors import AuditError, AuditInconsistent
@@ -44,7 +44,7 @@ def hear(witnesses: Sequence[Witness]) -> list[Testimony]:
     return heard
 
 
-def weigh(report: Report, place: Place, heard: Sequence[Testimony], *, required: bool) -> Report:
+def weigh(report: Report, place: Location, heard: Sequence[Testimony], *, required: bool) -> Report:
     """The report, with what the witnesses say to it."""
     if report.verdict not in ("OK_NOT_WITNESSED", "UNPROVEN"):
         return report
@@ -83,7 +83,7 @@ def _least(sizes: Sequence[int]) -> int:
     return min(sizes, default=0)
 
 
-def _contradiction(testimony: Testimony, place: Place, report: Report) -> Finding | None:
+def _contradiction(testimony: Testimony, place: Location, report: Report) -> Finding | None:
     """Step 3."""
     if testimony.trouble:
         return Finding("ERROR", "witness.unreadable", testimony.trouble)
@@ -115,7 +115,7 @@ def _differs(place: str, size: int, report: Report) -> Finding:
     return Finding("TAMPERED", "witness.differs", message)
 
 
-def _statements(place: Place) -> Iterator[tuple[bytes, int]]:
+def _statements(place: Location) -> Iterator[tuple[bytes, int]]:
     return (_statement(note) for _, note in place.checkpoints().notes() if note)
 
 
@@ -125,7 +125,7 @@ def _statement(note: bytes) -> tuple[bytes, int]:
     return text, int(size[0]) if size and len(size[0]) <= 16 and size[0].isdigit() else 0
 
 
-def _confirm(testimony: Testimony, place: Place) -> Checkpoint | Finding:
+def _confirm(testimony: Testimony, place: Location) -> Checkpoint | Finding:
     """Step 4."""
     note = b""
     try:

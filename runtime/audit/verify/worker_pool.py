@@ -18,9 +18,9 @@ import msgspec
 
 from runtime.audit.layout.checkpoint_file import Stretch
 from runtime.audit.layout.segments import Segment
-from runtime.audit.verify.boundary_calls import Carried, Excerpt
+from runtime.audit.verify.boundary_calls import BoundaryCalls, Excerpt
 from runtime.audit.verify.completeness import Violation
-from runtime.audit.verify.segment_verifier import Outcome, Span
+from runtime.audit.verify.segment_verifier import Outcome, SegmentVerifier
 from runtime.audit.verify.vault_check import Compared, VaultCheck
 from runtime.contracts.audit import Body, Record
 
@@ -35,7 +35,7 @@ _AHEAD = 2
 """How many segments for each process are under way or finished before the first of them is taken: bounds the memory."""
 
 
-class Task(msgspec.Struct, frozen=True):
+class SegmentTask(msgspec.Struct, frozen=True):
     """A segment, and the checkpoints that speak of it."""
 
     segment: Segment
@@ -44,11 +44,11 @@ class Task(msgspec.Struct, frozen=True):
     """Whether the vault is compared with the segment's records, too."""
 
 
-class Done(msgspec.Struct, kw_only=True):
+class SegmentResult(msgspec.Struct, kw_only=True):
     """What a task came to: an outcome, or the number and text of an operating system's error."""
 
     outcome: Outcome | None = None
-    carried: Carried | None = None
+    carried: BoundaryCalls | None = None
     compared: Compared | None = None
     errno: int = 0
     error: str = ""
@@ -58,7 +58,7 @@ class _Message(msgspec.Struct):
     """What a process says: how many bytes it has read since, and at the end the result."""
 
     count: int = 0
-    done: Done | None = None
+    done: SegmentResult | None = None
 
 
 def cores() -> int:
@@ -66,7 +66,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def perform(task: Task, progress: Callable[[int], None]) -> Done:
+def perform(task: SegmentTask, progress: Callable[[int], None]) -> SegmentResult:
     """Carry out a task here."""
     excerpt = Excerpt()
     check = VaultCheck(Path(task.segment.folder), task.segment.start.size) if task.vault else None
@@ -77,15 +77,17 @@ def perform(task: Task, progress: Callable[[int], None]) -> Done:
         return excerpt.take(record, body, line, offset)
 
     try:
-        outcome = Span(task.segment, follow, progress).run(task.stretch)
+        outcome = SegmentVerifier(task.segment, follow, progress).run(task.stretch)
     except OSError as error:
-        return Done(errno=error.errno or 0, error=error.strerror or str(error))
+        return SegmentResult(errno=error.errno or 0, error=error.strerror or str(error))
     finally:
         compared = check.close() if check is not None else None
-    return Done(outcome=outcome, carried=excerpt.carried(), compared=compared)
+    return SegmentResult(outcome=outcome, carried=excerpt.carried(), compared=compared)
 
 
-def perform_all(tasks: Sequence[Task], processes: int, progress: Callable[[int], None]) -> Iterator[Done]:
+def perform_all(
+    tasks: Sequence[SegmentTask], processes: int, progress: Callable[[int], None]
+) -> Iterator[SegmentResult]:
     """Carry out tasks in so many processes; the results come in the order of the tasks."""
     crew = _Crew(tasks, progress)
     try:
@@ -116,7 +118,7 @@ class _Worker:
         assert self.process.stdout is not None  # noqa: S101  # it was asked for
         return self.process.stdout
 
-    def give(self, number: int, task: Task) -> None:
+    def give(self, number: int, task: SegmentTask) -> None:
         """Hand it a task. Raises OSError."""
         assert self.process.stdin is not None  # noqa: S101  # it was asked for
         self.task = number
@@ -134,11 +136,11 @@ class _Worker:
 class _Crew:
     """Hands tasks to processes and gathers what they say."""
 
-    def __init__(self, tasks: Sequence[Task], progress: Callable[[int], None]) -> None:
+    def __init__(self, tasks: Sequence[SegmentTask], progress: Callable[[int], None]) -> None:
         self._tasks = tasks
         self._progress = progress
         self._waiting = deque(range(len(tasks)))
-        self._results: dict[int, Done] = {}
+        self._results: dict[int, SegmentResult] = {}
         self._workers: list[_Worker] = []
         self._taken = 0
 
@@ -150,7 +152,7 @@ class _Crew:
         except OSError:
             return
 
-    def result(self, number: int) -> Done:
+    def result(self, number: int) -> SegmentResult:
         """The result of a task; those in front of it were taken already."""
         self._taken = number
         while number not in self._results:
@@ -217,7 +219,7 @@ def work() -> None:
     _send(target, _Message())
     while True:
         try:
-            task = msgspec.msgpack.decode(_receive(source), type=Task)
+            task = msgspec.msgpack.decode(_receive(source), type=SegmentTask)
         except EOFError:
             return
         _send(target, _Message(done=perform(task, lambda count: _send(target, _Message(count=count)))))

@@ -73,7 +73,7 @@ class Witness(Protocol):
         ...
 
 
-class Watch:
+class WitnessFeed:
     """A thread that hands one witness the newest checkpoint."""
 
     def __init__(self, witness: Witness, contradicted: Callable[[AuditError], None]) -> None:

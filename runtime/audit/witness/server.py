@@ -160,10 +160,10 @@ class ServerWitness:
         if old in (0, size):
             return []
         from runtime.audit.prove.subtrees import Subtrees
-        from runtime.audit.read.reader import Reader
+        from runtime.audit.read.reader import LogReader
 
         try:
-            with Reader(self._log) as reader:
+            with LogReader(self._log) as reader:
                 subtrees = Subtrees(reader, self._roots)
                 subtrees.extend(size)
                 self._roots = subtrees.encode()
@@ -174,10 +174,10 @@ class ServerWitness:
     def _log_size(self) -> int:
         """How far the newest checkpoint reaches by now."""
         from runtime.audit.format.checkpoint import stated
-        from runtime.audit.read.reader import Reader
+        from runtime.audit.read.reader import LogReader
 
         try:
-            with Reader(self._log) as reader:
+            with LogReader(self._log) as reader:
                 return stated(reader.newest_note()).size
         except (AuditError, ValueError):
             return 0

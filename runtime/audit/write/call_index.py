@@ -24,7 +24,7 @@ class _Record(msgspec.Struct):
     kind: str
 
 
-class CallIndex:
+class SpentCallIds:
     """A set of call ids in two generations: when the young one is full, the old one is forgotten."""
 
     __slots__ = ("_old", "_young")

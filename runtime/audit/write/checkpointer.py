@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.stores.port import Store
-from runtime.audit.witness.port import Seen, Watch
-from runtime.audit.write.log_state import Trail
+from runtime.audit.witness.port import Seen, WitnessFeed
+from runtime.audit.write.log_state import LogState
 from runtime.audit.write.recovery import Newest, find_newest
 from runtime.contracts.errors import AuditDamaged
 
@@ -23,10 +23,10 @@ FRONTIER_INTERVAL_S = 1.0
 """A frontier only saves reading, at most this much of the log, when it is opened again after a crash."""
 
 
-class Marker:
+class Checkpointer:
     """The signer's side of a log: one checkpoint after another, in the file that all writers share."""
 
-    def __init__(self, store: Store, ring: Keyring, newest: Newest, watches: Sequence[Watch]) -> None:
+    def __init__(self, store: Store, ring: Keyring, newest: Newest, watches: Sequence[WitnessFeed]) -> None:
         self._store = store
         self._watches = watches
         self._ring = ring
@@ -34,7 +34,7 @@ class Marker:
         self._size = newest.checkpoint.size if newest.checkpoint else 0
         self._saved_s = float("-inf")
 
-    def publish(self, trail: Trail, *, save: bool = False) -> None:
+    def publish(self, trail: LogState, *, save: bool = False) -> None:
         """Sign this trail unless a checkpoint covers it, and save it as the frontier now and then.
 
         Raises:
@@ -69,7 +69,7 @@ class Marker:
         self._size = newest.checkpoint.size
 
 
-class Ticker:
+class CheckpointTimer:
     """A daemon thread that calls ``tick`` soon after `wake`, never more often than every ``INTERVAL_S``."""
 
     def __init__(self, tick: Callable[[], bool]) -> None:

@@ -10,7 +10,7 @@ from runtime.contracts.audit import Entry, Receipt
 from runtime.contracts.errors import AuditError, AuditRecordRefused, Error
 
 
-class Request:
+class CommitRequest:
     """One caller's entries, and how to answer it."""
 
     __slots__ = ("done", "entries", "error", "future", "loop", "middles", "receipt")
@@ -43,7 +43,7 @@ class Request:
             self.future.set_exception(self.error)
 
 
-def settle(requests: list[Request]) -> None:
+def settle(requests: list[CommitRequest]) -> None:
     """Answer the tasks that wait, in their own loop."""
     for request in requests:
         request.settle()

@@ -35,18 +35,18 @@ from runtime.audit.format.chain import Broken, Framing, prepare
 from runtime.audit.format.note import Signer, VerifierKey
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.keys.key_rotation import make_rotation
-from runtime.audit.stores.location import Folder, Place
+from runtime.audit.stores.location import FolderLocation, Location
 from runtime.audit.stores.port import Store
 from runtime.audit.vault.erasure_intent import lost_in_a_crash, resumed
 from runtime.audit.vault.file_vault import FileVault
-from runtime.audit.witness.port import Watch, Witness
-from runtime.audit.write.call_index import WINDOW_BYTES, CallIndex
-from runtime.audit.write.checkpointer import Marker, Ticker
-from runtime.audit.write.commit_request import Request, again, settle
-from runtime.audit.write.log_state import Trail
-from runtime.audit.write.owned_calls import OwnCalls
+from runtime.audit.witness.port import Witness, WitnessFeed
+from runtime.audit.write.call_index import WINDOW_BYTES, SpentCallIds
+from runtime.audit.write.checkpointer import Checkpointer, CheckpointTimer
+from runtime.audit.write.commit_request import CommitRequest, again, settle
+from runtime.audit.write.log_state import LogState
+from runtime.audit.write.owned_calls import OwnedCalls
 from runtime.audit.write.recovery import Survey, survey_sound
-from runtime.audit.write.sealing import Tally, seal_segment
+from runtime.audit.write.sealing import SegmentDigest, seal_segment
 from runtime.contracts.audit import FORMAT, Entry, KeyRotated, LogOpened, Receipt, ToolAborted
 from runtime.contracts.errors import (
     AuditDamaged,
@@ -91,27 +91,27 @@ class Log:
         self._trail = found.trail
         self._clock = clock
         self._ring = ring
-        self._tally = Tally(store.records)
-        self._watches = [Watch(witness, self._fail) for witness in witnesses]
-        self._marker = Marker(store, ring, found.newest, self._watches)
+        self._tally = SegmentDigest(store.records)
+        self._watches = [WitnessFeed(witness, self._fail) for witness in witnesses]
+        self._marker = Checkpointer(store, ring, found.newest, self._watches)
         self._process = os.getpid()
         self._lock = threading.Lock()  # the trail, the records, the store's lock
         self._marking = threading.Lock()  # the marker; taken before _lock
-        self._queue: deque[Request] = deque()
-        self._own = OwnCalls()
+        self._queue: deque[CommitRequest] = deque()
+        self._own = OwnedCalls()
         self._scheduled: set[asyncio.AbstractEventLoop] = set()
         self._lingering: dict[asyncio.AbstractEventLoop, asyncio.TimerHandle] = {}
         self._failure: AuditError | None = None
         self._sync_s = 0.0
         self._unsynced = False
-        self._index: CallIndex | None = None
+        self._index: SpentCallIds | None = None
         self._pool = ThreadPoolExecutor(1, "audit-writer")  # of its own: tools may keep every other one busy
-        self._ticker = Ticker(self._tick)
+        self._ticker = CheckpointTimer(self._tick)
 
     @classmethod
     def open(
         cls,
-        folder: Path | str | Place,
+        folder: Path | str | Location,
         *,
         signer: Signer | Keyring,
         origin: str,
@@ -139,7 +139,7 @@ class Log:
             AuditInconsistent: ``audit.inconsistent``: signed records were removed or changed.
             AuditDamaged: ``audit.damaged``: a torn end, which `repair` can move away.
         """
-        place = Folder(Path(folder)) if isinstance(folder, str | Path) else folder
+        place = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
         store = place.open(create=create)
         try:
             vault = FileVault(place.folder) if place.folder is not None else None
@@ -232,7 +232,7 @@ class Log:
             CallRepeated: ``call.repeated``: they begin or end a call whose id is another one's; the log goes on.
             AuditError: it could not be made durable; the log has failed for good.
         """
-        request = Request(entries)
+        request = CommitRequest(entries)
         self._require_own_process()
         if under_way == 1 and self._sync_s < _INLINE_SYNC_S and self._lock.acquire(blocking=False):
             try:
@@ -255,7 +255,7 @@ class Log:
 
     def commit_sync(self, entries: Sequence[Entry]) -> Receipt:
         """Like `commit`, for callers in threads."""
-        request = Request(entries)
+        request = CommitRequest(entries)
         self._require_own_process()
         self._queue.append(request)
         with self._lock:
@@ -381,7 +381,7 @@ class Log:
     def _lead(self, here: asyncio.AbstractEventLoop | None) -> None:
         """Write everything that is queued as one batch, and answer its callers, whatever happens. The lock is held."""
         # 1. Take everything that is queued.
-        batch: list[Request] = []
+        batch: list[CommitRequest] = []
         while self._queue:
             batch.append(self._queue.popleft())
         if not batch:
@@ -404,7 +404,7 @@ class Log:
             # 5. Answer the callers.
             self._answer(batch, here)
 
-    def _write(self, batch: list[Request]) -> None:
+    def _write(self, batch: list[CommitRequest]) -> None:
         records, trail, index = self._store.records, self._trail, self._index
         with records.locked():
             self._catch_up()
@@ -421,7 +421,7 @@ class Log:
                         self._append(lines, end, rows, size)
                         self._sync_vault()
                         seal_segment(records, trail, self._ring, self._tally)
-                        self._tally = Tally(records)
+                        self._tally = SegmentDigest(records)
                         lines, rows, end, room_end = [], [], trail.end, records.room_end
                     lines.append(trail.extend(entry, middle, at_us))
                     if entry.sealed is not None:
@@ -449,9 +449,9 @@ class Log:
         self._sync_s += (time.perf_counter() - start_s - self._sync_s) * _SMOOTHING
         self._unsynced = False
 
-    def _answer(self, batch: list[Request], here: asyncio.AbstractEventLoop | None) -> None:
+    def _answer(self, batch: list[CommitRequest], here: asyncio.AbstractEventLoop | None) -> None:
         """Tell the callers of a batch: those of this loop now, each other loop by one wake-up."""
-        elsewhere: dict[asyncio.AbstractEventLoop, list[Request]] = {}
+        elsewhere: dict[asyncio.AbstractEventLoop, list[CommitRequest]] = {}
         for request in batch:
             if self._failure is not None:
                 request.error = again(self._failure)
@@ -506,7 +506,7 @@ class Log:
         if self._index is not None:
             return
         self._see_others()
-        index = CallIndex()
+        index = SpentCallIds()
         start = max(0, self._trail.end - WINDOW_BYTES)
         try:
             index.read(self._store.records.read(start, self._trail.end), from_start=start == 0)
@@ -518,7 +518,7 @@ class Log:
 
     # --- checkpoints and failure ---
 
-    def _snapshot(self) -> Trail:
+    def _snapshot(self) -> LogState:
         """The trail as it stands, all of it durable. The lock is held."""
         self._require_usable()
         if self._unsynced:  # lines of other processes may not be durable yet
@@ -529,7 +529,7 @@ class Log:
                 raise
         return self._trail.copy()
 
-    def _publish(self, trail: Trail, *, save: bool = False) -> None:
+    def _publish(self, trail: LogState, *, save: bool = False) -> None:
         """Sign a trail whose records are durable; then what the vault holds of them is so, too."""
         self._sync_vault()
         self._marker.publish(trail, save=save)

@@ -28,7 +28,7 @@ class _Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: int
 
 
-class Trail:
+class LogState:
     """The state that the next line continues.
 
     ``key`` is the one that signs the log at this size, None before any was handed over; ``heir`` is the one that signs
@@ -58,11 +58,11 @@ class Trail:
         """How many records."""
         return self.chain.size
 
-    def copy(self) -> Trail:
+    def copy(self) -> LogState:
         """A trail that stays when this one goes on."""
         chain = Chain(self.chain.size, self.chain.head, self.chain.at_us)
         tree = Tree(self.tree.size, tuple(self.tree.nodes))
-        return Trail(chain, tree, self.end, dict(self.open_calls), self.key, self.heir)
+        return LogState(chain, tree, self.end, dict(self.open_calls), self.key, self.heir)
 
     def follow(self, line: bytes) -> tuple[Record, Body]:
         """Take the next line of the log.
@@ -117,7 +117,7 @@ class Trail:
         return signer.sign(f"{_title(signer.key)}\n{msgspec.json.encode(saved).decode()}\n")
 
     @classmethod
-    def load(cls, note: bytes, keys: Sequence[VerifierKey]) -> Trail | None:
+    def load(cls, note: bytes, keys: Sequence[VerifierKey]) -> LogState | None:
         """The trail that one of these keys saved, None where the bytes are anything else."""
         try:
             text, signed = open_note(note, keys)

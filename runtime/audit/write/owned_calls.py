@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 from runtime.contracts.audit import Entry, ToolInvoked
 
 
-class OwnCalls:
+class OwnedCalls:
     """Ids of calls, as records begin and end them."""
 
     __slots__ = ("_ids",)

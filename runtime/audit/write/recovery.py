@@ -21,12 +21,12 @@ from runtime.audit.format.chain import Broken, Framing, decode
 from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, last_note, read_checkpoint
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.format.seal import Start
-from runtime.audit.format.vault_slots import Place, committed
+from runtime.audit.format.vault_slots import VaultSlot, committed
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.keys.key_rotation import read_rotation
 from runtime.audit.stores.port import GrowingFile, Store
 from runtime.audit.witness.port import Witness, require_witnessed
-from runtime.audit.write.log_state import Trail
+from runtime.audit.write.log_state import LogState
 from runtime.audit.write.sealing import seal_in_front
 from runtime.contracts.audit import MAX_LINE_BYTES, KeyRotated, LogOpened
 from runtime.contracts.digest import digest
@@ -45,10 +45,10 @@ class Newest(msgspec.Struct, frozen=True):
 class Survey(msgspec.Struct, frozen=True):
     """Where a log stands: the trail of its good lines, and what is wrong behind them."""
 
-    trail: Trail
+    trail: LogState
     newest: Newest
     damage: Broken | None
-    unsigned_places: tuple[Place, ...] = ()
+    unsigned_places: tuple[VaultSlot, ...] = ()
     """What records that no checkpoint covers have in the vault."""
 
     @property
@@ -66,7 +66,7 @@ def survey(store: Store, ring: Keyring) -> Survey:
     """
     with store.checkpoints.locked():
         newest = find_newest(store.checkpoints, ring.keys)
-        trail = Trail.load(store.load_frontier(), ring.keys) or Trail()
+        trail = LogState.load(store.load_frontier(), ring.keys) or LogState()
     with store.records.locked():  # no writer is inside a line now; those that come later are caught up with
         end = store.records.size()
         sealed = seal_in_front(store.records, ring.known)
@@ -74,7 +74,7 @@ def survey(store: Store, ring: Keyring) -> Survey:
         raise AuditInconsistent("The newest checkpoints were removed")
     if not _ends_with_head(store.records, trail):
         raise AuditInconsistent(f"Record {trail.size - 1} was removed or changed after it was signed")
-    places: list[Place] = []
+    places: list[VaultSlot] = []
     own = {str(key) for key in ring.keys}
     damage = _read_on(store.records, trail, end, newest.checkpoint, sealed, own, places)
     return Survey(trail, newest, damage, tuple(places))
@@ -119,7 +119,7 @@ def find_newest(file: GrowingFile, keys: Sequence[VerifierKey]) -> Newest:
     return Newest(checkpoint, end, torn=torn > 0)
 
 
-def _ends_with_head(records: GrowingFile, trail: Trail) -> bool:
+def _ends_with_head(records: GrowingFile, trail: LogState) -> bool:
     """Whether the line that a saved trail ends with still ends there."""
     if not trail.size:
         return True
@@ -130,12 +130,12 @@ def _ends_with_head(records: GrowingFile, trail: Trail) -> bool:
 
 def _read_on(
     records: GrowingFile,
-    trail: Trail,
+    trail: LogState,
     end: int,
     checkpoint: Checkpoint | None,
     sealed: Start,
     own: set[str],
-    places: list[Place],
+    places: list[VaultSlot],
 ) -> Broken | None:
     """Follow the records to their end, past what is signed; returns what is wrong behind it.
 
@@ -156,7 +156,7 @@ def _read_on(
                     # A new log is signed before anything but its opening is written to it.
                     raise AuditInconsistent("The log holds records, but its checkpoints are gone")
                 if trail.size > signed_size and (kept := committed(body)):
-                    places.append(Place(trail.size - 1, kept[0]))
+                    places.append(VaultSlot(trail.size - 1, kept[0]))
         if framing.rest:
             damage = Broken("log.torn", "the last line is not complete")
     except Broken as broken:
@@ -167,7 +167,7 @@ def _read_on(
     return damage
 
 
-def _refuse_stranger(trail: Trail, line: bytes, own: set[str], *, first: bool) -> None:
+def _refuse_stranger(trail: LogState, line: bytes, own: set[str], *, first: bool) -> None:
     """To sign such a line is to give the log away: whoever can write the folder can append one.
 
     Raises:
@@ -182,7 +182,7 @@ def _refuse_stranger(trail: Trail, line: bytes, own: set[str], *, first: bool) -
             raise Broken("key.rotation", "the log is handed over to a key that is not here")
 
 
-def _require_signed(trail: Trail, checkpoint: Checkpoint | None, sealed: Start) -> None:
+def _require_signed(trail: LogState, checkpoint: Checkpoint | None, sealed: Start) -> None:
     """The log stands at its newest checkpoint and seal as they say."""
     if checkpoint is not None and trail.size == checkpoint.size and trail.tree.root() != checkpoint.root:
         raise AuditInconsistent(f"The first {checkpoint.size} records are not those that were signed")

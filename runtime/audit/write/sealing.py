@@ -16,12 +16,12 @@ from runtime.audit.format.note import VerifierKey
 from runtime.audit.format.seal import Seal, Start, read_seal
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.stores.port import Records
-from runtime.audit.write.log_state import Trail
+from runtime.audit.write.log_state import LogState
 from runtime.contracts.digest import PREFIX, digest
 from runtime.contracts.errors import AuditInconsistent, AuditKeyUnusable
 
 
-class Tally:
+class SegmentDigest:
     """The digest of the last segment's bytes as they pass through a writer, of use where none was missed."""
 
     def __init__(self, records: Records) -> None:
@@ -42,7 +42,7 @@ class Tally:
         return self._hasher.hexdigest() if whole else None
 
 
-def seal_segment(records: Records, trail: Trail, ring: Keyring, tally: Tally) -> None:
+def seal_segment(records: Records, trail: LogState, ring: Keyring, tally: SegmentDigest) -> None:
     """Seal the segment that ends where the trail does, and begin the next. The lock is held.
 
     Raises:
@@ -68,7 +68,7 @@ def seal_segment(records: Records, trail: Trail, ring: Keyring, tally: Tally) ->
     records.seal(seal.sign(signer), trail.size)
 
 
-def _read_again(records: Records, trail: Trail, start: Start, tally: Tally) -> str | None:
+def _read_again(records: Records, trail: LogState, start: Start, tally: SegmentDigest) -> str | None:
     """The digest of the segment's bytes in the store, None where they are not those that were written."""
     written = tally.digest(records, trail.end)
     hasher, tree, framing, last = blake3(), start.tree(), Framing(), b""

@@ -17,16 +17,16 @@ import msgspec
 from runtime.backends._wasm import wasi_preview1
 from runtime.backends._wasm.binary import CORE_VERSION, MAGIC, CoreReader, Item
 from runtime.backends._wasm.component_binary import COMPONENT_VERSION, UNKNOWN, ComponentReader
-from runtime.backends._wasm.cursor import DEFAULT, Limits, Refused, Tally, shown
+from runtime.backends._wasm.cursor import DEFAULT, ModuleLimits, ModuleRefused, ModuleTotals, shown
 from runtime.contracts.wasm import OPENED_BY, Kind
 
 __all__ = [
     "DEFAULT",
+    "AdmittedModule",
     "Export",
     "Import",
-    "Limits",
-    "Module",
-    "Refused",
+    "ModuleLimits",
+    "ModuleRefused",
     "admit",
     "check_size",
     "describe_module",
@@ -92,7 +92,7 @@ class Export(NamedTuple):
     signature: str
 
 
-class Module(msgspec.Struct, frozen=True, kw_only=True):
+class AdmittedModule(msgspec.Struct, frozen=True, kw_only=True):
     """A module that was read: nothing in it is trusted but its bounds."""
 
     form: Literal["core", "component"]
@@ -114,28 +114,28 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """Proposals beyond the first version that its declarations show; instructions are not looked at."""
 
 
-def check_size(size_bytes: int, *, limits: Limits = DEFAULT) -> None:
+def check_size(size_bytes: int, *, limits: ModuleLimits = DEFAULT) -> None:
     """Hold that a file of this size may be read at all.
 
     Raises:
         Refused: it is too large.
     """
     if size_bytes > limits.size_bytes:
-        raise Refused(
+        raise ModuleRefused(
             "wasm.size",
             f"The module has {size_bytes:,} bytes; at most {limits.size_bytes:,} are admitted.",
             "Strip it (`-Wl,--strip-all`), optimize for size (`-Os`), or split the tool.",
         )
 
 
-def read_module(data: bytes, *, limits: Limits = DEFAULT) -> Module:
+def read_module(data: bytes, *, limits: ModuleLimits = DEFAULT) -> AdmittedModule:
     """A module's declarations, and its bytes without custom sections.
 
     Raises:
         Refused: it is no module, malformed, too large in some way, or uses what tools may not.
     """
     if not data.startswith(MAGIC):
-        raise Refused(
+        raise ModuleRefused(
             "wasm.magic",
             "This is not a WebAssembly binary.",
             "Give the built .wasm file; the text format is not accepted.",
@@ -143,17 +143,17 @@ def read_module(data: bytes, *, limits: Limits = DEFAULT) -> Module:
     check_size(len(data), limits=limits)
     version = data[4:8]
     if version == CORE_VERSION:
-        return _core(data, CoreReader(data, 0, len(data), limits, Tally()).read())
+        return _core(data, CoreReader(data, 0, len(data), limits, ModuleTotals()).read())
     if version == COMPONENT_VERSION:
-        return _component(data, ComponentReader(data, 0, len(data), limits, Tally()).read())
-    raise Refused(
+        return _component(data, ComponentReader(data, 0, len(data), limits, ModuleTotals()).read())
+    raise ModuleRefused(
         "wasm.magic",
         f"This WebAssembly binary has the unknown version {version.hex()}.",
         "Build a core module of version 1, or a component of version 13.",
     )
 
 
-def _core(data: bytes, read: CoreReader) -> Module:
+def _core(data: bytes, read: CoreReader) -> AdmittedModule:
     view = memoryview(data)
     return _module(
         data,
@@ -166,7 +166,7 @@ def _core(data: bytes, read: CoreReader) -> Module:
     )
 
 
-def _component(data: bytes, read: ComponentReader) -> Module:
+def _component(data: bytes, read: ComponentReader) -> AdmittedModule:
     return _module(
         data,
         read,
@@ -187,9 +187,9 @@ def _module(
     imports: list[Item],
     exports: list[Item],
     memory: tuple[int | None, int | None],
-) -> Module:
+) -> AdmittedModule:
     least, most = memory
-    return Module(
+    return AdmittedModule(
         form=form,
         stripped=stripped,
         imports=tuple(Import(*item) for item in imports),
@@ -214,7 +214,7 @@ def _names(names: list[str]) -> tuple[str, ...]:
     return tuple(shown(name)[1:-1] for name in names[:_NAMES_KEPT])
 
 
-def admit(module: Module, *, kind: Kind, allowed: frozenset[str]) -> None:
+def admit(module: AdmittedModule, *, kind: Kind, allowed: frozenset[str]) -> None:
     """Hold that a module is what its manifest says, and imports no more than that opens.
 
     Args:
@@ -227,7 +227,7 @@ def admit(module: Module, *, kind: Kind, allowed: frozenset[str]) -> None:
     """
     form = "component" if kind == "component" else "core"
     if module.form != form:
-        raise Refused(
+        raise ModuleRefused(
             "wasm.export",
             f"The manifest says {kind}, but the file is a {'core module' if form == 'component' else 'component'}.",
             'Set "kind" in the manifest\'s "wasm" to what the file is; `runtime wasm inspect FILE` tells.',
@@ -237,20 +237,20 @@ def admit(module: Module, *, kind: Kind, allowed: frozenset[str]) -> None:
         _admit_import(item, kind, allowed | {"log"})
 
 
-def _admit_exports(module: Module, kind: Kind) -> None:
+def _admit_exports(module: AdmittedModule, kind: Kind) -> None:
     offered = {export.name: export for export in module.exports}
     wanted = _REQUIRED[kind] | {name: what for name, what in _OPTIONAL[kind].items() if name in offered}
     for name, (sort, signature) in wanted.items():
         full = f"{name}{signature}" if signature else f"{name} ({sort})"
         export = offered.get(name)
         if export is None:
-            raise Refused(
+            raise ModuleRefused(
                 "wasm.export",
                 f"A {kind} must export {full}, and this module does not.",
                 f'Export {name} (C: `__attribute__((export_name("{name}")))`), or declare another kind.',
             )
         if export.kind != sort or not _agree(export.signature, signature):
-            raise Refused(
+            raise ModuleRefused(
                 "wasm.export",
                 f"A {kind} must export {full}; this module exports it as {export.kind} {_cut(export.signature)}.",
                 f"Change the type of {name} to {signature or sort}.",
@@ -289,20 +289,20 @@ _OFFERED: Final[dict[Kind, str]] = {
 }
 
 
-def _unknown(what: str, kind: Kind) -> Refused:
-    return Refused("wasm.import", f"The import {what} is none that a {kind} gets.", _OFFERED[kind])
+def _unknown(what: str, kind: Kind) -> ModuleRefused:
+    return ModuleRefused("wasm.import", f"The import {what} is none that a {kind} gets.", _OFFERED[kind])
 
 
 def _admit_function(item: Import, what: str, table: dict[str, str], allowed: frozenset[str]) -> None:
     wanted = table.get(item.name)
     if item.kind == "instance" and item.signature == UNKNOWN:
-        raise Refused(
+        raise ModuleRefused(
             "wasm.import",
             f"The import {what} has a type that does not tell its functions.",
             "Import the interface with its type written out, as wit-bindgen and componentize-py do.",
         )
     if wanted is None and (item.name or item.kind != "instance"):
-        raise Refused(
+        raise ModuleRefused(
             "wasm.import",
             f"There is no function {what} to import.",
             f"{shown(item.module)} has {', '.join(sorted(table))}.",
@@ -310,30 +310,30 @@ def _admit_function(item: Import, what: str, table: dict[str, str], allowed: fro
     if wanted is None:  # an interface of which no function is used
         return
     if item.kind != "func" or item.signature != wanted:
-        raise Refused(
+        raise ModuleRefused(
             "wasm.import",
             f"The import {what} is a {item.kind} {_cut(item.signature)}; what there is has the type {wanted}.",
             "Correct the declaration of the imported function.",
         )
     if item.name not in allowed:
         needed = " or ".join(OPENED_BY.get(item.name, ()))
-        raise Refused(
+        raise ModuleRefused(
             "wasm.import",
             f"The import {what} is not open to this tool: its manifest declares no {needed}.",
             f"Declare {needed} among the manifest's required or optional capabilities, or do without the import.",
         )
 
 
-def _matches(module: Module, kind: Kind) -> Refused | None:
+def _matches(module: AdmittedModule, kind: Kind) -> ModuleRefused | None:
     """Why a module is not of a kind, were all capabilities declared; None where it is."""
     try:
         admit(module, kind=kind, allowed=frozenset(OPENED_BY))
-    except Refused as refused:
+    except ModuleRefused as refused:
         return refused
     return None
 
 
-def describe_module(module: Module) -> dict[str, Any]:
+def describe_module(module: AdmittedModule) -> dict[str, Any]:
     """What `runtime wasm inspect` tells: the kind that it could be, what it asks for and would need, its sizes."""
     kinds: tuple[Kind, ...] = ("component",) if module.form == "component" else ("reactor", "command")
     reasons = {kind: _matches(module, kind) for kind in kinds}
@@ -358,7 +358,7 @@ def describe_module(module: Module) -> dict[str, Any]:
     }
 
 
-def _grouped(module: Module) -> dict[str, list[dict[str, str]]]:
+def _grouped(module: AdmittedModule) -> dict[str, list[dict[str, str]]]:
     groups: dict[str, list[dict[str, str]]] = {}
     for item in module.imports:
         groups.setdefault(item.module, []).append(
@@ -370,7 +370,7 @@ def _grouped(module: Module) -> dict[str, list[dict[str, str]]]:
 _OPENED_BY_INTERFACE: Final = {"clocks": "clock_read", "random": "random_read"}
 
 
-def _capabilities(module: Module) -> list[str]:
+def _capabilities(module: AdmittedModule) -> list[str]:
     """The kinds of capability that the imports point to; which of them the tool uses, its author knows."""
     found: set[str] = set()
     for item in module.imports:

@@ -10,7 +10,15 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, NamedTuple
 
-from runtime.backends._wasm.cursor import Cursor, Limits, Refused, Tally, feature, sections, too_many
+from runtime.backends._wasm.cursor import (
+    Cursor,
+    ModuleLimits,
+    ModuleRefused,
+    ModuleTotals,
+    feature,
+    sections,
+    too_many,
+)
 
 MAGIC: Final = b"\0asm"
 CORE_VERSION: Final = b"\x01\0\0\0"
@@ -67,7 +75,7 @@ def number(value: int) -> bytes:
 class CoreReader:
     """Reads one module, from its magic number to its last byte."""
 
-    def __init__(self, data: bytes, start: int, end: int, limits: Limits, tally: Tally) -> None:
+    def __init__(self, data: bytes, start: int, end: int, limits: ModuleLimits, tally: ModuleTotals) -> None:
         self.limits = limits
         self.tally = tally
         self.kept: list[tuple[int, int]] = [(start, start + 8)]
@@ -135,7 +143,7 @@ class CoreReader:
             self.features.add("reference-types")
         return name
 
-    def _foreign(self, part: Cursor, byte: int) -> Refused:
+    def _foreign(self, part: Cursor, byte: int) -> ModuleRefused:
         proposal = _FOREIGN_TYPES.get(byte)
         if proposal is None:
             return part.malformed(f"{byte:#04x} is no type")

@@ -18,7 +18,7 @@ TABLE_ELEMENTS = 100_000
 PAGE_BYTES = 65_536
 
 
-class Bounds(msgspec.Struct, frozen=True, kw_only=True):
+class RunBounds(msgspec.Struct, frozen=True, kw_only=True):
     """Bounds with nothing left open."""
 
     fuel: int
@@ -27,7 +27,7 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     files: int
 
 
-def bounds_of(context: ScopedContext) -> Bounds:
+def bounds_of(context: ScopedContext) -> RunBounds:
     """The bounds of a call: the tightest of what its tool declares, its caller granted, and policy allowed."""
     limits, granted = context.limits, context.capability("wasm_exec")
     fuel = [limits.fuel]
@@ -35,7 +35,7 @@ def bounds_of(context: ScopedContext) -> Bounds:
     if isinstance(granted, WasmExec):
         fuel.append(granted.fuel)
         memory.append(granted.memory_bytes)
-    return Bounds(
+    return RunBounds(
         fuel=min((f for f in fuel if f is not None), default=DEFAULT_FUEL),
         memory_bytes=min((m for m in memory if m is not None), default=DEFAULT_MEMORY_BYTES),
         output_bytes=limits.output_bytes,

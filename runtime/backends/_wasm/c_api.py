@@ -14,7 +14,7 @@ from typing import Any
 import wasmtime
 from wasmtime import _ffi as ffi
 
-from runtime.backends._wasm.traps import Fault
+from runtime.backends._wasm.traps import GuestFault
 
 _Values = ffi.wasmtime_val_raw_t * 2
 _Trap = ctypes.POINTER(ffi.wasm_trap_t)
@@ -78,7 +78,7 @@ class Guest:
         if not ffi.wasmtime_instance_export_get(
             self._context, ctypes.byref(self._instance), name, len(name), ctypes.byref(found)
         ):
-            raise Fault(None)
+            raise GuestFault(None)
         return found
 
 
@@ -101,7 +101,7 @@ _Callback = ctypes.CFUNCTYPE(
 _NO_FINALIZER = ctypes.cast(0, ctypes.CFUNCTYPE(None, ctypes.c_void_p))
 
 
-class Watch:
+class EpochCallback:
     """Asks at every tick whether what runs may go on. ``go_on`` must not raise."""
 
     def __init__(self, go_on: Callable[[], bool]) -> None:
@@ -121,7 +121,7 @@ class Watch:
         ffi.wasmtime_store_epoch_deadline_callback(store.ptr(), self._callback, None, _NO_FINALIZER)
 
 
-def _fault(error: Any, trap: Any) -> Fault:
+def _fault(error: Any, trap: Any) -> GuestFault:
     """What happened, in our words; the guest's are freed unread."""
     if trap:
         code = ctypes.c_uint8()
@@ -129,6 +129,6 @@ def _fault(error: Any, trap: Any) -> Fault:
         ffi.wasm_trap_delete(trap)
         if error:
             ffi.wasmtime_error_delete(error)
-        return Fault(int(code.value) if known else None)
+        return GuestFault(int(code.value) if known else None)
     ffi.wasmtime_error_delete(error)
-    return Fault(None)
+    return GuestFault(None)

@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING
 
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import MAX_WRITE_BYTES, TABLE_ELEMENTS
-from runtime.backends._wasm.c_api import Guest, Watch
-from runtime.backends._wasm.engine import Ticker
+from runtime.backends._wasm.c_api import EpochCallback, Guest
+from runtime.backends._wasm.engine import EpochTicker
 from runtime.backends._wasm.hostcalls import Answer
 from runtime.backends._wasm.imports import Current, define_host
-from runtime.backends._wasm.traps import Fault
+from runtime.backends._wasm.traps import GuestFault
 from runtime.backends._wasm.wasi import Wasi, WasiSettings, define
 
 if TYPE_CHECKING:
     import wasmtime
 
-    from runtime.backends._wasm.pipe import Pipe
+    from runtime.backends._wasm.pipe import WorkerPipe
 
 MAX_DESCRIPTORS = 256
 MAX_ERROR_BYTES = 65_536
 
 
-class Run:
+class CommandRun:
     """One run of a command."""
 
-    def __init__(self, engine: wasmtime.Engine, order: wire.Order, pipe: Pipe) -> None:
+    def __init__(self, engine: wasmtime.Engine, order: wire.Order, pipe: WorkerPipe) -> None:
         import wasmtime
 
         self._pipe = pipe
@@ -87,7 +87,7 @@ class Run:
 class Commands:
     """Links and runs commands on one engine."""
 
-    def __init__(self, engine: wasmtime.Engine, ticker: Ticker, pipe: Pipe) -> None:
+    def __init__(self, engine: wasmtime.Engine, ticker: EpochTicker, pipe: WorkerPipe) -> None:
         import wasmtime
 
         self._engine = engine
@@ -97,28 +97,28 @@ class Commands:
         self._linker = wasmtime.Linker(engine)
         define(self._linker, self._wasi)
         define_host(self._linker, self._current)
-        self._watch = Watch(self._go_on)
+        self._watch = EpochCallback(self._go_on)
 
     def link(self, module: wasmtime.Module) -> wasmtime.InstancePre:
         """Settle the module's imports."""
         return self._linker.instantiate_pre(module)
 
-    def run(self, pre: wasmtime.InstancePre, order: wire.Order) -> wire.Ended:
+    def run(self, pre: wasmtime.InstancePre, order: wire.Order) -> wire.RunEnded:
         """Run it to its end."""
-        run = Run(self._engine, order, self._pipe)
+        run = CommandRun(self._engine, order, self._pipe)
         self._current.run = run
         trap, trapped = None, False
         try:
             self._watch.over(run.store)
             with self._ticker.ticking():
                 Guest(run.store, pre).call(b"_start")
-        except Fault as fault:
+        except GuestFault as fault:
             trap, trapped = fault.trap, True
         finally:
             self._current.run = None
         wasi = run.wasi
         exited = wasi.exit_code is not None
-        ended = wire.Ended(
+        ended = wire.RunEnded(
             output=bytes(wasi.stdout),
             error=bytes(wasi.stderr),
             status=wasi.exit_code if exited else None if trapped else 0,
@@ -134,12 +134,12 @@ class Commands:
 
     def _wasi(self) -> Wasi:
         run = self._current.run
-        assert isinstance(run, Run)  # noqa: S101  # nothing else runs here
+        assert isinstance(run, CommandRun)  # noqa: S101  # nothing else runs here
         return run.wasi
 
     def _go_on(self) -> bool:
         run = self._current.run
-        return isinstance(run, Run) and run.go_on()
+        return isinstance(run, CommandRun) and run.go_on()
 
 
 def _settings(order: wire.Order, deadline_s: float) -> WasiSettings:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import TABLE_ELEMENTS
-from runtime.backends._wasm.c_api import Watch
+from runtime.backends._wasm.c_api import EpochCallback
 from runtime.backends._wasm.deterministic_clock import CLOCKS, RANDOM, Dial, Standstill, shadow
-from runtime.backends._wasm.engine import Ticker
+from runtime.backends._wasm.engine import EpochTicker
 from runtime.backends._wasm.errno import IO, NOSPC
 from runtime.backends._wasm.hostcalls import Answer
 from runtime.backends._wasm.traps import OUT_OF_FUEL
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import wasmtime
     from wasmtime import component
 
-    from runtime.backends._wasm.pipe import Pipe
+    from runtime.backends._wasm.pipe import WorkerPipe
 
 HOST = "cathedral:tool/host@1.0.0"
 MAX_ERROR_BYTES = 65_536
@@ -33,10 +33,10 @@ _MEMORIES = 4
 """The engine bounds each memory by itself, so few may be had: real components have their own and an adapter's."""
 
 
-class Run:
+class ComponentRun:
     """One run of a component."""
 
-    def __init__(self, engine: wasmtime.Engine, order: wire.Order, pipe: Pipe) -> None:
+    def __init__(self, engine: wasmtime.Engine, order: wire.Order, pipe: WorkerPipe) -> None:
         import wasmtime
 
         self._pipe = pipe
@@ -133,21 +133,21 @@ class Linked(NamedTuple):
 class Components:
     """Links and runs components on one engine."""
 
-    def __init__(self, engine: wasmtime.Engine, ticker: Ticker, pipe: Pipe) -> None:
+    def __init__(self, engine: wasmtime.Engine, ticker: EpochTicker, pipe: WorkerPipe) -> None:
         self._engine = engine
         self._ticker = ticker
         self._pipe = pipe
-        self._run: Run | None = None
+        self._run: ComponentRun | None = None
         self._standstill: Standstill | None = None
-        self._watch = Watch(lambda: self._run is not None and self._run.go_on())
+        self._watch = EpochCallback(lambda: self._run is not None and self._run.go_on())
 
     def link(self, made: component.Component) -> Linked:
         """A component is linked when it is instantiated; what it imports is looked up once."""
         return Linked(made, tuple(made.type.imports(self._engine)))
 
-    def run(self, made: Linked, order: wire.Order) -> wire.Ended:
+    def run(self, made: Linked, order: wire.Order) -> wire.RunEnded:
         """Run it to its end."""
-        run = self._run = Run(self._engine, order, self._pipe)
+        run = self._run = ComponentRun(self._engine, order, self._pipe)
         output, failed, trapped = b"", False, False
         try:
             self._watch.over(run.store)
@@ -159,7 +159,7 @@ class Components:
             self._run = None
         if not failed:
             output = run.within_bound(output)
-        ended = wire.Ended(
+        ended = wire.RunEnded(
             output=b"" if failed else output,
             error=output[:MAX_ERROR_BYTES] if failed else bytes(run.stderr),
             status=None,
@@ -172,7 +172,7 @@ class Components:
         run.store.close()
         return ended
 
-    def _answer(self, run: Run, made: Linked) -> tuple[bytes, bool]:
+    def _answer(self, run: ComponentRun, made: Linked) -> tuple[bytes, bool]:
         instance = self._linker(run, made).instantiate(run.store, made.component)
         asked = run.order.args[-1] == "--describe"
         function = instance.get_func(run.store, "describe" if asked else "run")
@@ -184,11 +184,11 @@ class Components:
         # `result<string, string>`: two cases of one type come as a variant, which says which one it is.
         return str(result.payload).encode(), result.tag == "err"
 
-    def _trap(self, run: Run) -> int | None:
+    def _trap(self, run: ComponentRun) -> int | None:
         """Traps of components carry no code: an empty tank is told by looking into it."""
         return OUT_OF_FUEL if not run.interrupted and run.store.get_fuel() == 0 else None
 
-    def _linker(self, run: Run, made: Linked) -> component.Linker:
+    def _linker(self, run: ComponentRun, made: Linked) -> component.Linker:
         from wasmtime import component
 
         linker = component.Linker(self._engine)
@@ -200,7 +200,7 @@ class Components:
         self._hold_still(linker, run, made)
         return linker
 
-    def _hold_still(self, linker: component.Linker, run: Run, made: Linked) -> None:
+    def _hold_still(self, linker: component.Linker, run: ComponentRun, made: Linked) -> None:
         """Shadow the clocks and the randomness that were not granted."""
         granted = {CLOCKS: run.order.clock, RANDOM: run.order.random}
         kinds = tuple(kind for kind, is_granted in granted.items() if not is_granted)
@@ -211,7 +211,7 @@ class Components:
             shadow(linker, made.imports, kinds, dial)
 
 
-def _guarded(run: Run, body: Callable[..., Any]) -> Callable[..., Any]:
+def _guarded(run: ComponentRun, body: Callable[..., Any]) -> Callable[..., Any]:
     """The function as wasmtime calls it: what it raises would end the process, or come out in another call."""
 
     def host(_store: object, *arguments: Any) -> Any:
@@ -224,7 +224,7 @@ def _guarded(run: Run, body: Callable[..., Any]) -> Callable[..., Any]:
     return host
 
 
-def _host(run: Run) -> dict[str, Callable[..., Any]]:
+def _host(run: ComponentRun) -> dict[str, Callable[..., Any]]:
     return {
         "log": lambda level, message: _nothing(run.ask("log", level, message.encode())),
         "read": lambda path, offset, size: _result(run.ask("read", path.encode(), offset, size)),
@@ -252,7 +252,7 @@ def _time(answer: Answer) -> component.Variant:
     return Variant("ok", number) if number >= 0 else Variant("err", -number)
 
 
-def _whole(run: Run, request: bytes) -> Answer:
+def _whole(run: ComponentRun, request: bytes) -> Answer:
     answer = run.ask("fetch", request, 1 << 20)
     parts = bytearray()
     while isinstance(answer, bytes) and answer:

@@ -13,7 +13,15 @@ from typing import ClassVar, Final
 import msgspec
 
 from runtime.backends._wasm.binary import CORE_VERSION, MAGIC, CoreReader, Item, number
-from runtime.backends._wasm.cursor import Cursor, Limits, Tally, feature, sections, shown, too_many
+from runtime.backends._wasm.cursor import (
+    Cursor,
+    ModuleLimits,
+    ModuleTotals,
+    feature,
+    sections,
+    shown,
+    too_many,
+)
 
 COMPONENT_VERSION: Final = b"\x0d\0\x01\0"
 UNKNOWN: Final = "?"
@@ -82,7 +90,7 @@ def _short(text: str) -> str:
 class TypeReader:
     """Reads what a type section holds."""
 
-    def __init__(self, limits: Limits, tally: Tally) -> None:
+    def __init__(self, limits: ModuleLimits, tally: ModuleTotals) -> None:
         self.limits = limits
         self.tally = tally
 
@@ -285,7 +293,7 @@ class ComponentReader:
     """Reads one component, and those inside it."""
 
     def __init__(
-        self, data: bytes, start: int, end: int, limits: Limits, tally: Tally, depth: int = 0
+        self, data: bytes, start: int, end: int, limits: ModuleLimits, tally: ModuleTotals, depth: int = 0
     ) -> None:
         self.limits = limits
         self.tally = tally

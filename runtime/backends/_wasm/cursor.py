@@ -13,7 +13,7 @@ import msgspec
 _SHOWN: Final = 64
 
 
-class Refused(Exception):
+class ModuleRefused(Exception):
     """A module that is not admitted: why, and what its author can change."""
 
     def __init__(self, code: str, message: str, suggestion: str) -> None:
@@ -24,7 +24,7 @@ class Refused(Exception):
         self.suggestion = suggestion
 
 
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
+class ModuleLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What a module may hold at most. The engine's own limits are wide enough for modules that take minutes to compile."""
 
     size_bytes: int = 64 << 20
@@ -54,7 +54,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     nesting: int = 4  # components in components, and types in types
 
 
-DEFAULT: Final = Limits()
+DEFAULT: Final = ModuleLimits()
 
 
 def shown(text: str) -> str:
@@ -63,25 +63,25 @@ def shown(text: str) -> str:
     return f"'{plain}'" if len(text) <= _SHOWN else f"'{plain}...'"
 
 
-def too_many(what: str, count: int, limit: int) -> Refused:
+def too_many(what: str, count: int, limit: int) -> ModuleRefused:
     """The refusal of a count."""
-    return Refused(
+    return ModuleRefused(
         "wasm.count",
         f"The module has {count:,} {what}; at most {limit:,} are admitted.",
         "Build a smaller module, or split the tool in two.",
     )
 
 
-def feature(name: str, detail: str) -> Refused:
+def feature(name: str, detail: str) -> ModuleRefused:
     """The refusal of a proposal that tools may not use."""
-    return Refused(
+    return ModuleRefused(
         "wasm.feature",
         f"The module uses {name} ({detail}), which tools may not.",
         f"Build it without {name}: for C and Zig the target wasm32-wasi with its default features will do.",
     )
 
 
-class Tally:
+class ModuleTotals:
     """What was read so far of a file: the modules inside a component share one, so that many small ones pass no limit."""
 
     __slots__ = (
@@ -113,15 +113,15 @@ class Cursor:
 
     __slots__ = ("data", "end", "limits", "pos")
 
-    def __init__(self, data: bytes, pos: int, end: int, limits: Limits) -> None:
+    def __init__(self, data: bytes, pos: int, end: int, limits: ModuleLimits) -> None:
         self.data = data
         self.pos = pos
         self.end = end
         self.limits = limits
 
-    def malformed(self, reason: str) -> Refused:
+    def malformed(self, reason: str) -> ModuleRefused:
         """The refusal of what is no module, with the place."""
-        return Refused(
+        return ModuleRefused(
             "wasm.malformed",
             f"Malformed at byte {self.pos:#x}: {reason}.",
             "Build the module again: it is damaged, or was not written by a WebAssembly toolchain.",
@@ -191,7 +191,7 @@ class Cursor:
         """The next name."""
         size = self.u32()
         if size > self.limits.name_bytes:
-            raise Refused(
+            raise ModuleRefused(
                 "wasm.count",
                 f"A name of {size:,} bytes at byte {self.pos:#x}; at most {self.limits.name_bytes} are admitted.",
                 "Shorten the names of imports, exports and sections.",
@@ -214,13 +214,15 @@ class Cursor:
             raise self.malformed(f"{self.end - self.pos:,} bytes too many at the end of the {what}")
 
 
-def sections(cursor: Cursor, unbounded: frozenset[int], tally: Tally) -> Iterator[tuple[int, int, Cursor]]:
+def sections(
+    cursor: Cursor, unbounded: frozenset[int], tally: ModuleTotals
+) -> Iterator[tuple[int, int, Cursor]]:
     """Each section: its kind, where it starts, a cursor over its content, which is small unless its kind is unbounded."""
     limits = cursor.limits
     while cursor.pos < cursor.end:
         tally.sections += 1
         if tally.sections > limits.sections:
-            raise Refused(
+            raise ModuleRefused(
                 "wasm.section",
                 f"The module has more than {limits.sections:,} sections.",
                 "Strip its custom sections (`-Wl,--strip-all`).",

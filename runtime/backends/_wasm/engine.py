@@ -56,7 +56,7 @@ def make_engine() -> wasmtime.Engine:
     return wasmtime.Engine(config)
 
 
-class Ticker:
+class EpochTicker:
     """Advances an engine's epoch while something runs on it, and sleeps otherwise."""
 
     def __init__(self, engine: wasmtime.Engine) -> None:

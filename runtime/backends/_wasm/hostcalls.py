@@ -39,7 +39,7 @@ from runtime.contracts.errors import (
     FilesLimit,
     FuelLimit,
     OutputLimit,
-    ToolFailed,
+    ToolFault,
 )
 from runtime.contracts.ports import ScopedContext
 from runtime.contracts.web import FetchError
@@ -112,7 +112,7 @@ class HostCalls:
             return -INVAL
         except BaseException as error:  # noqa: BLE001  # whatever it is, it must not reach the guest's frames
             _faults.error("cathedral.%s broke for %s", name, self._tool, exc_info=error)
-            self.failure = ToolFailed(f"a function of the host broke ({type(error).__name__})")
+            self.failure = ToolFault(f"a function of the host broke ({type(error).__name__})")
         return -IO
 
     def go_on(self) -> bool:

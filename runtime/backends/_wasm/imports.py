@@ -21,7 +21,7 @@ _U32 = 0xFFFF_FFFF
 _Memory = tuple[int, int]
 
 
-class Run(Protocol):
+class GuestRun(Protocol):
     """The run whose guest is calling."""
 
     def ask(self, name: str, *arguments: int | bytes) -> Answer: ...
@@ -36,7 +36,7 @@ class Run(Protocol):
 class Current(threading.local):
     """The run of this thread."""
 
-    run: Run | None = None
+    run: GuestRun | None = None
 
 
 class _Outside(Exception):
@@ -75,25 +75,27 @@ def _guarded(current: Current, body: Callable[..., int]) -> Callable[..., int]:
     return host
 
 
-def _log(run: Run, memory: _Memory, level: int, place: int, size: int) -> int:
+def _log(run: GuestRun, memory: _Memory, level: int, place: int, size: int) -> int:
     return _number(run.ask("log", level, _bytes(memory, place, size)))
 
 
-def _read(run: Run, memory: _Memory, path: int, path_size: int, offset: int, place: int, size: int) -> int:
+def _read(
+    run: GuestRun, memory: _Memory, path: int, path_size: int, offset: int, place: int, size: int
+) -> int:
     room = _room(memory, place, size)
     return _put(memory, place, room, run.ask("read", _bytes(memory, path, path_size), offset, room))
 
 
-def _write(run: Run, memory: _Memory, path: int, path_size: int, place: int, size: int) -> int:
+def _write(run: GuestRun, memory: _Memory, path: int, path_size: int, place: int, size: int) -> int:
     return _number(run.ask("write", _bytes(memory, path, path_size), _bytes(memory, place, size)))
 
 
-def _fetch(run: Run, memory: _Memory, request: int, request_size: int, place: int, size: int) -> int:
+def _fetch(run: GuestRun, memory: _Memory, request: int, request_size: int, place: int, size: int) -> int:
     room = _room(memory, place, size)
     return _put(memory, place, room, run.ask("fetch", _bytes(memory, request, request_size), room))
 
 
-def _env(run: Run, memory: _Memory, name: int, name_size: int, place: int, size: int) -> int:
+def _env(run: GuestRun, memory: _Memory, name: int, name_size: int, place: int, size: int) -> int:
     room = _room(memory, place, size)
     value = run.ask("env", _bytes(memory, name, name_size))
     if isinstance(value, bytes) and len(value) > room:
@@ -101,11 +103,11 @@ def _env(run: Run, memory: _Memory, name: int, name_size: int, place: int, size:
     return _put(memory, place, room, value)
 
 
-def _clock(run: Run, _memory: _Memory) -> int:
+def _clock(run: GuestRun, _memory: _Memory) -> int:
     return _number(run.ask("clock"))
 
 
-def _random(run: Run, memory: _Memory, place: int, size: int) -> int:
+def _random(run: GuestRun, memory: _Memory, place: int, size: int) -> int:
     room = _room(memory, place, size)
     drawn = run.ask("random", room)
     return min(_put(memory, place, room, drawn), 0)

@@ -21,7 +21,7 @@ import msgspec
 
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.cache import Cache
-from runtime.backends._wasm.worker import Late, Worker
+from runtime.backends._wasm.worker import WasmWorker, WorkerLate
 from runtime.contracts.digest import Digest, digest
 from runtime.contracts.errors import WasmRefused
 from runtime.contracts.manifest import Manifest
@@ -98,11 +98,11 @@ def look_into(name: str, data: bytes) -> tuple[Kind, list[str]]:
     Raises:
         WasmRefused: it is malformed, or a tool of no kind.
     """
-    from runtime.backends._wasm.admission import Refused, describe_module, read_module
+    from runtime.backends._wasm.admission import ModuleRefused, describe_module, read_module
 
     try:
         told = describe_module(read_module(data))
-    except Refused as refused:
+    except ModuleRefused as refused:
         raise WasmRefused(
             f"{name}: {refused.message}", suggestion=refused.suggestion, reason=refused.code
         ) from None
@@ -114,12 +114,12 @@ def look_into(name: str, data: bytes) -> tuple[Kind, list[str]]:
 
 def _admitted(name: str, data: bytes, kind: Kind, opened: frozenset[str]) -> Admitted:
     # Not for those who only open a runtime: what it ships is admitted at the first call.
-    from runtime.backends._wasm.admission import Refused, admit, read_module
+    from runtime.backends._wasm.admission import ModuleRefused, admit, read_module
 
     try:
         module = read_module(data)
         admit(module, kind=kind, allowed=opened)
-    except Refused as refused:
+    except ModuleRefused as refused:
         raise WasmRefused(
             f"tool {name!r}: {refused.message}", suggestion=refused.suggestion, tool=name, reason=refused.code
         ) from None
@@ -135,7 +135,7 @@ def _admitted(name: str, data: bytes, kind: Kind, opened: frozenset[str]) -> Adm
 class Modules:
     """Compiles modules, once each. Safe to use from several threads."""
 
-    def __init__(self, cache: Cache, start: Callable[[], Worker]) -> None:
+    def __init__(self, cache: Cache, start: Callable[[], WasmWorker]) -> None:
         """Keep what it works with.
 
         Args:
@@ -183,7 +183,7 @@ class Modules:
         try:
             if (code := worker.compile(module.form, module.stripped, deadline_s)) is not None:
                 return code
-        except Late:
+        except WorkerLate:
             fault = (f"takes more than {deadline_s:.0f} s to compile", "compile")
         except wire.Gone:
             fault = ("takes more to compile than it may", "compile")

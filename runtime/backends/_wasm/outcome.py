@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.bounds import Bounds
+from runtime.backends._wasm.bounds import RunBounds
 from runtime.backends._wasm.hostcalls import HostCalls
-from runtime.backends._wasm.traps import INTERRUPT, OUT_OF_FUEL, Fault
+from runtime.backends._wasm.traps import INTERRUPT, OUT_OF_FUEL, GuestFault
 from runtime.contracts.errors import (
     Error,
     FilesLimit,
@@ -18,7 +18,7 @@ from runtime.contracts.errors import (
     OutputInvalid,
     OutputLimit,
     ToolError,
-    ToolFailed,
+    ToolFault,
     WallLimit,
 )
 from runtime.contracts.manifest import Manifest
@@ -48,7 +48,7 @@ def output_value(manifest: Manifest, data: bytes) -> Any:
         raise OutputInvalid(f"{manifest.name} gave back what is no JSON", tool=manifest.name) from None
 
 
-def told_error(name: str, data: bytes) -> ToolFailed:
+def told_error(name: str, data: bytes) -> ToolFault:
     """The error that a guest reports: ``{"code", "message", "suggestion"}``, or whatever text it wrote."""
     data = data[:_MAX_ERROR_BYTES]
     try:
@@ -56,22 +56,22 @@ def told_error(name: str, data: bytes) -> ToolFailed:
         return ToolError(told.code, told.message, suggestion=told.suggestion)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         text = data.decode("utf-8", "backslashreplace").strip()
-        return ToolFailed(text or f"{name} failed and did not say why")
+        return ToolFault(text or f"{name} failed and did not say why")
 
 
-def fault_error(name: str, fault: Fault, bounds: Bounds) -> Error:
+def fault_error(name: str, fault: GuestFault, bounds: RunBounds) -> Error:
     """A trap as the bound that was reached, or as the tool's failure."""
     if fault.trap == OUT_OF_FUEL:
         return out_of_fuel(name, bounds)
     if fault.trap == INTERRUPT:
         return WallLimit(f"{name} ran longer than it may")
-    return ToolFailed(
+    return ToolFault(
         f"{name} broke off: {fault}",
         suggestion="The arguments may be unusual; otherwise the tool's author has to look.",
     )
 
 
-def out_of_fuel(name: str, bounds: Bounds) -> FuelLimit:
+def out_of_fuel(name: str, bounds: RunBounds) -> FuelLimit:
     """It burnt all that it had.
 
     The engine looks at the tank where a function begins and where a loop goes round, so a run can come to its end on an empty
@@ -80,14 +80,14 @@ def out_of_fuel(name: str, bounds: Bounds) -> FuelLimit:
     return FuelLimit(f"{name} burnt its {bounds.fuel} units of fuel", fuel=bounds.fuel)
 
 
-def too_large(name: str, bounds: Bounds) -> OutputLimit:
+def too_large(name: str, bounds: RunBounds) -> OutputLimit:
     """More came out than the call may have."""
     return OutputLimit(
         f"{name} gave back more than {bounds.output_bytes} bytes", output_bytes=bounds.output_bytes
     )
 
 
-def no_memory(name: str, bounds: Bounds) -> MemoryLimit:
+def no_memory(name: str, bounds: RunBounds) -> MemoryLimit:
     """It needs more than the call may have."""
     return MemoryLimit(
         f"{name} needs more than {bounds.memory_bytes} bytes of memory", memory_bytes=bounds.memory_bytes
@@ -101,10 +101,10 @@ _STOPS: dict[str, type[Error]] = {
 
 def stop_error(name: str, code: str, message: str) -> Error:
     """A bound that a worker saw reached, by its code."""
-    return _STOPS.get(code, ToolFailed)(f"{name}: {message}")
+    return _STOPS.get(code, ToolFault)(f"{name}: {message}")
 
 
-def judged(name: str, ended: wire.Ended, bounds: Bounds, host: HostCalls) -> bytes:
+def judged(name: str, ended: wire.RunEnded, bounds: RunBounds, host: HostCalls) -> bytes:
     """The output of a run that went well.
 
     Raises:
@@ -115,13 +115,13 @@ def judged(name: str, ended: wire.Ended, bounds: Bounds, host: HostCalls) -> byt
     if ended.stop is not None:
         raise stop_error(name, *ended.stop)
     if ended.trapped:
-        raise fault_error(name, Fault(ended.trap), bounds)
+        raise fault_error(name, GuestFault(ended.trap), bounds)
     if ended.fuel is not None and ended.fuel >= bounds.fuel:
         raise out_of_fuel(name, bounds)
     if ended.failed or ended.status:
         error = told_error(name, ended.error)
-        if type(error) is ToolFailed and not ended.error.strip():
-            raise ToolFailed(f"{name} ended with status {ended.status} and did not say why")
+        if type(error) is ToolFault and not ended.error.strip():
+            raise ToolFault(f"{name} ended with status {ended.status} and did not say why")
         raise error
     if len(ended.output) > bounds.output_bytes:
         raise too_large(name, bounds)

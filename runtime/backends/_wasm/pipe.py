@@ -9,7 +9,7 @@ from runtime.backends._wasm.errno import IO, TOO_BIG
 from runtime.backends._wasm.hostcalls import Answer
 
 
-class Pipe:
+class WorkerPipe:
     """The other end, as a run of a guest uses it."""
 
     def __init__(self, descriptor: int) -> None:

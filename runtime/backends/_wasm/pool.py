@@ -10,8 +10,8 @@ from contextlib import suppress
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.hostcalls import HostCalls
 from runtime.backends._wasm.modules import Compiled
-from runtime.backends._wasm.worker import Late, Worker
-from runtime.contracts.errors import BackendUnavailable, Error, ToolFailed
+from runtime.backends._wasm.worker import WasmWorker, WorkerLate
+from runtime.contracts.errors import BackendUnavailable, Error, ToolFault
 
 SPARE = 2
 """How many idle workers are kept for good."""
@@ -26,9 +26,9 @@ _WAIT_S = 10.0
 class Pool:
     """Workers that run commands and components. Safe to use from several threads."""
 
-    def __init__(self, start: Callable[[], Worker]) -> None:
+    def __init__(self, start: Callable[[], WasmWorker]) -> None:
         self._start = start
-        self._idle: deque[Worker] = deque()
+        self._idle: deque[WasmWorker] = deque()
         self._lock = threading.Lock()
         self._places = threading.BoundedSemaphore(MAX_WORKERS)
         self._closed = False
@@ -46,7 +46,7 @@ class Pool:
                 self._starting = threading.Thread(target=self._add, name="runtime-wasm-worker", daemon=True)
                 self._starting.start()
 
-    def run(self, compiled: Compiled, order: wire.Order, host: HostCalls) -> wire.Ended:
+    def run(self, compiled: Compiled, order: wire.Order, host: HostCalls) -> wire.RunEnded:
         """Run a module to its end.
 
         Raises:
@@ -57,11 +57,11 @@ class Pool:
         worker = None
         try:
             if not host.go_on():  # the caller gave up while it waited
-                raise Late  # noqa: TRY301
+                raise WorkerLate  # noqa: TRY301
             worker = self._take()
             worker.load(wire.Load(compiled.number, compiled.admitted.form, compiled.code), host)
             ended = worker.run(order, host)
-        except (Late, wire.Gone, BackendUnavailable) as error:
+        except (WorkerLate, wire.Gone, BackendUnavailable) as error:
             self._drop(worker)
             raise host.failure or _meaning(error, order.name) from None
         except BaseException:
@@ -89,7 +89,7 @@ class Pool:
         with suppress(BackendUnavailable):
             self._give_back(self._start())
 
-    def _take(self) -> Worker:
+    def _take(self) -> WasmWorker:
         while True:
             with self._lock:
                 if not self._idle:
@@ -100,13 +100,13 @@ class Pool:
             worker.kill()
         return self._start()
 
-    def _drop(self, worker: Worker | None) -> None:
+    def _drop(self, worker: WasmWorker | None) -> None:
         """End a worker in the midst of its work. The next call need not wait for what this one cost."""
         if worker is not None:
             worker.kill()
             self.prepare()
 
-    def _give_back(self, worker: Worker) -> None:
+    def _give_back(self, worker: WasmWorker) -> None:
         with self._lock:
             if not self._closed and worker.runs < MAX_RUNS:
                 self._idle.append(worker)
@@ -136,8 +136,8 @@ def _meaning(error: Exception, name: str) -> Error:
     """What the end of a worker is to the call that it worked for."""
     if isinstance(error, BackendUnavailable):
         return error
-    if isinstance(error, Late):
+    if isinstance(error, WorkerLate):
         return BackendUnavailable("the worker did not get ready in time")
-    return ToolFailed(
+    return ToolFault(
         f"{name} ended its worker", suggestion="It needs more than a worker may use; its author has to look."
     )

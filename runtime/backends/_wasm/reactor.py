@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from runtime.backends._wasm.bounds import PAGE_BYTES, TABLE_ELEMENTS, Bounds
-from runtime.backends._wasm.c_api import Guest, Watch
-from runtime.backends._wasm.engine import Ticker
+from runtime.backends._wasm.bounds import PAGE_BYTES, TABLE_ELEMENTS, RunBounds
+from runtime.backends._wasm.c_api import EpochCallback, Guest
+from runtime.backends._wasm.engine import EpochTicker
 from runtime.backends._wasm.hostcalls import Answer, HostCalls
 from runtime.backends._wasm.imports import Current, define_host
 from runtime.backends._wasm.modules import Compiled
 from runtime.backends._wasm.outcome import fault_error, no_memory, out_of_fuel, told_error, too_large
-from runtime.backends._wasm.traps import Fault
-from runtime.contracts.errors import ToolFailed
+from runtime.backends._wasm.traps import GuestFault
+from runtime.contracts.errors import ToolFault
 from runtime.contracts.manifest import Manifest
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Burnt:
 class Reactors:
     """Links and runs reactors on one engine. Safe to use from several threads."""
 
-    def __init__(self, engine: wasmtime.Engine, ticker: Ticker) -> None:
+    def __init__(self, engine: wasmtime.Engine, ticker: EpochTicker) -> None:
         import wasmtime
 
         self._engine = engine
@@ -61,7 +61,7 @@ class Reactors:
         self._current = Current()
         self._linker = wasmtime.Linker(engine)
         define_host(self._linker, self._current)
-        self._watch = Watch(self._go_on)
+        self._watch = EpochCallback(self._go_on)
 
     def link(self, compiled: Compiled) -> Reactor:
         """Settle the module's imports."""
@@ -79,7 +79,7 @@ class Reactors:
         reactor: Reactor,
         manifest: Manifest,
         arguments: bytes,
-        bounds: Bounds,
+        bounds: RunBounds,
         host: HostCalls,
         burnt: Burnt,
     ) -> bytes:
@@ -96,7 +96,7 @@ class Reactors:
             self._watch.over(run.store)
             with self._ticker.ticking():
                 return _output(run, reactor, manifest, arguments)
-        except Fault as fault:
+        except GuestFault as fault:
             raise host.failure or fault_error(manifest.name, fault, bounds) from None
         finally:
             self._current.run = None
@@ -115,7 +115,7 @@ class _Run:
 
     __slots__ = ("_left", "bounds", "host", "interrupted", "store")
 
-    def __init__(self, engine: wasmtime.Engine, bounds: Bounds, host: HostCalls) -> None:
+    def __init__(self, engine: wasmtime.Engine, bounds: RunBounds, host: HostCalls) -> None:
         import wasmtime
 
         self.host = host
@@ -148,7 +148,7 @@ class _Run:
                 self._left = self.store.get_fuel()
             self.store.set_fuel(0)
         if self.host.failure is None:
-            self.host.failure = ToolFailed("a function of the host broke")
+            self.host.failure = ToolFault("a function of the host broke")
 
     def close(self) -> int | None:
         """Let go of the store; what was burnt.
@@ -187,7 +187,7 @@ def _output(run: _Run, reactor: Reactor, manifest: Manifest, arguments: bytes) -
     return data
 
 
-def _lied(name: str) -> ToolFailed:
-    return ToolFailed(
+def _lied(name: str) -> ToolFault:
+    return ToolFault(
         f"{name} named a place that is not in its memory", suggestion="The tool's author has to look."
     )

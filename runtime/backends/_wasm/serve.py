@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.engine import Ticker, make_engine
-from runtime.backends._wasm.pipe import Pipe
+from runtime.backends._wasm.engine import EpochTicker, make_engine
+from runtime.backends._wasm.pipe import WorkerPipe
 
 if TYPE_CHECKING:
     from runtime.backends._wasm.command import Commands
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 class _Server:
     """One worker: an engine, what is loaded, and who runs it."""
 
-    def __init__(self, pipe: Pipe) -> None:
+    def __init__(self, pipe: WorkerPipe) -> None:
         self._pipe = pipe
         self._engine = make_engine()
-        self._ticker = Ticker(self._engine)
+        self._ticker = EpochTicker(self._engine)
         self._loaded: dict[int, Any] = {}
         self._commands: Commands | None = None
         self._components: Components | None = None
@@ -81,7 +81,7 @@ class _Server:
 
 def serve(descriptor: int) -> None:
     """Answer requests until the other end is closed."""
-    pipe = Pipe(descriptor)
+    pipe = WorkerPipe(descriptor)
     server = _Server(pipe)
     pipe.reply(wire.DONE)  # ready
     requests = {wire.COMPILE: server.compile, wire.LOAD: server.load, wire.RUN: server.run}

@@ -26,7 +26,7 @@ TRAPS = dict(
 INTERRUPT, OUT_OF_FUEL = 10, 11
 
 
-class Fault(Exception):
+class GuestFault(Exception):
     """The guest did not return. ``trap`` is the number of the trap, None where it was no trap."""
 
     def __init__(self, trap: int | None) -> None:

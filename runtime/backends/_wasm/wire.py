@@ -83,7 +83,7 @@ class Checked(msgspec.Struct, frozen=True, array_like=True):
     allowed: bool
 
 
-class Ended(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+class RunEnded(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """How a run ended."""
 
     output: bytes

@@ -43,7 +43,7 @@ _MAX_FILE_BYTES = 1024 * 1024 * 1024
 _PROCESSES = 64
 
 
-class Late(Exception):
+class WorkerLate(Exception):
     """The worker did not answer in time, and is dead."""
 
 
@@ -72,7 +72,7 @@ class Patience:
         return max(1.0, min(_POLL_MS, left_s * 1000))
 
 
-class Worker:
+class WasmWorker:
     """One process, for one thing at a time. Whoever has it in hand is its only user.
 
     It may have lost to its guest. So nothing is waited for longer than somebody waits for the call, be it a word, the rest of one,
@@ -138,7 +138,7 @@ class Worker:
             raise wire.Gone("the module cannot be loaded")
         self._loaded.add(load.number)
 
-    def run(self, order: wire.Order, host: HostCalls) -> wire.Ended:
+    def run(self, order: wire.Order, host: HostCalls) -> wire.RunEnded:
         """Run a loaded module to its end, its calls of the host answered on the way.
 
         Raises:
@@ -175,7 +175,7 @@ class Worker:
             return
         try:
             self._hear(Patience(host, START_S))
-        except (Late, wire.Gone):
+        except (WorkerLate, wire.Gone):
             self.kill()
             raise BackendUnavailable("a worker did not get ready") from None
         self._is_ready = True
@@ -204,12 +204,12 @@ class Worker:
 
     def _give_up(self) -> NoReturn:
         self.kill()
-        raise Late
+        raise WorkerLate
 
 
-def _ended(body: bytes, order: wire.Order) -> wire.Ended:
+def _ended(body: bytes, order: wire.Order) -> wire.RunEnded:
     """How a run ended. The fuel becomes part of the record: more than there was, no run burns."""
-    ended = _decoded(body, wire.Ended)
+    ended = _decoded(body, wire.RunEnded)
     if ended.fuel is not None and ended.fuel > order.fuel:
         raise wire.Gone("the worker makes no sense")
     return ended

@@ -10,7 +10,7 @@ import click
 from runtime.cli.ask import login, question, reasons
 from runtime.cli.frame import (
     EXIT_CODES,
-    Group,
+    CliGroup,
     folder_option,
     json_option,
     one_line,
@@ -30,7 +30,7 @@ _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
 @click.group(
-    cls=Group,
+    cls=CliGroup,
     short_help="Answer calls that wait for approval.",
     examples=(
         "runtime approvals list",
@@ -197,7 +197,7 @@ def _data(entry: PendingApproval) -> dict[str, Any]:
 
 @command.group(
     "rules",
-    cls=Group,
+    cls=CliGroup,
     examples=(
         "runtime approvals rules list",
         """runtime approvals rules add read_file '{"path":"src/[^"]*"}' --expires 7d""",

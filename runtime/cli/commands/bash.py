@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.cli.frame import Command, json_option, print_json
+from runtime.cli.frame import CliCommand, json_option, print_json
 from runtime.cli.terminal import StandardInput, show
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _READ_AT_MOST = 32 * 1024 * 1024
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Run a script in the virtual bash.",
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
     examples=(

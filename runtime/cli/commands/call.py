@@ -12,7 +12,7 @@ import click
 from runtime.cli.ask import approve_on_terminal
 from runtime.cli.frame import (
     EXIT_CODES,
-    Command,
+    CliCommand,
     exit_code,
     folder_option,
     json_option,
@@ -38,7 +38,7 @@ principal_option = click.option(
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Run one tool under governance.",
     examples=(
         """runtime call read_file '{"path": "README.md"}'""",

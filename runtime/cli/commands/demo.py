@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from runtime.cli.frame import Command, json_option, print_json, printable, style
+from runtime.cli.frame import CliCommand, json_option, print_json, printable, style
 
 if TYPE_CHECKING:
     from runtime.audit.verify.report import Report
@@ -24,7 +24,7 @@ _FILES = {
 }
 
 
-class Step(msgspec.Struct, frozen=True):
+class DemoStep(msgspec.Struct, frozen=True):
     """One call of the demonstration: what is tried, with which grants, and how it must end."""
 
     title: str
@@ -36,18 +36,18 @@ class Step(msgspec.Struct, frozen=True):
 
 
 STEPS = (
-    Step("An allowed call", "read_file", {"path": "README.md"}, False, "completed"),
-    Step("Another, over all files", "grep_search", {"pattern": "TODO"}, False, "completed"),
-    Step("A write, with the capability for it", "create_file", {"path": "notes/plan.md", "content": "1. ship\n"}, True, "completed"),
-    Step("The same write without the capability", "create_file", {"path": "more.md", "content": "x"}, False, "capability.missing"),
-    Step("A secret, which policy keeps", "read_file", {"path": ".env"}, False, "policy.denied"),
-    Step("A wrong argument", "read_file", {"path": "README.md", "start_line": "one"}, False, "input.invalid"),
-    Step("A path out of the workspace", "read_file", {"path": "../../etc/passwd"}, False, "path_outside_working_dir"),
+    DemoStep("An allowed call", "read_file", {"path": "README.md"}, False, "completed"),
+    DemoStep("Another, over all files", "grep_search", {"pattern": "TODO"}, False, "completed"),
+    DemoStep("A write, with the capability for it", "create_file", {"path": "notes/plan.md", "content": "1. ship\n"}, True, "completed"),
+    DemoStep("The same write without the capability", "create_file", {"path": "more.md", "content": "x"}, False, "capability.missing"),
+    DemoStep("A secret, which policy keeps", "read_file", {"path": ".env"}, False, "policy.denied"),
+    DemoStep("A wrong argument", "read_file", {"path": "README.md", "start_line": "one"}, False, "input.invalid"),
+    DemoStep("A path out of the workspace", "read_file", {"path": "../../etc/passwd"}, False, "path_outside_working_dir"),
 )  # fmt: skip
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Show governed calls end to end, in a temporary folder.",
     examples=("runtime demo", "runtime demo --keep demo-workspace", "runtime demo --json"),
     exit_codes={0: "every step ended as it should", 1: "a step did not", 2: "usage or configuration"},
@@ -109,7 +109,7 @@ def _run(folder: Path, *, say: bool) -> Iterator[dict[str, Any]]:
     yield from _check_log(folder, done.verifier_key, say=say)
 
 
-async def _call(executor: Executor, step: Step) -> Outcome:
+async def _call(executor: Executor, step: DemoStep) -> Outcome:
     from runtime.contracts.capability import FsRead, FsWrite
 
     grants: list[Capability] = [FsRead((".",))]
@@ -122,7 +122,7 @@ def _ended(outcome: Outcome) -> str:
     return "completed" if outcome.error is None else outcome.error.code
 
 
-def _call_result(number: int, step: Step, outcome: Outcome) -> dict[str, Any]:
+def _call_result(number: int, step: DemoStep, outcome: Outcome) -> dict[str, Any]:
     from runtime.cli.render import outcome_data
 
     return {
@@ -134,7 +134,7 @@ def _call_result(number: int, step: Step, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _tell(number: int, step: Step, outcome: Outcome) -> None:
+def _tell(number: int, step: DemoStep, outcome: Outcome) -> None:
     arguments = msgspec.json.encode(step.arguments).decode()
     held = " with fs_read=. fs_write=notes" if step.writes else " with fs_read=."
     click.echo(style(f"{number}. {step.title}", "cyan"))

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, print_json, printable, style
+from runtime.cli.frame import CliCommand, folder_option, json_option, print_json, printable, style
 
 _MARKS = {"ok": ("✓", "green"), "note": ("-", "yellow"), "bad": ("✗", "red")}
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Check this machine and this folder.",
     examples=("runtime doctor", "runtime doctor -C path/to/project", "runtime doctor --json"),
     exit_codes={0: "ok", 1: "a finding: a check did not hold", 2: "usage or configuration"},
@@ -25,9 +25,9 @@ def command(as_json: bool, folder: str) -> int:
 
     Each check says what was found and, where it does not hold, what to do.
     """
-    from runtime.host.doctor import CHECKS, Finding
+    from runtime.host.doctor import CHECKS, CheckResult
 
-    findings: list[Finding] = []
+    findings: list[CheckResult] = []
     for check in CHECKS:
         findings.append(_confined(check, folder))
         if not as_json:
@@ -45,13 +45,13 @@ def command(as_json: bool, folder: str) -> int:
 def _confined(check: Callable[[str], Any], folder: str) -> Any:
     """The check's finding; a refusal on the way is one, too."""
     from runtime.contracts.errors import Error
-    from runtime.host.doctor import Finding
+    from runtime.host.doctor import CheckResult
 
     try:
         return check(folder)
     except Error as error:
         name = check.__name__.removeprefix("check_")
-        return Finding(name, "bad", f"{error.message} [{error.code}]", error.suggestion)
+        return CheckResult(name, "bad", f"{error.message} [{error.code}]", error.suggestion)
 
 
 def _tell(finding: Any) -> None:

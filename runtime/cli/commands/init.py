@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from runtime.cli.frame import Command, json_option, one_line, print_json, style
+from runtime.cli.frame import CliCommand, json_option, one_line, print_json, style
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Make runtime.toml, policies and keys in a folder.",
     examples=("runtime init", "runtime init path/to/project", "runtime init --trust --json"),
     exit_codes={0: "ok", 2: "usage or configuration"},

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from runtime.cli.frame import Group, folder_option, json_option, print_json, printable, style
+from runtime.cli.frame import CliGroup, folder_option, json_option, print_json, printable, style
 
 _MARKS = {"passed": ("✓", "green"), "failed": ("✗", "red"), "error": ("✗", "red"), "skipped": ("-", "yellow")}
 _CODES = {0: "ok", 1: "a finding: the bundle has a problem, a test failed", 2: "usage or configuration"}
 
 
 @click.group(
-    cls=Group,
+    cls=CliGroup,
     short_help="Check and test the policy bundle.",
     examples=("runtime policy check", "runtime policy test", "runtime policy test my/policies --json"),
 )

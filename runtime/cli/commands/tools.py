@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from runtime.cli.frame import Group, folder_option, json_option, print_json, printable, style
+from runtime.cli.frame import CliGroup, folder_option, json_option, print_json, printable, style
 
 # The names in `runtime.providers`, which is loaded only to print a definition.
 FORMATS = ("openai", "openai-responses", "anthropic", "gemini", "mcp")
@@ -13,7 +13,7 @@ _HELD_BY = {"gemini": "functionDeclarations", "mcp": "tools"}
 
 
 @click.group(
-    cls=Group,
+    cls=CliGroup,
     short_help="List and show the tools.",
     examples=("runtime tools list", "runtime tools show read_file", "runtime tools list --json"),
 )

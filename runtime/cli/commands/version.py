@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from runtime.cli.frame import Command, json_option, print_json
+from runtime.cli.frame import CliCommand, json_option, print_json
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Print the version.",
     examples=("runtime version", "runtime version --json", "runtime --help"),
     exit_codes={0: "ok"},

@@ -45,7 +45,7 @@ class EnginePanic(Exception):
     """The engine broke an invariant of its own and is not to be used again."""
 
 
-class Evaluator:
+class RegorusEvaluator:
     """One bundle in one engine. Bound to the thread that made it."""
 
     def __init__(self, bundle: dict[str, Any]) -> None:
@@ -144,7 +144,7 @@ class _Worker:
 
     def __init__(self, bundle: dict[str, Any], deadline_s: float, start_s: float) -> None:
         self._bundle = bundle
-        self._evaluator: Evaluator | None = None
+        self._evaluator: RegorusEvaluator | None = None
         self._seconds = {b"A": start_s, b"L": start_s, b"E": deadline_s, b"T": start_s}
 
     def serve(self, source: int, sink: int) -> None:
@@ -175,7 +175,7 @@ class _Worker:
         if op == b"A":
             return trees(self._bundle["modules"])
         if self._evaluator is None or op == b"L":
-            self._evaluator = Evaluator(self._bundle)
+            self._evaluator = RegorusEvaluator(self._bundle)
         if op == b"L":
             return b""
         return self._evaluator.evaluate(payload) if op == b"E" else self._evaluator.value(payload.decode())

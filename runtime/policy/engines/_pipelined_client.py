@@ -16,7 +16,7 @@ from collections.abc import Callable
 from runtime.contracts.errors import ConfigurationError
 from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import _evaluator
-from runtime.policy.engines._worker import START_S, Worker, frame
+from runtime.policy.engines._worker import START_S, PolicyWorker, frame
 
 _MOST_BUFFERS = 512  # of one writev; the kernel takes 1,024
 _HEAD = _evaluator.FRAME + 1
@@ -51,15 +51,15 @@ class Lane:
     def __init__(
         self,
         loop: asyncio.AbstractEventLoop,
-        start: Callable[[], Worker],
+        start: Callable[[], PolicyWorker],
         deadline_s: float,
-        worker: Worker | None,
+        worker: PolicyWorker | None,
     ) -> None:
         """Use a worker that has loaded the bundle, or start one when it is first needed."""
         self.loop = loop
         self._start = start
         self._deadline_s = deadline_s
-        self._worker: Worker | None = None
+        self._worker: PolicyWorker | None = None
         self._under_way: deque[_Question] = deque()
         self._unsent: deque[memoryview] = deque()
         self._flushing = False  # a turn of the loop, or the pipe's readiness, will write what is unsent
@@ -98,7 +98,7 @@ class Lane:
         else:
             self.loop.call_soon_threadsafe(self._finish)
 
-    def release(self, *, keep: bool) -> Worker | None:
+    def release(self, *, keep: bool) -> PolicyWorker | None:
         """The idle worker of a lane whose loop is closed; one that is busy, or not to be kept, ends."""
         worker, self._worker, self._closed = self._worker, None, True
         if worker is None or (keep and not self._under_way):
@@ -121,7 +121,7 @@ class Lane:
         for question in waiting:
             self._send(b"E", question.payload)
 
-    def _listen(self, worker: Worker) -> None:
+    def _listen(self, worker: PolicyWorker) -> None:
         self._worker = worker
         self.loop.add_reader(worker.source, self._readable)
 

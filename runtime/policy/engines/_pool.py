@@ -10,7 +10,7 @@ import time
 from runtime.contracts.errors import ConfigurationError
 from runtime.policy.decide import NoAnswer
 from runtime.policy.engines._pipelined_client import Lane
-from runtime.policy.engines._worker import START_S, BundleFile, Worker, WorkerLost
+from runtime.policy.engines._worker import START_S, BundleFile, PolicyWorker, WorkerLost
 
 
 class WorkerEvaluator:
@@ -19,13 +19,13 @@ class WorkerEvaluator:
     Plain code asks one question at a time. Each event loop has a lane of its own, with a worker of its own.
     """
 
-    def __init__(self, bundle: BundleFile, worker: Worker, deadline_s: float) -> None:
+    def __init__(self, bundle: BundleFile, worker: PolicyWorker, deadline_s: float) -> None:
         """Take over a worker that has loaded the bundle, and the bundle's file."""
         self._bundle = bundle
         self._deadline_s = deadline_s
         self._lock = threading.Lock()
         self._owner = os.getpid()
-        self._worker: Worker | None = worker
+        self._worker: PolicyWorker | None = worker
         self._loading_until: float | None = None
         self._closed = False
         self._opening = threading.Lock()  # lanes; held for moments, which an event loop can wait
@@ -74,11 +74,11 @@ class WorkerEvaluator:
             if self._closed:
                 raise NoAnswer("error", "the engine is closed")
             worker = self._spare()
-            lane = Lane(loop, lambda: Worker(self._bundle, self._deadline_s), self._deadline_s, worker)
+            lane = Lane(loop, lambda: PolicyWorker(self._bundle, self._deadline_s), self._deadline_s, worker)
             self._lanes[loop] = lane
             return lane
 
-    def _spare(self) -> Worker | None:
+    def _spare(self) -> PolicyWorker | None:
         """A worker that nobody uses any more: a closed loop's, or the one that plain code would use."""
         spare = None
         for loop in [loop for loop in self._lanes if loop.is_closed()]:
@@ -89,7 +89,7 @@ class WorkerEvaluator:
             self._lock.release()
         return spare if spare is not None and spare.alive else None
 
-    def _ready(self) -> Worker:
+    def _ready(self) -> PolicyWorker:
         """A worker that has loaded the bundle. A new one gets more than one deadline for it, not one question."""
         if self._worker is None:
             self._start()
@@ -110,7 +110,7 @@ class WorkerEvaluator:
         if self._closed:
             return
         try:
-            self._worker = Worker(self._bundle, self._deadline_s)
+            self._worker = PolicyWorker(self._bundle, self._deadline_s)
             self._worker.send(b"L", b"", START_S)
             self._loading_until = time.monotonic() + START_S
         except (OSError, ConfigurationError, WorkerLost):

@@ -46,7 +46,7 @@ class BundleFile:
         self._close()
 
 
-class Worker:
+class PolicyWorker:
     """One child process, for one question at a time."""
 
     def __init__(self, bundle: BundleFile, deadline_s: float) -> None:

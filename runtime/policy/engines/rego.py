@@ -20,13 +20,13 @@ from typing import Any
 from runtime.contracts.decision import PolicyInput
 from runtime.contracts.errors import BundleInvalid, ConfigurationError
 from runtime.policy import check
-from runtime.policy.bundle import Bundle, Module, load
+from runtime.policy.bundle import Bundle, RegoFile, load
 from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import EngineOptions, _evaluator
 from runtime.policy.engines._pool import WorkerEvaluator
-from runtime.policy.engines._worker import START_S, BundleFile, Worker, WorkerLost
+from runtime.policy.engines._worker import START_S, BundleFile, PolicyWorker, WorkerLost
 from runtime.policy.guard import GuardedEngine, Live
-from runtime.policy.problem import Problem, refuse
+from runtime.policy.problem import PolicyProblem, refuse
 from runtime.policy.question import question
 
 SCHEMES = ("rego",)
@@ -86,7 +86,7 @@ class WorkerSession:
         check.check_source(self.modules)
         try:
             self._file = BundleFile(_loadable(self.modules, bundle, options.entry))
-            self._worker = Worker(self._file, options.deadline_s)
+            self._worker = PolicyWorker(self._file, options.deadline_s)
         except OSError as error:
             raise ConfigurationError(
                 f"the policy worker cannot be started: {error}",
@@ -108,7 +108,7 @@ class WorkerSession:
             raise _refused(none.detail, self.modules) from None
         except WorkerLost as lost:
             what = "takes too long to load" if lost.late else f"breaks the engine: {lost}"
-            raise refuse([Problem("bundle", 0, 0, what)]) from None
+            raise refuse([PolicyProblem("bundle", 0, 0, what)]) from None
 
     def check(self) -> check.Facts:
         trees = json.loads(self.ask(b"A"))
@@ -125,7 +125,7 @@ class WorkerSession:
         try:
             return self._worker.call(b"T", rule.encode(), self._options.deadline_s)
         except WorkerLost as lost:
-            self._worker = Worker(self._file, self._options.deadline_s)
+            self._worker = PolicyWorker(self._file, self._options.deadline_s)
             raise NoAnswer("timeout" if lost.late else "error", str(lost)) from None
 
     def hand_over(self) -> WorkerEvaluator:
@@ -152,7 +152,7 @@ def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
     try:
         trees = json.loads(_evaluator.trees(loadable["modules"]))  # 3
         facts = check.check(bundle, trees, entry=options.entry, allowed=options.allow_builtins)  # 4
-        _evaluator.Evaluator(loadable).evaluate(_SAMPLE)  # 5
+        _evaluator.RegorusEvaluator(loadable).evaluate(_SAMPLE)  # 5
     except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
         complaint = str(error)
     else:
@@ -165,7 +165,7 @@ class _OfThread(threading.local):
     """The engines that this thread made; they end with it."""
 
     def __init__(self) -> None:
-        self.engines: dict[_ThreadEvaluator, _evaluator.Evaluator] = {}
+        self.engines: dict[_ThreadEvaluator, _evaluator.RegorusEvaluator] = {}
 
 
 _mine = _OfThread()
@@ -196,35 +196,35 @@ class _ThreadEvaluator:
         self.closed = True
         _mine.engines.pop(self, None)
 
-    def _engine(self) -> _evaluator.Evaluator:
+    def _engine(self) -> _evaluator.RegorusEvaluator:
         engine = _mine.engines.get(self)
         if engine is None:
             for former in [other for other in _mine.engines if other.closed]:
                 del _mine.engines[former]
-            engine = _mine.engines[self] = _evaluator.Evaluator(self._loadable)
+            engine = _mine.engines[self] = _evaluator.RegorusEvaluator(self._loadable)
         return engine
 
 
-def _modules(bundle: Bundle, *, with_tests: bool = False) -> list[Module]:
+def _modules(bundle: Bundle, *, with_tests: bool = False) -> list[RegoFile]:
     return [*bundle.policies, *(bundle.tests if with_tests else ())]
 
 
-def _loadable(modules: list[Module], bundle: Bundle, entry: str) -> dict[str, Any]:
+def _loadable(modules: list[RegoFile], bundle: Bundle, entry: str) -> dict[str, Any]:
     return {"modules": [[m.path, m.text] for m in modules], "data": bundle.data, "entry": entry}
 
 
-def _refused(message: str, modules: list[Module]) -> BundleInvalid:
+def _refused(message: str, modules: list[RegoFile]) -> BundleInvalid:
     """The engine's complaint as a problem with its place."""
     said = _COMPLAINT.search(message)
     what = said["message"] if said else message
     place = _PLACE.search(message)
     texts = {m.path: m.text for m in modules}
     if place is None or place["file"] not in texts:
-        return refuse([Problem("bundle", 0, 0, what)])
+        return refuse([PolicyProblem("bundle", 0, 0, what)])
     number = int(place["line"])
     lines = texts[place["file"]].split("\n")
     line = lines[number - 1] if 0 < number <= len(lines) else ""
-    return refuse([Problem(place["file"], number, _column(line, int(place["column"])), what, line)])
+    return refuse([PolicyProblem(place["file"], number, _column(line, int(place["column"])), what, line)])
 
 
 def _column(line: str, engine_column: int) -> int:

@@ -16,7 +16,7 @@ from runtime.audit.verify.verifier import verify
 from runtime.audit.write import call_index as index
 from runtime.audit.write import checkpointer as marker
 from runtime.audit.write import log as writer
-from runtime.audit.write.call_index import CallIndex
+from runtime.audit.write.call_index import SpentCallIds
 from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, LogOpened, ToolAborted, ToolDenied
 from runtime.contracts.digest import digest
@@ -408,7 +408,7 @@ def test_only_the_end_of_a_long_log_is_indexed(open_log, monkeypatch, call):
 
 def test_the_index_forgets_the_oldest_calls(monkeypatch):
     monkeypatch.setattr(index, "_GENERATION", 2)
-    calls = CallIndex()
+    calls = SpentCallIds()
     for name in "abcde":
         calls.take(name, "ToolInvoked")
     assert [name in calls for name in "abcde"] == [False, False, True, True, True]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from runtime.audit.verify import completeness
 from runtime.audit.verify.completeness import Completeness, Violation
-from runtime.audit.verify.verifier import completeness
-from runtime.audit.write.log_state import Trail
+from runtime.audit.write.log_state import LogState
 from runtime.contracts import audit
 
 GATE = audit.CapabilityCheck(allowed=True, checks=(), decision_id=None, phase="gate")
@@ -130,7 +130,7 @@ def test_open_calls_are_bounded(monkeypatch):
 def test_a_trail_keeps_no_call_without_a_name(body):
     from runtime.audit.format.chain import prepare
 
-    trail = Trail()
+    trail = LogState()
     entry = audit.Entry(None, body)
     trail.extend(entry, prepare(entry), 1)
     assert trail.open_calls == {}

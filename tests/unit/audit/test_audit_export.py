@@ -15,7 +15,7 @@ from runtime.audit.export import jsonl, ocsf, records
 from runtime.audit.export.tiles import write_tiles
 from runtime.audit.format.checkpoint import read_checkpoint
 from runtime.audit.format.tree import Tree
-from runtime.audit.read.reader import Reader, trusted
+from runtime.audit.read.reader import LogReader, trusted
 from runtime.contracts.audit import Entry
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditTampered
@@ -34,7 +34,7 @@ def log(forge, bodies):
 
 @pytest.fixture
 def reader(log, tmp_path):
-    with Reader(log.write(tmp_path / "log")) as opened:
+    with LogReader(log.write(tmp_path / "log")) as opened:
         yield opened
 
 
@@ -77,7 +77,7 @@ def test_no_cell_of_csv_is_a_formula_or_controls_a_terminal(forge, bodies, tmp_p
     """T-AUD-54: call ids and reasons are chosen by others."""
     log = forge(0)
     log.add(Entry(text, bodies["ToolDenied"]))
-    with Reader(log.write(tmp_path / "log")) as reader:
+    with LogReader(log.write(tmp_path / "log")) as reader:
         data = encoded(csv_form, reader).decode()
     _, _, row = csv.reader(io.StringIO(data, newline=""))
     assert row[2].lstrip(" ")[0] not in "=+-@\t\r\uff1d"
@@ -123,14 +123,14 @@ def test_ocsf_events_have_what_the_schema_requires(reader):
 @pytest.mark.parametrize("form", [jsonl, csv_form, ocsf])
 def test_a_changed_record_ends_an_export_with_its_number(log, tmp_path, form):
     log.lines[5] = log.lines[5].replace(b"agent:demo", b"agent:evil")
-    with Reader(log.write(tmp_path / "log")) as reader, pytest.raises(AuditTampered) as caught:
+    with LogReader(log.write(tmp_path / "log")) as reader, pytest.raises(AuditTampered) as caught:
         encoded(form, reader)
     assert caught.value.code == "audit.tampered"
     assert "Record 6 " in caught.value.message
 
 
 def exported(log, signer, tmp_path):
-    with Reader(log.write(tmp_path / "log")) as reader:
+    with LogReader(log.write(tmp_path / "log")) as reader:
         note = reader.newest_note()
         files = write_tiles(reader, note, trusted(note, [signer.key]), tmp_path / "tiles")
     return tmp_path / "tiles", files

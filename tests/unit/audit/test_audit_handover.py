@@ -12,7 +12,7 @@ from runtime.audit.format.tlog_proof import check_inclusion
 from runtime.audit.keys.key_rotation import make_rotation
 from runtime.audit.prove.key_succession import follow
 from runtime.audit.prove.prover import Prover
-from runtime.audit.read.reader import Reader
+from runtime.audit.read.reader import LogReader
 from runtime.contracts.audit import Entry
 from runtime.contracts.errors import AuditUntrusted
 
@@ -34,7 +34,7 @@ def rotated(forge, call, signers):
 
 @pytest.fixture
 def prover(rotated, tmp_path):
-    with Reader(rotated.write(tmp_path / "log")) as reader:
+    with LogReader(rotated.write(tmp_path / "log")) as reader:
         yield lambda *keys: Prover(reader, keys)
 
 
@@ -63,7 +63,7 @@ def test_a_handing_over_that_the_old_key_did_not_sign_is_not_followed(forge, cal
     log = forge(2)
     log.add(Entry(None, make_rotation(pinned, thief, log.trail.size + 1))).sign(thief)
     log.add(*call("later")).sign(thief)
-    with Reader(log.write(tmp_path / "log")) as reader:
+    with LogReader(log.write(tmp_path / "log")) as reader:
         prover = Prover(reader, [pinned.key])
         assert prover.prove_handovers() == []
         with pytest.raises(AuditUntrusted) as caught:
@@ -89,7 +89,7 @@ def test_a_proof_of_another_record_hands_nothing_over(forge, signers, tmp_path):
     log = forge(1)
     log.add(Entry(None, make_rotation(signers[0], signers[1], log.trail.size + 1)))
     log.add(Entry(None, make_rotation(signers[0], signers[2], log.trail.size + 1))).sign()
-    with Reader(log.write(tmp_path / "log")) as reader:
+    with LogReader(log.write(tmp_path / "log")) as reader:
         prover = Prover(reader, [signers[0].key])
         for seq in (0, 1, log.trail.size - 2):
             with pytest.raises(Broken) as caught:

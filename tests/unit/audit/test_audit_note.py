@@ -11,7 +11,7 @@ import pytest
 from runtime.audit.format.chain import Broken
 from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, NoteFraming, read_checkpoint
 from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, open_note
-from runtime.audit.write.log_state import Trail
+from runtime.audit.write.log_state import LogState
 
 CASES = Path(__file__).parents[2] / "cases"
 NOTES = json.loads((CASES / "signed_note" / "signed_note_vectors.json").read_text())
@@ -226,7 +226,7 @@ def test_a_note_without_an_end_is_refused_after_the_good_ones():
 def test_a_saved_trail_comes_back(forge, signer):
     trail = forge(3).trail
     trail.open_calls["c-9"] = 4
-    loaded = Trail.load(trail.save(signer), [signer.key])
+    loaded = LogState.load(trail.save(signer), [signer.key])
     assert loaded is not None
     assert (loaded.size, loaded.end, loaded.chain.head, loaded.open_calls) == (
         trail.size,
@@ -240,13 +240,13 @@ def test_a_saved_trail_comes_back(forge, signer):
 def test_a_saved_trail_of_anybody_else_is_not_believed(forge, signer, other_signer):
     trail = forge(1).trail
     note = trail.save(signer)
-    assert Trail.load(note, [other_signer.key]) is None
-    assert Trail.load(note[:-9] + b"AAAAAAAA\n", [signer.key]) is None
-    assert Trail.load(b"", [signer.key]) is None
+    assert LogState.load(note, [other_signer.key]) is None
+    assert LogState.load(note[:-9] + b"AAAAAAAA\n", [signer.key]) is None
+    assert LogState.load(b"", [signer.key]) is None
 
 
 def test_a_checkpoint_is_not_taken_for_a_saved_trail(forge, signer):
-    assert Trail.load(forge(1).notes[0], [signer.key]) is None
+    assert LogState.load(forge(1).notes[0], [signer.key]) is None
     text = open_note(forge(1).trail.save(signer), [signer.key])[0]
-    assert Trail.load(signer.sign(text.replace(" frontier", "")), [signer.key]) is None
-    assert Trail.load(signer.sign(text.replace('"size":5', '"size":7')), [signer.key]) is None
+    assert LogState.load(signer.sign(text.replace(" frontier", "")), [signer.key]) is None
+    assert LogState.load(signer.sign(text.replace('"size":5', '"size":7')), [signer.key]) is None

@@ -13,7 +13,7 @@ from runtime.audit.format.tree import leaf_hash
 from runtime.audit.format.tree_proof import over, prove_consistency, prove_inclusion
 from runtime.audit.prove.prover import Prover
 from runtime.audit.prove.subtrees import WIDTH, Subtrees, load, save
-from runtime.audit.read.reader import Reader
+from runtime.audit.read.reader import LogReader
 from runtime.contracts.errors import AuditNotFound, AuditTampered, AuditUnproven, AuditUntrusted
 
 _MADE = []  # once for all tests
@@ -31,7 +31,7 @@ def large(forge):
 
 @pytest.fixture
 def opened(large, tmp_path):
-    with Reader(large.write(tmp_path / "log")) as reader:
+    with LogReader(large.write(tmp_path / "log")) as reader:
         yield reader
 
 
@@ -58,7 +58,7 @@ def plain(tmp_path, size):
 def test_proofs_by_saved_roots_are_those_over_all_leaves(tmp_path):
     """Above 65,536 records, where a second kind of root is saved."""
     folder, leaves = plain(tmp_path, WIDTH * WIDTH + 5 * WIDTH + 77)
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         subtrees = Subtrees(reader)
         assert subtrees.extend(len(leaves))
         assert (subtrees.blocks, len(subtrees.encode())) == (261, 262 * 40)
@@ -77,7 +77,7 @@ def test_proofs_by_saved_roots_are_those_over_all_leaves(tmp_path):
 @pytest.mark.parametrize("size", [1, 2, 255, 256, 257, 512, 700])
 def test_every_range_of_a_small_tree_has_its_root(tmp_path, size):
     folder, leaves = plain(tmp_path, size)
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         subtrees = Subtrees(reader)
         subtrees.extend(size)
         for index in range(0, size, 37):
@@ -88,7 +88,7 @@ def test_every_range_of_a_small_tree_has_its_root(tmp_path, size):
 
 def test_what_was_saved_goes_on_where_it_ended(tmp_path, cache):
     folder, leaves = plain(tmp_path, 1000)
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         first = Subtrees(reader)
         first.extend(600)
         save(first, cache)
@@ -149,7 +149,7 @@ def test_a_cache_that_cannot_be_written_costs_time_only(opened, signer, tmp_path
 def test_a_changed_record_has_no_proof(large, signer, tmp_path):
     """T-AUD-51"""
     large.lines[700] = large.lines[700].replace(b"agent:demo", b"agent:evil").replace(b"c-1", b"c-2")
-    with Reader(large.write(tmp_path / "log")) as reader:
+    with LogReader(large.write(tmp_path / "log")) as reader:
         prover = Prover(reader, [signer.key])
         for seq in (0, 700, 1200):
             with pytest.raises(AuditTampered) as caught:
@@ -160,11 +160,11 @@ def test_a_changed_record_has_no_proof(large, signer, tmp_path):
 def test_an_intact_record_keeps_its_proof_where_others_were_changed_later(large, signer, tmp_path, cache):
     """What is proved is what was signed; the roots that were saved before the change still show it."""
     folder = large.write(tmp_path / "log")
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         Prover(reader, [signer.key], cache=cache).prove_record(0)
     large.lines[700] = large.lines[700].replace(b"c-174", b"c-175")
     large.write(folder)
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         prover = Prover(reader, [signer.key], cache=cache)
         assert check_inclusion(prover.prove_record(3).encode(), [signer.key]).line == large.lines[3]
         with pytest.raises(AuditTampered):
@@ -177,7 +177,7 @@ def test_an_intact_record_keeps_its_proof_where_others_were_changed_later(large,
 )
 def test_a_record_that_is_not_signed_or_not_there_has_no_proof(large, signer, tmp_path, call, seq, error):
     large.add(*call("late"))
-    with Reader(large.write(tmp_path / "log")) as reader, pytest.raises(error) as caught:
+    with LogReader(large.write(tmp_path / "log")) as reader, pytest.raises(error) as caught:
         Prover(reader, [signer.key]).prove_record(seq)
     assert caught.value.code == error.code
 

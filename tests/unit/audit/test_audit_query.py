@@ -11,7 +11,7 @@ import pytest
 
 from runtime.audit.format.timestamps import parse_instant, show_instant
 from runtime.audit.read.query import Query, calls_of, find_calls
-from runtime.audit.read.reader import Reader
+from runtime.audit.read.reader import LogReader
 from runtime.audit.read.timeline import say, step_of
 from runtime.contracts.audit import KINDS, Entry
 from runtime.contracts.errors import AuditNotFound, AuditTampered
@@ -55,7 +55,7 @@ def find(log, tmp_path, table):
     folder = log.write(tmp_path / "log")
 
     def find_(limit=100, **conditions):
-        with Reader(folder) as reader:
+        with LogReader(folder) as reader:
             return find_calls(reader, Query(**conditions), limit, file=table)
 
     return find_
@@ -158,7 +158,7 @@ def test_whatever_became_of_the_table_the_log_is_shown_as_it_is(find, table, tmp
     """T-AUD-51"""
     find()
     break_it(table)
-    with Reader(tmp_path / "log") as reader:
+    with LogReader(tmp_path / "log") as reader:
         (records,) = calls_of(reader, "c-1", file=table)
     assert [one.record.seq for one in records] == [1, 2, 3, 4]
 
@@ -174,7 +174,7 @@ def test_a_call_is_shown_from_the_log_itself(log, find, table, tmp_path):
     """T-AUD-51: rows that say otherwise do not change what the records say."""
     find()
     _execute(table, "UPDATE calls SET outcome = 'completed', tool = 'harmless'")
-    with Reader(tmp_path / "log") as reader:
+    with LogReader(tmp_path / "log") as reader:
         denied, completed = calls_of(reader, "c-2", file=table)
     assert [one.record.kind for one in denied] == ["ToolInvoked", "PolicyDecision", "ToolDenied"]
     assert denied[0].body.tool == "git_push"
@@ -184,7 +184,7 @@ def test_a_call_is_shown_from_the_log_itself(log, find, table, tmp_path):
 
 def test_an_unknown_call_is_not_found(find, tmp_path, table):
     find()
-    with Reader(tmp_path / "log") as reader, pytest.raises(AuditNotFound) as caught:
+    with LogReader(tmp_path / "log") as reader, pytest.raises(AuditNotFound) as caught:
         calls_of(reader, "c-99", file=table)
     assert caught.value.code == "audit.not_found"
 
@@ -194,7 +194,7 @@ def test_an_unknown_call_is_not_found(find, tmp_path, table):
 )
 def test_a_line_that_is_no_record_is_named(log, tmp_path, line):
     log.lines[6] = line
-    with Reader(log.write(tmp_path / "log")) as reader, pytest.raises(AuditTampered) as caught:
+    with LogReader(log.write(tmp_path / "log")) as reader, pytest.raises(AuditTampered) as caught:
         find_calls(reader, Query(), 10)
     assert caught.value.code == "audit.tampered"
     assert "Record 6 " in caught.value.message
@@ -202,7 +202,7 @@ def test_a_line_that_is_no_record_is_named(log, tmp_path, line):
 
 def test_a_record_out_of_place_is_named(log, tmp_path):
     log.lines[6], log.lines[7] = log.lines[7], log.lines[6]
-    with Reader(log.write(tmp_path / "log")) as reader, pytest.raises(AuditTampered) as caught:
+    with LogReader(log.write(tmp_path / "log")) as reader, pytest.raises(AuditTampered) as caught:
         find_calls(reader, Query(), 10)
     assert caught.value.code == "audit.tampered"
 

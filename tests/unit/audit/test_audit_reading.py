@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from runtime.audit.format.chain import Broken
-from runtime.audit.read.reader import Reader, parse_keys, trusted
+from runtime.audit.read.reader import LogReader, parse_keys, trusted
 from runtime.contracts.errors import (
     AuditDamaged,
     AuditNotFound,
@@ -34,7 +34,7 @@ def segmented(tmp_path):
 
 
 def test_segments_read_as_one_row_of_lines(segmented):
-    with Reader(segmented) as reader:
+    with LogReader(segmented) as reader:
         assert [line for _, line in reader.lines()] == LINES
         ends = [end for end, _ in reader.lines()]
         assert ends[-1] == reader.end()
@@ -45,12 +45,12 @@ def test_segments_read_as_one_row_of_lines(segmented):
 def test_a_line_without_its_end_is_not_there_yet(segmented):
     with (segmented / "records-8.jsonl").open("ab") as stream:
         stream.write(b"half")
-    with Reader(segmented) as reader:
+    with LogReader(segmented) as reader:
         assert [line for _, line in reader.lines()] == LINES
 
 
 def test_a_segment_that_is_begun_while_reading_is_found(segmented):
-    with Reader(segmented) as reader:
+    with LogReader(segmented) as reader:
         end = reader.end()
         with (segmented / "records-8.jsonl").open("ab") as stream:
             stream.write(b"line 10\nline 11\n")
@@ -64,7 +64,7 @@ def test_many_segments_do_not_hold_many_files_open(tmp_path):
     (folder / "checkpoints").write_bytes(b"")
     for first in range(60):
         (folder / (f"records-{first}.jsonl" if first else "records.jsonl")).write_bytes(b"%d\n" % first)
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         before = len(list(Path("/proc/self/fd").iterdir()))
         ranges = [reader.lines(), reader.lines()]
         pairs = list(zip(*ranges, strict=True))
@@ -74,14 +74,14 @@ def test_many_segments_do_not_hold_many_files_open(tmp_path):
 
 @pytest.mark.parametrize("count", range(12))
 def test_the_last_lines_are_found_from_the_end(segmented, count):
-    with Reader(segmented) as reader:
+    with LogReader(segmented) as reader:
         assert [line for _, line in reader.lines(reader.last_lines(count))] == LINES[max(0, 10 - count) :]
 
 
 def test_the_last_lines_of_a_large_log_take_more_than_one_chunk(tmp_path):
     (tmp_path / "checkpoints").write_bytes(b"")
     (tmp_path / "records.jsonl").write_bytes(b"".join(b"%0100d\n" % number for number in range(30_000)))
-    with Reader(tmp_path) as reader:
+    with LogReader(tmp_path) as reader:
         assert [int(line) for _, line in reader.lines(reader.last_lines(25_000))] == list(
             range(5_000, 30_000)
         )
@@ -89,7 +89,7 @@ def test_the_last_lines_of_a_large_log_take_more_than_one_chunk(tmp_path):
 
 def test_a_line_longer_than_any_record_is_refused(segmented):
     (segmented / "records-8.jsonl").write_bytes(b"x" * 3_000_000)
-    with Reader(segmented) as reader, pytest.raises(Broken) as caught:
+    with LogReader(segmented) as reader, pytest.raises(Broken) as caught:
         list(reader.lines())
     assert caught.value.code == "record.size"
 
@@ -113,13 +113,13 @@ def test_a_line_longer_than_any_record_is_refused(segmented):
 def test_files_that_are_missing_or_no_files_are_a_coded_error(segmented, break_it, error):
     break_it(segmented)
     with pytest.raises(error) as caught:
-        Reader(segmented)
+        LogReader(segmented)
     assert caught.value.code == error.code
 
 
 def test_a_folder_name_that_no_system_has_is_a_coded_error(tmp_path):
     with pytest.raises(AuditDamaged) as caught:
-        Reader(tmp_path / "a\0b")
+        LogReader(tmp_path / "a\0b")
     assert caught.value.code == "audit.damaged"
 
 
@@ -128,7 +128,7 @@ def test_the_newest_complete_checkpoint_is_read(forge, signer, tmp_path):
     folder = made.write(tmp_path / "log")
     with (folder / "checkpoints").open("ab") as stream:
         stream.write(made.notes[-1][:-20])
-    with Reader(folder) as reader:
+    with LogReader(folder) as reader:
         assert reader.newest_note() == made.notes[-1]
         assert trusted(reader.newest_note(), [signer.key]).size == len(made.lines)
         assert reader.note_of(5) == made.notes[1]
@@ -140,7 +140,7 @@ def test_the_newest_complete_checkpoint_is_read(forge, signer, tmp_path):
 def test_a_log_without_a_checkpoint_has_no_newest_one(forge, tmp_path):
     made = forge()
     made.notes = []
-    with Reader(made.write(tmp_path / "log")) as reader, pytest.raises(AuditUnproven) as caught:
+    with LogReader(made.write(tmp_path / "log")) as reader, pytest.raises(AuditUnproven) as caught:
         reader.newest_note()
     assert caught.value.code == "audit.unproven"
 

@@ -16,8 +16,8 @@ from runtime.audit.format.seal import Seal, read_seal
 from runtime.audit.layout.segments import segment_firsts
 from runtime.audit.maintain.repair import repair
 from runtime.audit.stores.file import FileStore
+from runtime.audit.verify import worker_pool as crew
 from runtime.audit.verify.verifier import verify
-from runtime.audit.verify.verifier import worker_pool as crew
 from runtime.audit.write.log import Log
 from runtime.contracts.errors import AuditError, AuditInconsistent
 

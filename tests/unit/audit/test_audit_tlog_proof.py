@@ -20,7 +20,7 @@ from runtime.audit.format.tlog_proof import (
     parse_inclusion,
 )
 from runtime.audit.prove.prover import Prover
-from runtime.audit.read.reader import Reader, trusted
+from runtime.audit.read.reader import LogReader, trusted
 
 SCRIPT = Path(__file__).parents[3] / "docs" / "check_proof.py"
 SEQ = 9
@@ -36,7 +36,7 @@ def script():
 def made(forge, signer, tmp_path):
     """A log of 13 records, and a prover."""
     log = forge()
-    with Reader(log.write(tmp_path / "log")) as reader:
+    with LogReader(log.write(tmp_path / "log")) as reader:
         yield log, Prover(reader, [signer.key])
 
 

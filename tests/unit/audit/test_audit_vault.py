@@ -7,7 +7,7 @@ import shutil
 import msgspec
 import pytest
 
-from runtime.audit.format.vault_slots import Place
+from runtime.audit.format.vault_slots import VaultSlot
 from runtime.audit.maintain.erase import erase
 from runtime.audit.stores.file import FileStore
 from runtime.audit.vault.erasure_intent import Intent, read_intent
@@ -246,7 +246,7 @@ def test_a_verification_during_an_erasing_is_not_alarmed(open_log, kept_call, si
         log.commit_sync(kept_call(f"c-{number}"))
     log.checkpoint()
     vault = FileVault(folder)
-    place = Place(5, sealed(b"arguments of c-1").commitment)
+    place = VaultSlot(5, sealed(b"arguments of c-1").commitment)
     with vault.erasing(wait=True):
         vault.save_intent(Intent("c-1", (place,), "").sign(signer))
         assert vault.erase(place.seq, place.commitment)
@@ -261,7 +261,7 @@ def test_a_verification_during_an_erasing_is_not_alarmed(open_log, kept_call, si
 
 def test_an_intent_that_the_logs_key_did_not_sign_erases_nothing(open_log, log_of_three, other_signer, check):
     """T-AUD-61: else whoever can write the folder could have the runtime erase in its own name."""
-    place = Place(5, sealed(b"arguments of c-1").commitment)
+    place = VaultSlot(5, sealed(b"arguments of c-1").commitment)
     forged = Intent("c-1", (place,), "").sign(other_signer)
     (log_of_three / ERASING).write_bytes(forged)
     open_log().close()
@@ -272,7 +272,7 @@ def test_an_intent_that_the_logs_key_did_not_sign_erases_nothing(open_log, log_o
 @pytest.mark.parametrize("cut", [1, 40, -1])
 def test_a_torn_intent_is_thrown_away(open_log, log_of_three, signer, check, cut):
     """T-AUD-61: it is durable before the first row goes, so behind a torn one all rows are there."""
-    note = Intent("c-1", (Place(5, sealed(b"arguments of c-1").commitment),), "").sign(signer)
+    note = Intent("c-1", (VaultSlot(5, sealed(b"arguments of c-1").commitment),), "").sign(signer)
     (log_of_three / ERASING).write_bytes(note[:cut])
     open_log().close()
     assert (check().values, check().erased) == (6, 0)

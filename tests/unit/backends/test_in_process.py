@@ -13,14 +13,14 @@ import pytest
 from runtime import ResourceBounds, ToolContext, tool
 from runtime.backends._threads import MAX_ABANDONED, WorkerThreads
 from runtime.backends.inprocess import GRACE_S, InProcess
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.errors import (
     BackendFault,
     BackendUnavailable,
     ConfigurationError,
     FailedError,
-    ToolFailed,
+    ToolFault,
     WallLimit,
 )
 from runtime.sdk import as_tool
@@ -29,15 +29,15 @@ NONE = {"description": "For a test", "side_effects": ["none"]}
 
 
 @pytest.fixture
-def context(tmp_path: Path) -> Callable[..., Context]:
-    def make(wall_s: float = 30.0) -> Context:
-        return Context("c-1", CapabilitySet(()), ResourceBounds(wall_s=wall_s), workspace=tmp_path)
+def context(tmp_path: Path) -> Callable[..., CallContext]:
+    def make(wall_s: float = 30.0) -> CallContext:
+        return CallContext("c-1", CapabilitySet(()), ResourceBounds(wall_s=wall_s), workspace=tmp_path)
 
     return make
 
 
 @pytest.fixture
-def run(context: Callable[..., Context]) -> Callable[..., Any]:
+def run(context: Callable[..., CallContext]) -> Callable[..., Any]:
     """Runs one tool on a backend of its own."""
 
     def run_(function: Any, arguments: dict[str, Any] | None = None, *, wall_s: float = 30.0) -> Any:
@@ -67,12 +67,12 @@ def test_a_blocking_tool_and_a_coroutine_give_their_output(run):
 @pytest.mark.parametrize(
     ("raised", "kind"),
     [
-        (ValueError("hunter2"), ToolFailed),
-        (MemoryError(), ToolFailed),
-        (RecursionError(), ToolFailed),
-        (StopIteration(), ToolFailed),
-        (asyncio.CancelledError(), ToolFailed),
-        (ConfigurationError("hunter3"), ToolFailed),
+        (ValueError("hunter2"), ToolFault),
+        (MemoryError(), ToolFault),
+        (RecursionError(), ToolFault),
+        (StopIteration(), ToolFault),
+        (asyncio.CancelledError(), ToolFault),
+        (ConfigurationError("hunter3"), ToolFault),
         (WallLimit("its own"), WallLimit),
         (GeneratorExit(), BackendFault),
     ],
@@ -103,7 +103,7 @@ def test_an_interrupt_that_a_thread_raises_is_the_tools_own_and_stops_nobody_els
     def interrupting() -> None:
         raise KeyboardInterrupt
 
-    with pytest.raises(ToolFailed):
+    with pytest.raises(ToolFault):
         run(interrupting)
 
 

@@ -25,8 +25,8 @@ from wasmtime import component as components
 
 from runtime.backends._wasm.admission import (
     DEFAULT,
-    Limits,
-    Refused,
+    ModuleLimits,
+    ModuleRefused,
     admit,
     read_module,
 )
@@ -58,9 +58,9 @@ COUNTING = """(module $counter
     (i64.extend_i32_u (i32.add (global.get $n) (call_indirect (type $task) (i32.const 500) (i32.const 1))))))"""
 
 
-def refused(data: bytes, limits: Limits = DEFAULT) -> Refused:
+def refused(data: bytes, limits: ModuleLimits = DEFAULT) -> ModuleRefused:
     """How a module is refused."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ModuleRefused) as caught:
         read_module(data, limits=limits)
     return caught.value
 
@@ -371,7 +371,7 @@ def test_what_is_no_module_is_told_by_its_first_bytes(data):
 
 
 FUNCTION = leb(2) + END
-SMALL = Limits(size_bytes=200, declared_bytes=100, sections=4, code_bytes=40, body_bytes=30)
+SMALL = ModuleLimits(size_bytes=200, declared_bytes=100, sections=4, code_bytes=40, body_bytes=30)
 
 
 def many(count: int, what: str) -> bytes:
@@ -408,7 +408,7 @@ def many(count: int, what: str) -> bytes:
 )  # fmt: skip
 def test_one_more_than_a_limit_is_refused(what):
     limit = 100
-    limits = Limits(**{what: limit})
+    limits = ModuleLimits(**{what: limit})
     read_module(many(limit, what), limits=limits)
     code = {"sections": "wasm.section", "size_bytes": "wasm.size"}.get(what, "wasm.count")
     assert refused(many(limit + 1, what), limits).code == code
@@ -483,13 +483,13 @@ def test_types_that_double_stay_short():
 
 def test_modules_in_a_component_share_its_limits():
     inner = section(1, functions([END] * 60))
-    limits = Limits(functions=100)
+    limits = ModuleLimits(functions=100)
     read_module(COMPONENT + inner, limits=limits)
     assert refused(COMPONENT + inner * 2, limits).code == "wasm.count"
     assert refused(COMPONENT + section(4, COMPONENT + inner) + inner, limits).code == "wasm.count"
     typed = section(1, MAGIC + section(1, vector([EMPTY_TYPE] * 60))) + section(7, vector([b"\x7f"] * 40))
-    read_module(COMPONENT + typed, limits=Limits(types=100))
-    assert refused(COMPONENT + typed, Limits(types=99)).code == "wasm.count"
+    read_module(COMPONENT + typed, limits=ModuleLimits(types=100))
+    assert refused(COMPONENT + typed, ModuleLimits(types=99)).code == "wasm.count"
 
 
 @pytest.mark.parametrize(
@@ -536,7 +536,7 @@ def test_the_densest_module_within_the_limits_is_read_in_a_moment(what):
     """In processor time: the machine may be shared."""
     data = DENSE[what]()
     began = time.process_time()
-    with contextlib.suppress(Refused):
+    with contextlib.suppress(ModuleRefused):
         read_module(data)
     assert time.process_time() - began < 3
 
@@ -545,7 +545,7 @@ def test_the_densest_module_within_the_limits_is_read_in_a_moment(what):
 def test_reading_takes_little_more_memory_than_what_is_read(what):
     data = DENSE[what]()
     tracemalloc.start()
-    with contextlib.suppress(Refused):
+    with contextlib.suppress(ModuleRefused):
         read_module(data)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()

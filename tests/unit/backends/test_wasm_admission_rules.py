@@ -11,8 +11,8 @@ from wasmtime import component as components
 from runtime.backends._wasm import wasi_preview1
 from runtime.backends._wasm.admission import (
     HOST_SIGNATURES,
-    Module,
-    Refused,
+    AdmittedModule,
+    ModuleRefused,
     admit,
     describe_module,
     read_module,
@@ -23,14 +23,14 @@ ALL = frozenset(OPENED_BY)
 NOTHING = frozenset[str]()
 
 
-def not_admitted(module: Module, kind: str, allowed: frozenset[str] = ALL) -> Refused:
+def not_admitted(module: AdmittedModule, kind: str, allowed: frozenset[str] = ALL) -> ModuleRefused:
     """How a module that could be read is refused."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ModuleRefused) as caught:
         admit(module, kind=kind, allowed=allowed)
     return caught.value
 
 
-def importing(*lines: str, kind: str = "reactor") -> Module:
+def importing(*lines: str, kind: str = "reactor") -> AdmittedModule:
     """A module of a kind with these imports."""
     if kind == "reactor":
         return read_module(assembled(reactor("(i64.const 0)", imports="\n".join(lines))))
@@ -101,7 +101,7 @@ def test_a_command_gets_every_function_of_its_snapshot_as_the_engine_types_it():
     linker.define_wasi()
     store = wasmtime.Store(engine)
     store.set_wasi(wasmtime.WasiConfig())
-    linker.instantiate(store, wasmtime.Module(engine, module.stripped))
+    linker.instantiate(store, wasmtime.AdmittedModule(engine, module.stripped))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from wasm_modules import BUFFER, call, probe
 from runtime.backends._wasm.folder import WasmTool, find_tools, lone_tool, read_tool, tool_of_file
 from runtime.backends._wasm.modules import Admitted
 from runtime.backends.wasm import Wasm
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import FsRead
 from runtime.contracts.errors import (
@@ -26,7 +26,7 @@ from runtime.contracts.errors import (
     BackendUnavailable,
     Error,
     ManifestInvalid,
-    ToolFailed,
+    ToolFault,
     WasmRefused,
 )
 from runtime.contracts.limits import ResourceBounds
@@ -36,7 +36,7 @@ READS = probe([call("cathedral.read", b"a", 0, BUFFER, 9)])
 
 
 def silent(_name: str, _module: Admitted) -> bytes:
-    raise ToolFailed("it says nothing")
+    raise ToolFault("it says nothing")
 
 
 def saying(**fields: Any) -> Callable[[str, Admitted], bytes]:
@@ -60,7 +60,7 @@ def test_tools_come_in_the_order_of_their_names_and_other_things_are_left_alone(
 def test_a_module_is_run_by_its_backend_and_nobody_else(tmp_path: Path) -> None:
     tool = read_tool(declare(tmp_path, "a", good("reactor"), "reactor"))
     with pytest.raises(BackendFault):
-        tool.execute({}, Context("c", CapabilitySet(), ResourceBounds()))
+        tool.execute({}, CallContext("c", CapabilitySet(), ResourceBounds()))
 
 
 def _pipe(place: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_shipped_module_is_pinned_at_once_and_admitted_at_its_first_call(tmp_p
     assert not tool.admitted
     backend = Wasm(cache=None, secret=b"0" * 32, files=None)
     try:
-        context = Context("c", CapabilitySet(), ResourceBounds())
+        context = CallContext("c", CapabilitySet(), ResourceBounds())
         context.start()
         with pytest.raises(BackendUnavailable) as caught:
             asyncio.run(backend.run(tool, {}, context))

@@ -34,7 +34,7 @@ from runtime.backends._wasm.errno import (
 )  # fmt: skip
 from runtime.backends._wasm.hostcalls import MAX_READ_BYTES, Answer, HostCalls
 from runtime.backends.egress import HttpEgress
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import (
     Capability,
@@ -66,7 +66,9 @@ def descriptors() -> int:
 @contextmanager
 def asked(workspace: Path, *grants: Capability, **options: Any) -> Iterator[HostCalls]:
     """The functions of one run, and what they opened closed again."""
-    context = Context("c", CapabilitySet(grants), ResourceBounds(wall_s=20), workspace=workspace, **options)
+    context = CallContext(
+        "c", CapabilitySet(grants), ResourceBounds(wall_s=20), workspace=workspace, **options
+    )
     context.start()
     host = HostCalls(context, "it")
     before = descriptors()
@@ -308,7 +310,7 @@ def test_a_run_has_so_many_calls_and_hears_nothing_after_the_last(
 
 
 def test_a_call_that_was_given_up_or_is_late_goes_no_further(workspace: Path) -> None:
-    context = Context("c", CapabilitySet(), ResourceBounds(wall_s=20))
+    context = CallContext("c", CapabilitySet(), ResourceBounds(wall_s=20))
     context.start()
     host = HostCalls(context, "it")
     assert host.go_on()

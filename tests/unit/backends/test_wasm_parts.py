@@ -18,16 +18,22 @@ from runtime.backends._wasm import cache as caches
 from runtime.backends._wasm import modules as compiling
 from runtime.backends._wasm import wire
 from runtime.backends._wasm import worker as workers
-from runtime.backends._wasm.bounds import DEFAULT_FILES, DEFAULT_FUEL, DEFAULT_MEMORY_BYTES, Bounds, bounds_of
+from runtime.backends._wasm.bounds import (
+    DEFAULT_FILES,
+    DEFAULT_FUEL,
+    DEFAULT_MEMORY_BYTES,
+    RunBounds,
+    bounds_of,
+)
 from runtime.backends._wasm.cache import Cache
-from runtime.backends._wasm.engine import Ticker, make_engine
+from runtime.backends._wasm.engine import EpochTicker, make_engine
 from runtime.backends._wasm.folder import read_tool
 from runtime.backends._wasm.hostcalls import HostCalls
 from runtime.backends._wasm.modules import Admitted, Modules
 from runtime.backends._wasm.outcome import fault_error, judged, output_value, stop_error, told_error
-from runtime.backends._wasm.traps import INTERRUPT, OUT_OF_FUEL, Fault
-from runtime.backends._wasm.worker import Worker
-from runtime.capability.context import Context
+from runtime.backends._wasm.traps import INTERRUPT, OUT_OF_FUEL, GuestFault
+from runtime.backends._wasm.worker import WasmWorker
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import WasmExec
 from runtime.contracts.digest import digest
@@ -36,7 +42,7 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 
 ONE, OTHER = digest(b"one"), digest(b"other")
-BOUNDS = Bounds(fuel=100, memory_bytes=1 << 20, output_bytes=10, files=3)
+BOUNDS = RunBounds(fuel=100, memory_bytes=1 << 20, output_bytes=10, files=3)
 
 
 def module_of(folder: Path, name: str = "it") -> Admitted:
@@ -123,7 +129,7 @@ def test_what_still_runs_when_the_ticker_is_closed_is_ticked_to_its_end() -> Non
     """T-WASM-01. Otherwise a guest outlives its deadline by all its fuel."""
     engine = make_engine()
     module = endless(engine)  # its compiler's threads are not in a forked process
-    ticker: Any = Ticker(engine)
+    ticker: Any = EpochTicker(engine)
     with ticker.ticking():
         ticker.close()
         until_it_ticks(engine, module)
@@ -141,7 +147,7 @@ def test_a_forked_process_has_a_ticker_of_its_own() -> None:
     """T-WASM-01"""
     engine = make_engine()
     module = endless(engine)  # its compiler's threads are not in a forked process
-    ticker: Any = Ticker(engine)
+    ticker: Any = EpochTicker(engine)
     with ticker.ticking():
         until_it_ticks(engine, module)
     child = os.fork()
@@ -159,8 +165,8 @@ def test_a_forked_process_has_a_ticker_of_its_own() -> None:
 
 
 def test_bounds_are_the_tightest_that_anybody_set() -> None:
-    def bounds(limits: ResourceBounds, *grants: WasmExec) -> Bounds:
-        return bounds_of(Context("c", CapabilitySet(grants), limits))
+    def bounds(limits: ResourceBounds, *grants: WasmExec) -> RunBounds:
+        return bounds_of(CallContext("c", CapabilitySet(grants), limits))
 
     open_ = bounds(ResourceBounds())
     assert (open_.fuel, open_.memory_bytes, open_.files) == (
@@ -173,11 +179,11 @@ def test_bounds_are_the_tightest_that_anybody_set() -> None:
     assert bounds(ResourceBounds(fuel=10), WasmExec()).fuel == 10
 
 
-def ended(**fields: Any) -> wire.Ended:
+def ended(**fields: Any) -> wire.RunEnded:
     plain: dict[str, Any] = {
         "output": b"", "error": b"", "status": 0, "failed": False, "fuel": 1, "trap": None, "trapped": False, "stop": None,
     }  # fmt: skip
-    return wire.Ended(**{**plain, **fields})
+    return wire.RunEnded(**{**plain, **fields})
 
 
 @pytest.mark.parametrize(
@@ -200,7 +206,7 @@ def ended(**fields: Any) -> wire.Ended:
 def test_an_end_that_is_none_is_an_error_by_its_code(
     fields: dict[str, Any], code: str, message: str | None
 ) -> None:
-    host = HostCalls(Context("c", CapabilitySet(), ResourceBounds()), "it")
+    host = HostCalls(CallContext("c", CapabilitySet(), ResourceBounds()), "it")
     with pytest.raises(FailedError) as caught:
         judged("it", ended(**fields), BOUNDS, host)
     assert caught.value.code == code
@@ -208,7 +214,7 @@ def test_an_end_that_is_none_is_an_error_by_its_code(
 
 
 def test_an_end_that_the_host_brought_about_is_its_own_word() -> None:
-    context = Context("c", CapabilitySet(), ResourceBounds())
+    context = CallContext("c", CapabilitySet(), ResourceBounds())
     host = HostCalls(context, "it")
     assert judged("it", ended(output=b"fine", fuel=None), BOUNDS, host) == b"fine"
     context.cancel()
@@ -231,7 +237,7 @@ def test_output_that_is_no_json_is_plain_text_or_invalid(data: bytes) -> None:
 def test_words_of_a_guest_that_says_nothing_are_ours() -> None:
     assert told_error("it", b" \n").message == "it failed and did not say why"
     assert told_error("it", b"x" * 100_000).message == "x" * 65_536
-    assert fault_error("it", Fault(9), BOUNDS).message == "it broke off: unreachable"
+    assert fault_error("it", GuestFault(9), BOUNDS).message == "it broke off: unreachable"
     assert stop_error("it", "limit.wall", "late").code == "limit.wall"
 
 
@@ -239,10 +245,10 @@ def test_words_of_a_guest_that_says_nothing_are_ours() -> None:
 
 
 def test_a_module_is_compiled_once_whoever_asks(tmp_path: Path) -> None:
-    started: list[Worker] = []
+    started: list[WasmWorker] = []
 
-    def start() -> Worker:
-        started.append(Worker(None))
+    def start() -> WasmWorker:
+        started.append(WasmWorker(None))
         return started[-1]
 
     module, cache = module_of(tmp_path), Cache(tmp_path / "cache", b"")
@@ -264,7 +270,7 @@ def test_a_compiler_that_does_not_start_condemns_no_module(
 ) -> None:
     """T-WASM-03. A machine that was short of processes for a moment would never run the tool again."""
     module = module_of(tmp_path)
-    modules = Modules(Cache(None, b""), lambda: Worker(None))
+    modules = Modules(Cache(None, b""), lambda: WasmWorker(None))
     with monkeypatch.context() as broken:
         broken.setattr(workers, "_PROGRAM", tmp_path / "no_such_program.py")
         with pytest.raises(BackendUnavailable):
@@ -279,8 +285,8 @@ def test_what_took_the_compiler_too_long_is_not_tried_again(
     for name, seconds, kill in (("late", 0.0, False), ("dead", 10.0, True)):
         started: list[Any] = []
 
-        def start(kill: bool = kill, started: list[Any] = started) -> Worker:
-            started.append(Worker(None))
+        def start(kill: bool = kill, started: list[Any] = started) -> WasmWorker:
+            started.append(WasmWorker(None))
             if kill:
                 started[-1]._get_ready()
                 started[-1]._process.kill()

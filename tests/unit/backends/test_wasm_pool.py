@@ -18,7 +18,7 @@ from runtime import ResourceBounds
 from runtime.backends._wasm import pool as pools
 from runtime.backends._wasm.folder import WasmTool, read_tool
 from runtime.backends.wasm import Wasm
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.digest import digest
 
@@ -49,7 +49,7 @@ class Made:
     def call(self, times: int = 1) -> list[Any]:
         async def together() -> list[Any]:
             one = (
-                self.backend.run(self.tool, {}, Context("c", CapabilitySet(()), ResourceBounds()))
+                self.backend.run(self.tool, {}, CallContext("c", CapabilitySet(()), ResourceBounds()))
                 for _ in range(times)
             )
             return await asyncio.gather(*one)

@@ -7,7 +7,7 @@ import sys
 
 import wasmtime
 
-from runtime.backends._wasm.traps import INTERRUPT, OUT_OF_FUEL, TRAPS, Fault
+from runtime.backends._wasm.traps import INTERRUPT, OUT_OF_FUEL, TRAPS, GuestFault
 
 
 def test_every_trap_that_we_name_has_the_number_that_the_library_gives_it():
@@ -17,7 +17,7 @@ def test_every_trap_that_we_name_has_the_number_that_the_library_gives_it():
 
 
 def test_a_trap_without_a_name_is_an_error_and_nothing_more():
-    assert [str(Fault(number)) for number in (None, 49, 9)] == ["error", "error", "unreachable"]
+    assert [str(GuestFault(number)) for number in (None, 49, 9)] == ["error", "error", "unreachable"]
 
 
 def test_the_library_is_not_loaded_before_a_module_runs():

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime.capability.check_log import MAX_DISTINCT, Ledger
-from runtime.capability.context import Context, wall_clock_us
+from runtime.capability.check_log import MAX_DISTINCT, CheckLog
+from runtime.capability.context import CallContext, wall_clock_us
 from runtime.capability.handles import DEFAULT_MEMORY_BYTES, shown
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.audit import Check
@@ -77,9 +77,9 @@ class Outside:
         return ProcessResult(exit_code=0, stdout=b"files", stderr=b"")
 
 
-def context(*capabilities: Capability, workspace: Path | None = None, **options: object) -> Context:
+def context(*capabilities: Capability, workspace: Path | None = None, **options: object) -> CallContext:
     limits = options.pop("limits", ResourceBounds(wall_s=2.0))
-    return Context("c-1", CapabilitySet(capabilities), limits, workspace=workspace, **options)  # type: ignore[arg-type]
+    return CallContext("c-1", CapabilitySet(capabilities), limits, workspace=workspace, **options)  # type: ignore[arg-type]
 
 
 def check(allowed: bool, capability: str, target: str, count: int = 1) -> Check:
@@ -335,7 +335,7 @@ def test_an_ended_call_has_no_working_handles() -> None:
 
 class TestLedger:
     def test_denied_checks_come_first(self) -> None:
-        ledger = Ledger()
+        ledger = CheckLog()
         ledger.allow("fs_read", "a")
         with pytest.raises(CapabilityExceeded):
             ledger.deny("fs_read", "b", CapabilityExceeded("no"))
@@ -343,14 +343,14 @@ class TestLedger:
         assert ledger.checks() == (check(False, "fs_read", "b"), check(True, "fs_read", "a", 2))
 
     def test_beyond_the_bound_allowed_targets_share_a_row(self) -> None:
-        ledger = Ledger()
+        ledger = CheckLog()
         for number in range(MAX_DISTINCT + 10):
             ledger.allow("fs_read", str(number))
         assert len(ledger.checks()) == MAX_DISTINCT + 1
         assert ledger.checks()[-1] == check(True, "fs_read", "…", 10)
 
     def test_an_allowed_row_gives_way_to_a_denied_one(self) -> None:
-        ledger = Ledger()
+        ledger = CheckLog()
         for number in range(MAX_DISTINCT):
             ledger.allow("fs_read", str(number))
         for number in range(MAX_DISTINCT + 5):
@@ -363,7 +363,7 @@ class TestLedger:
         assert len(checks) == MAX_DISTINCT + 2
 
     def test_a_check_that_was_folded_can_still_be_overturned(self) -> None:
-        ledger = Ledger()
+        ledger = CheckLog()
         for number in range(MAX_DISTINCT + 1):
             ledger.allow("fs_read", str(number))
         with pytest.raises(CapabilityExceeded):
@@ -373,7 +373,7 @@ class TestLedger:
         assert sum(c.count for c in checks) == MAX_DISTINCT + 1
 
     def test_a_row_that_became_free_is_used_again(self) -> None:
-        ledger = Ledger()
+        ledger = CheckLog()
         for number in range(MAX_DISTINCT + 1):
             ledger.allow("fs_read", str(number))
         with pytest.raises(CapabilityExceeded):
@@ -382,7 +382,7 @@ class TestLedger:
         assert targets == ["0", *map(str, range(1, MAX_DISTINCT)), "…"]
 
     def test_a_long_target_is_cut_in_the_middle(self) -> None:
-        ledger = Ledger()
+        ledger = CheckLog()
         ledger.allow("fs_read", "a" * 500 + "z")
         (only,) = ledger.checks()
         assert len(only.target) < 125
@@ -400,7 +400,7 @@ def test_a_walk_above_the_granted_prefixes_shows_what_lies_beneath_them(tmp_path
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("x")
     granted = CapabilitySet([FsRead(["src/a", "docs", "note.txt", "absent", "docs/z.md/below"])])
-    context = Context("c", granted, ResourceBounds(), workspace=tmp_path)
+    context = CallContext("c", granted, ResourceBounds(), workspace=tmp_path)
     assert list(context.fs.walk(".")) == [
         WalkEntry("docs/z.md", 2), WalkEntry("note.txt", 1), WalkEntry("src/a/x.py", 3),
     ]  # fmt: skip

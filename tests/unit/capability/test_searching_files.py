@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.handles import Reserved
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import FsRead
@@ -30,12 +30,16 @@ def workspace(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def context(workspace: Path, *grants: str, reserved: Reserved = NOTHING, files: int | None = None) -> Context:
+def context(
+    workspace: Path, *grants: str, reserved: Reserved = NOTHING, files: int | None = None
+) -> CallContext:
     bounds = ResourceBounds(files=files)
-    return Context("call", CapabilitySet([FsRead(grants)]), bounds, workspace=workspace, reserved=reserved)
+    return CallContext(
+        "call", CapabilitySet([FsRead(grants)]), bounds, workspace=workspace, reserved=reserved
+    )
 
 
-def scanned(made: Context, path: str = ".", wanted=lambda _, names: names, max_bytes: int = 1 << 20):
+def scanned(made: CallContext, path: str = ".", wanted=lambda _, names: names, max_bytes: int = 1 << 20):
     return made.fs.scan(path, wanted=wanted, whole=lambda head: head[:1] == b"t", max_bytes=max_bytes)
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from runtime.contracts.errors import BundleInvalid
-from runtime.policy.bundle import Module, bundle_of
+from runtime.policy.bundle import RegoFile, bundle_of
 from runtime.policy.check import check
 from runtime.policy.engines import ENTRY, EngineOptions
 from runtime.policy.engines._evaluator import trees
 from runtime.policy.engines.rego import inspect, open_url
-from runtime.policy.problem import MAX_SHOWN, Problem, problem_at, refuse
+from runtime.policy.problem import MAX_SHOWN, PolicyProblem, problem_at, refuse
 
 HEAD = 'package runtime.authz\n\ndecision := {"allow": true}\n\n'
 
@@ -68,16 +68,16 @@ def test_the_message_shows_the_line_with_a_caret() -> None:
 
 
 def test_a_hostile_line_cannot_steer_the_terminal() -> None:
-    shown = str(Problem("a\x1b[2J.rego", 1, 2, "wrong\r", "\tx := \x1b]0;title\x07 \u202e"))
+    shown = str(PolicyProblem("a\x1b[2J.rego", 1, 2, "wrong\r", "\tx := \x1b]0;title\x07 \u202e"))
     assert "\x1b" not in shown
     assert {c for c in shown if not c.isprintable()} == {"\n", "\t"}
 
 
 def test_a_long_list_of_problems_is_cut_in_the_message_and_whole_in_the_details() -> None:
-    error = refuse(Problem("a.rego", n, 1, "wrong") for n in range(1, MAX_SHOWN + 6))
+    error = refuse(PolicyProblem("a.rego", n, 1, "wrong") for n in range(1, MAX_SHOWN + 6))
     assert error.message.endswith("and 5 more")
     assert len(error.details["problems"]) == MAX_SHOWN + 5
-    assert str(Problem("a.rego", 1, 1, "wrong", "x" * 10_000)) == "a.rego:1:1: wrong"
+    assert str(PolicyProblem("a.rego", 1, 1, "wrong", "x" * 10_000)) == "a.rego:1:1: wrong"
 
 
 def test_determinism_is_found_out_of_unreached_rules_too(tmp_path: Path) -> None:
@@ -121,5 +121,5 @@ def test_a_package_without_rules_decides_nothing(tmp_path: Path) -> None:
 
 
 def test_locations_count_characters_where_the_engine_counts_bytes() -> None:
-    module = Module("a.rego", 'package a\n\nx := "üü" if { y := "ü"; y == "ü" }\n')
+    module = RegoFile("a.rego", 'package a\n\nx := "üü" if { y := "ü"; y == "ü" }\n')
     assert b'"rules"' in trees([[module.path, module.text]])

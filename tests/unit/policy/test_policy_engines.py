@@ -19,7 +19,7 @@ from runtime.policy import engines
 from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import _evaluator, _worker, discover, open_engine
 from runtime.policy.engines._pool import WorkerEvaluator
-from runtime.policy.engines._worker import BundleFile, Worker, WorkerLost
+from runtime.policy.engines._worker import BundleFile, PolicyWorker, WorkerLost
 from runtime.policy.testing import run_tests
 
 GOOD = 'package runtime.authz\n\ndecision := {"allow": true}\n'
@@ -107,7 +107,7 @@ def test_an_engine_left_open_leaves_no_process_and_no_warning(folder: Path) -> N
 def test_a_worker_sees_nothing_of_the_hosts_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_TOKEN", "s3cret")
     file = BundleFile(LOADABLE)
-    worker = Worker(file, 1.0)
+    worker = PolicyWorker(file, 1.0)
     worker.call(b"L", b"", 10)
     environment = Path(f"/proc/{worker.pid}/environ").read_bytes()
     worker.kill()
@@ -118,7 +118,7 @@ def test_a_worker_sees_nothing_of_the_hosts_environment(monkeypatch: pytest.Monk
 
 def test_a_worker_answers_errors_and_goes_on() -> None:
     file = BundleFile(LOADABLE)
-    worker = Worker(file, 5.0)
+    worker = PolicyWorker(file, 5.0)
     assert worker.call(b"E", b'{"n": 1}', 10) == b"2"
     with pytest.raises(NoAnswer) as caught:
         worker.call(b"E", b'{"n": "x"}', 10)
@@ -133,7 +133,7 @@ def test_a_worker_answers_errors_and_goes_on() -> None:
 
 def test_a_large_question_and_a_large_answer_pass_whole() -> None:
     file = BundleFile({**LOADABLE, "modules": [["a.rego", "package a\n\nx := [input.n, input.n]\n"]]})
-    worker = Worker(file, 5.0)
+    worker = PolicyWorker(file, 5.0)
     answer = worker.call(b"E", b'{"n":"' + b"x" * 1_000_000 + b'"}', 20)
     worker.kill()
     file.close()
@@ -143,7 +143,7 @@ def test_a_large_question_and_a_large_answer_pass_whole() -> None:
 def test_a_worker_that_never_starts_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A replacement that sleeps instead of serving: late at first, then too late, and each time a denial."""
     file = BundleFile(LOADABLE)
-    evaluator = WorkerEvaluator(file, Worker(file, 0.05), 0.05)
+    evaluator = WorkerEvaluator(file, PolicyWorker(file, 0.05), 0.05)
     with monkeypatch.context() as patch:
         patch.setattr(_worker.sys, "executable", "/bin/cat")  # refuses its options and ends
         evaluator._discard()
@@ -163,7 +163,7 @@ def test_a_replacement_that_is_still_starting_denies_without_being_killed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     file = BundleFile(LOADABLE)
-    evaluator = WorkerEvaluator(file, Worker(file, 20), 20)
+    evaluator = WorkerEvaluator(file, PolicyWorker(file, 20), 20)
     evaluator._start()
     starting = evaluator._worker
     assert starting is not None
@@ -184,7 +184,7 @@ def test_a_replacement_that_is_still_starting_denies_without_being_killed(
 def test_an_interrupt_between_question_and_answer_costs_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or the next question would be given this one's answer."""
     file = BundleFile(LOADABLE)
-    evaluator = WorkerEvaluator(file, Worker(file, 20), 20)
+    evaluator = WorkerEvaluator(file, PolicyWorker(file, 20), 20)
 
     def interrupted(_: float) -> bytes:
         raise KeyboardInterrupt
@@ -198,7 +198,7 @@ def test_an_interrupt_between_question_and_answer_costs_the_worker(monkeypatch: 
 
 def test_a_busy_worker_lets_nobody_wait_for_ever() -> None:
     file = BundleFile(LOADABLE)
-    evaluator = WorkerEvaluator(file, Worker(file, 0.05), 0.05)
+    evaluator = WorkerEvaluator(file, PolicyWorker(file, 0.05), 0.05)
     with evaluator._lock, pytest.raises(NoAnswer) as caught:
         evaluator.evaluate(b"{}")
     assert caught.value.outcome == "timeout"

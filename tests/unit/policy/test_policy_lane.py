@@ -17,7 +17,7 @@ import pytest
 from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import _worker
 from runtime.policy.engines._pool import WorkerEvaluator
-from runtime.policy.engines._worker import BundleFile, Worker
+from runtime.policy.engines._worker import BundleFile, PolicyWorker
 
 ECHO = """package a
 
@@ -39,7 +39,7 @@ def evaluator() -> Iterator[Callable[..., WorkerEvaluator]]:
 
     def make(deadline_s: float = 20.0) -> WorkerEvaluator:
         file = BundleFile({"modules": [["a.rego", ECHO]], "data": {}, "entry": "data.a.x"})
-        made.append(WorkerEvaluator(file, Worker(file, deadline_s), deadline_s))
+        made.append(WorkerEvaluator(file, PolicyWorker(file, deadline_s), deadline_s))
         return made[-1]
 
     yield make

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from runtime.policy.bundle import Module
+from runtime.policy.bundle import RegoFile
 from runtime.policy.lexical import MAX_CHAIN, MAX_NESTING, scan
 
 
 def complaint(text: str) -> str | None:
-    found = scan(Module("a.rego", text))
+    found = scan(RegoFile("a.rego", text))
     return found and found.message
 
 
 def test_the_default_policies_pass(root: Path) -> None:
     for path in (root / "policies").glob("*.rego"):
-        assert scan(Module(path.name, path.read_text("utf-8"))) is None
+        assert scan(RegoFile(path.name, path.read_text("utf-8"))) is None
 
 
 @pytest.mark.parametrize(
@@ -90,6 +90,6 @@ def test_many_deep_literals_cost_too_much_together() -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused_where_it_stands(text: str, line: int, column: int) -> None:
-    found = scan(Module("a.rego", text))
+    found = scan(RegoFile("a.rego", text))
     assert found is not None
     assert (found.line, found.column) == (line, column)

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from runtime.policy.engines._evaluator import trees
-from runtime.policy.syntax import Rule, read
+from runtime.policy.syntax import RuleDefinition, read
 
 
-def rule_of(text: str) -> Rule:
+def rule_of(text: str) -> RuleDefinition:
     """The first rule of a file of package ``p``."""
     source = f"package p\n\nimport data.lib\nimport data.other as o\nimport input.user\n\n{text}\n"
     tree = json.loads(trees([["a.rego", source]]))[0]

@@ -14,7 +14,7 @@ import pytest
 
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
-from runtime.capability.context import Context
+from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability
 from runtime.contracts.limits import ResourceBounds
@@ -47,7 +47,7 @@ def session() -> Session:
 
 
 @pytest.fixture
-def context(workspace: Path, session: Session) -> Callable[..., Context]:
+def context(workspace: Path, session: Session) -> Callable[..., CallContext]:
     """Contexts over the workspace with exactly what a tool declares, unless told otherwise."""
 
     def make(
@@ -57,10 +57,10 @@ def context(workspace: Path, session: Session) -> Callable[..., Context]:
         bounds: ResourceBounds | None = None,
         session: Session = session,
         **clock: Callable[[], float],
-    ) -> Context:
+    ) -> CallContext:
         manifest = tool.manifest
         declared = (*manifest.required_capabilities, *manifest.optional_capabilities)
-        made = Context(
+        made = CallContext(
             "call-1",
             CapabilitySet(declared if grants is None else grants),
             manifest.resource_bounds.narrowed(bounds),
@@ -78,7 +78,7 @@ def context(workspace: Path, session: Session) -> Callable[..., Context]:
 
 
 @pytest.fixture
-def call(context: Callable[..., Context]) -> Call:
+def call(context: Callable[..., CallContext]) -> Call:
     """Run a tool on arguments; its result as JSON data, checked against its own output schema.
 
     ``checked=False`` goes past the input schema, for what must hold whoever calls the tool.

@@ -238,11 +238,11 @@ def test_a_pattern_that_backtracks_ends_in_time(workspace, call) -> None:
 
 
 def test_a_caller_who_gave_up_ends_the_search(tree, call, monkeypatch) -> None:
-    from runtime.capability.context import Context
+    from runtime.capability.context import CallContext
 
-    def gone(_: Context) -> None:
+    def gone(_: CallContext) -> None:
         raise CallCancelled("gone")
 
-    monkeypatch.setattr(Context, "check", gone)
+    monkeypatch.setattr(CallContext, "check", gone)
     with pytest.raises(CallCancelled):
         call("file_search", {"pattern": "**"})

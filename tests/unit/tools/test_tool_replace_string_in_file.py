@@ -188,16 +188,16 @@ def test_a_link_is_followed_inside_the_workspace_and_stays_one(workspace, call) 
 def test_a_change_that_somebody_makes_meanwhile_is_not_lost(workspace, call, context, monkeypatch) -> None:
     """T-TOOL-08"""
     (workspace / "a.txt").write_text("old")
-    from runtime.capability.handles import Files
+    from runtime.capability.handles import FilesHandle
 
-    read = Files.read_bytes
+    read = FilesHandle.read_bytes
 
     def and_then_another_writes(self, path, **options):
         data = read(self, path, **options)
         (workspace / "a.txt").write_text("old, changed by somebody else")
         return data
 
-    monkeypatch.setattr(Files, "read_bytes", and_then_another_writes)
+    monkeypatch.setattr(FilesHandle, "read_bytes", and_then_another_writes)
     error = refused(call, "file_changed")
     assert error.message == "File 'a.txt' was changed by somebody else meanwhile, nothing was replaced"
     assert (workspace / "a.txt").read_text() == "old, changed by somebody else"

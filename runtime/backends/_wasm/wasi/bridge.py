@@ -17,7 +17,7 @@ from wasmtime import _ffi as ffi
 
 from runtime.backends._wasm.errno import from_host
 from runtime.backends._wasm.wasi.call import Wasi
-from runtime.backends._wasm.wasi.faults import Ended, Fault
+from runtime.backends._wasm.wasi.faults import ProgramEnded, WasiErrno
 from runtime.backends._wasm.wasi.table import FUNCTIONS, Function
 from runtime.backends._wasm.wasi_preview1 import MODULE, SIGNATURES
 
@@ -116,11 +116,11 @@ def _entry(
             place = at(values)
             try:
                 errno = function(wasi, *unpack(place)) or 0
-            except Fault as fault:
+            except WasiErrno as fault:
                 errno = fault.errno
             except OSError as error:
                 errno = from_host(error)
-            except Ended:
+            except ProgramEnded:
                 return _trap(caller, wasi)
             except MemoryError:
                 return _broken(caller, wasi, "limit.memory", "The host had no memory left")
@@ -154,7 +154,7 @@ def _attach(wasi: Wasi, caller: int) -> None:
 def _broken(caller: int, wasi: Wasi, code: str, message: str) -> int:
     try:
         wasi.fail(code, message)
-    except Ended:
+    except ProgramEnded:
         return _trap(caller, wasi)
 
 

@@ -16,9 +16,9 @@ from runtime.backends._wasm.wasi.descriptors import (
     Descriptor,
     Descriptors,
 )
-from runtime.backends._wasm.wasi.faults import Ended
+from runtime.backends._wasm.wasi.faults import ProgramEnded
 from runtime.backends._wasm.wasi.memory import Memory
-from runtime.backends._wasm.wasi.scope import Checked, Scope, to_bytes
+from runtime.backends._wasm.wasi.scope import Checked, FileAccessScope, to_bytes
 
 __all__ = ["Stop", "Wasi", "WasiSettings"]
 
@@ -75,7 +75,7 @@ class Wasi:
         self.started_ns = time.monotonic_ns()
         self.virtual_ns = 0
         self.random_at = 0
-        self.scope = Scope(
+        self.scope = FileAccessScope(
             settings.workspace,
             read=settings.read,
             write=settings.write,
@@ -102,12 +102,12 @@ class Wasi:
     def fail(self, code: str, message: str) -> NoReturn:
         """End the program: it has broken a budget."""
         self._stop(code, message)
-        raise Ended
+        raise ProgramEnded
 
     def leave(self, exit_code: int) -> NoReturn:
         """End the program: it is done."""
         self.exit_code = exit_code
-        raise Ended
+        raise ProgramEnded
 
     def table(self, number: int) -> Descriptors:
         """The descriptors; the folders among them are opened when the first is asked for."""

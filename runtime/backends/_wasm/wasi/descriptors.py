@@ -13,9 +13,9 @@ from itertools import count
 from typing import NamedTuple
 
 from runtime.backends._wasm.errno import BADF, MFILE, NOTCAPABLE, NOTDIR
-from runtime.backends._wasm.wasi.faults import Fault
+from runtime.backends._wasm.wasi.faults import WasiErrno
 
-__all__ = ["Descriptor", "Descriptors", "Entry", "file_rights"]
+__all__ = ["Descriptor", "Descriptors", "FolderEntry", "file_rights"]
 
 UNKNOWN, DIRECTORY, REGULAR_FILE, SYMBOLIC_LINK = 0, 3, 4, 7
 
@@ -67,7 +67,7 @@ STDIN, STDOUT, STDERR = range(3)
 FIRST_FOLDER = 3
 
 
-class Entry(NamedTuple):
+class FolderEntry(NamedTuple):
     """One name in a folder."""
 
     name: bytes
@@ -98,12 +98,12 @@ class Descriptor:
         self.flags = flags
         self.stream = stream
         self.preopen = preopen
-        self.entries: list[Entry] | None = None
+        self.entries: list[FolderEntry] | None = None
 
     def require(self, right: int) -> None:
         """Refuse what this descriptor was not opened for."""
         if not self.base & right:
-            raise Fault(BADF if right & _AS_BADF else NOTCAPABLE)
+            raise WasiErrno(BADF if right & _AS_BADF else NOTCAPABLE)
 
     def close(self) -> None:
         fd, self.fd = self.fd, -1
@@ -129,21 +129,21 @@ class Descriptors:
     def get(self, number: int) -> Descriptor:
         found = self._open.get(number)
         if found is None:
-            raise Fault(BADF)
+            raise WasiErrno(BADF)
         return found
 
     def folder(self, number: int, right: int) -> Descriptor:
         """A folder that may be used for something."""
         found = self.get(number)
         if found.filetype != DIRECTORY:
-            raise Fault(NOTDIR if right == PATH_OPEN else BADF)
+            raise WasiErrno(NOTDIR if right == PATH_OPEN else BADF)
         found.require(right)
         return found
 
     def room(self) -> None:
         """Refuse to open one more where the call has all that it may have."""
         if len(self._open) >= self._most:
-            raise Fault(MFILE)
+            raise WasiErrno(MFILE)
 
     def add(self, descriptor: Descriptor) -> int:
         number = next(number for number in count(self._free) if number not in self._open)

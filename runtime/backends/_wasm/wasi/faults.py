@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Fault(Exception):
+class WasiErrno(Exception):
     """A host function answers with this number."""
 
     def __init__(self, errno: int) -> None:
@@ -11,5 +11,5 @@ class Fault(Exception):
         self.errno = errno
 
 
-class Ended(Exception):
+class ProgramEnded(Exception):
     """The program goes no further: it has exited, or broken a budget."""

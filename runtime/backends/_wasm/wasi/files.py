@@ -30,9 +30,9 @@ from runtime.backends._wasm.wasi.descriptors import (
     SYMBOLIC_LINK,
     UNKNOWN,
     Descriptor,
-    Entry,
+    FolderEntry,
 )
-from runtime.backends._wasm.wasi.faults import Fault
+from runtime.backends._wasm.wasi.faults import WasiErrno
 from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath
 
 _FDSTAT = Struct("<BxH4xQQ")
@@ -63,17 +63,17 @@ _WHENCE = (os.SEEK_SET, os.SEEK_CUR, os.SEEK_END)
 def fd_advise(wasi: Wasi, fd: int, offset: int, length: int, advice: int) -> None:
     found = _file(wasi, fd, FD_ADVISE)
     if advice >= len(_ADVICE):
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     os.posix_fadvise(found.fd, _within(offset), _within(length), _ADVICE[advice])
 
 
 def fd_allocate(wasi: Wasi, fd: int, offset: int, length: int) -> None:
     found = _file(wasi, fd, FD_ALLOCATE)
     if length == 0:
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     end = _within(offset) + _within(length)
     if end > _MOST:
-        raise Fault(FBIG)
+        raise WasiErrno(FBIG)
     # Counted whole: what lies in a hole takes room on the disk as well.
     wasi.count_written(length)
     os.posix_fallocate(found.fd, offset, length)
@@ -100,7 +100,7 @@ def fd_fdstat_set_flags(wasi: Wasi, fd: int, flags: int) -> None:
     found = _file(wasi, fd, FD_FDSTAT_SET_FLAGS)
     # Those that have the disk waited for are chosen at the opening.
     if flags & ~(APPEND | NONBLOCK):
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     _set_append(found.fd, flags & APPEND)
     found.flags = flags
 
@@ -108,7 +108,7 @@ def fd_fdstat_set_flags(wasi: Wasi, fd: int, flags: int) -> None:
 def fd_fdstat_set_rights(wasi: Wasi, fd: int, base: int, inheriting: int) -> None:
     found = wasi.get(fd)
     if base & ~found.base or inheriting & ~found.inheriting:
-        raise Fault(NOTCAPABLE)
+        raise WasiErrno(NOTCAPABLE)
     found.base, found.inheriting = base, inheriting
 
 
@@ -130,7 +130,7 @@ def fd_filestat_set_size(wasi: Wasi, fd: int, size: int) -> None:
 def fd_filestat_set_times(wasi: Wasi, fd: int, accessed: int, modified: int, flags: int) -> None:
     found = wasi.get(fd)
     if found.stream is not None:
-        raise Fault(BADF)
+        raise WasiErrno(BADF)
     found.require(FD_FILESTAT_SET_TIMES)
     check_times(flags)
     # A file that is open for reading alone has times as well, which are not the reader's to set.
@@ -167,7 +167,7 @@ def fd_prestat_get(wasi: Wasi, fd: int, at: int) -> None:
 def fd_prestat_dir_name(wasi: Wasi, fd: int, at: int, size: int) -> None:
     name = _preopen(wasi, fd)
     if size < len(name):
-        raise Fault(NAMETOOLONG)
+        raise WasiErrno(NAMETOOLONG)
     wasi.memory.put(at, name)
 
 
@@ -224,7 +224,7 @@ def fd_renumber(wasi: Wasi, fd: int, to: int) -> None:
 def fd_seek(wasi: Wasi, fd: int, offset: int, whence: int, at: int) -> None:
     found = _file(wasi, fd, FD_SEEK)
     if whence >= len(_WHENCE):
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     wasi.memory.span(at, 8)
     signed = offset - (1 << 64) if offset > _MOST else offset
     wasi.memory.put_u64(at, os.lseek(found.fd, signed, _WHENCE[whence]))
@@ -254,7 +254,7 @@ def put_filestat(wasi: Wasi, at: int, info: os.stat_result) -> None:
 def check_times(flags: int) -> None:
     """Refuse a time that is to be given and to be now."""
     if flags & ~15 or flags & 3 == 3 or flags & 12 == 12:
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
 
 
 def set_times(fd: int, accessed: int, modified: int, flags: int) -> None:
@@ -278,7 +278,7 @@ def _time(given: int, now: int, value: int, old: int) -> int:
 def _within(value: int) -> int:
     """A size or a place in a file, which no file system has more than 2**63 of."""
     if value > _MOST:
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     return value
 
 
@@ -286,16 +286,16 @@ def _file(wasi: Wasi, fd: int, right: int) -> Descriptor:
     """A file that may be used for something; for most of it, streams and folders are no descriptors at all."""
     found = wasi.get(fd)
     if found.stream is not None and right & _OF_POSITIONS:
-        raise Fault(SPIPE)
+        raise WasiErrno(SPIPE)
     if found.filetype != REGULAR_FILE:
-        raise Fault(BADF)
+        raise WasiErrno(BADF)
     found.require(right)
     return found
 
 
 def _sync(found: Descriptor, right: int) -> None:
     if found.stream is not None:
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     found.require(right)
     if found.filetype == REGULAR_FILE:
         os.fsync(found.fd)
@@ -304,7 +304,7 @@ def _sync(found: Descriptor, right: int) -> None:
 def _preopen(wasi: Wasi, fd: int) -> bytes:
     name = wasi.get(fd).preopen
     if name is None:
-        raise Fault(BADF)
+        raise WasiErrno(BADF)
     return name
 
 
@@ -333,13 +333,13 @@ def _set_append(fd: int, append: int) -> None:
     fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_APPEND if append else flags & ~os.O_APPEND)
 
 
-def _entries(wasi: Wasi, found: Descriptor) -> list[Entry]:
+def _entries(wasi: Wasi, found: Descriptor) -> list[FolderEntry]:
     place = wasi.scope.place(found.fd)
     wasi.scope.check(READ, place)
     info = os.fstat(found.fd)
     here = wasi.inode(info.st_dev, info.st_ino)
     # What lies above a folder is not told, so that ".." bears the number of the folder itself.
-    entries = [Entry(b".", here, DIRECTORY), Entry(b"..", here, DIRECTORY)]
+    entries = [FolderEntry(b".", here, DIRECTORY), FolderEntry(b"..", here, DIRECTORY)]
     fd = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=found.fd)
     try:
         with os.scandir(fd) as listed:
@@ -348,7 +348,7 @@ def _entries(wasi: Wasi, found: Descriptor) -> list[Entry]:
         os.close(fd)
     for name, inode, filetype in names:
         if _is_text(name) and not wasi.scope.hidden(beneath(place, name)):
-            entries.append(Entry(name, wasi.inode(info.st_dev, inode), filetype))
+            entries.append(FolderEntry(name, wasi.inode(info.st_dev, inode), filetype))
     return entries
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from struct import Struct
 
 from runtime.backends._wasm.errno import FAULT, INVAL
-from runtime.backends._wasm.wasi.faults import Fault
+from runtime.backends._wasm.wasi.faults import WasiErrno
 
 __all__ = ["Memory"]
 
@@ -64,7 +64,7 @@ class Memory:
     def span(self, at: int, length: int) -> memoryview:
         """The bytes themselves, to read and to write."""
         if at + length > len(self.view):
-            raise Fault(FAULT)
+            raise WasiErrno(FAULT)
         return self.view[at : at + length]
 
     def put(self, at: int, data: bytes) -> None:
@@ -79,6 +79,6 @@ class Memory:
     def iovecs(self, at: int, count: int) -> list[memoryview]:
         """What a vector of pointers and lengths spans, the empty ones left out."""
         if count > _MAX_IOVECS:
-            raise Fault(INVAL)
+            raise WasiErrno(INVAL)
         table = self.span(at, count * _IOVEC.size)
         return [self.span(start, length) for start, length in _IOVEC.iter_unpack(table) if length]

@@ -51,7 +51,7 @@ from runtime.backends._wasm.wasi.descriptors import (
     Descriptor,
     file_rights,
 )
-from runtime.backends._wasm.wasi.faults import Fault
+from runtime.backends._wasm.wasi.faults import WasiErrno
 from runtime.backends._wasm.wasi.files import APPEND, DSYNC, RSYNC, SYNC, check_times, put_filestat, set_times
 from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath, to_text
 from runtime.hostfs.locate import MAX_LINKS, MAX_PATH_BYTES
@@ -148,7 +148,7 @@ def path_readlink(wasi: Wasi, fd: int, path: int, size: int, buffer: int, length
         wasi.scope.check(READ, wasi.scope.place(found))
         span = wasi.memory.span(buffer, length)
         if not stat.S_ISLNK(os.fstat(found).st_mode):
-            raise Fault(INVAL)
+            raise WasiErrno(INVAL)
         target = os.readlink(b"", dir_fd=found)[:length]
         span[: len(target)] = target
         wasi.memory.put_u32(at, len(target))
@@ -159,13 +159,13 @@ def path_symlink(wasi: Wasi, target: int, target_size: int, fd: int, path: int, 
     text = _text(wasi, target, target_size)
     if text.startswith(b"/"):
         wasi.scope.refuse(WRITE, to_text(text))
-        raise Fault(PERM)
+        raise WasiErrno(PERM)
     with _name(wasi, fd, PATH_SYMLINK, path, size, EXIST) as at:
         wasi.scope.check_moved(at.place)
         led = os.path.normpath(f"{at.place}/../{to_text(text)}")
         if led == ".." or led.startswith("../"):
             wasi.scope.refuse(WRITE, led)
-            raise Fault(PERM)
+            raise WasiErrno(PERM)
         wasi.count_made()
         os.symlink(text, at.name, dir_fd=at.folder)
 
@@ -175,7 +175,7 @@ def path_link(
 ) -> None:
     """Give a file a second name. Under it the file may be all that the new place allows, so it must be that already."""
     if flags & _FOLLOW:
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     with (
         _object(wasi, fd, PATH_LINK_SOURCE, path, size, 0) as found,
         _name(wasi, to, PATH_LINK_TARGET, to_path, to_size, EXIST) as at,
@@ -212,14 +212,14 @@ def path_open(
 ) -> None:
     folder = wasi.folder(fd, PATH_OPEN)
     if oflags & ~_OFLAGS or fdflags & ~_FDFLAGS or oflags & _NEW_FOLDER_FLAGS == _NEW_FOLDER_FLAGS:
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     wanted = _Wanted(oflags, fdflags, rights & folder.inheriting, bool(flags & _FOLLOW))
     text = _path(wasi, path, size, wanted.kind)
     wasi.memory.span(at, 4)
     if oflags & _TRUNC:
         folder.require(PATH_FILESTAT_SET_SIZE)
     if oflags & _CREAT and not folder.base & PATH_CREATE_FILE:
-        raise Fault(NOTCAPABLE)
+        raise WasiErrno(NOTCAPABLE)
     wasi.check_room()
     for _ in range(MAX_LINKS):
         try:
@@ -237,7 +237,7 @@ def path_open(
                 os.close(found)
         wasi.memory.put_u32(at, wasi.table(fd).add(opened))
         return
-    raise Fault(LOOP)
+    raise WasiErrno(LOOP)
 
 
 def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bool) -> Descriptor:
@@ -245,16 +245,16 @@ def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bo
     place = wasi.scope.place(found)
     wasi.scope.check_known(place)
     if wanted.oflags & _CREAT and slash:
-        raise Fault(ISDIR)
+        raise WasiErrno(ISDIR)
     if wanted.oflags & _CREAT and wanted.oflags & _EXCL:
-        raise Fault(EXIST)
+        raise WasiErrno(EXIST)
     mode = os.fstat(found).st_mode
     if stat.S_ISLNK(mode):
-        raise Fault(LOOP)
+        raise WasiErrno(LOOP)
     if stat.S_ISDIR(mode):
         wasi.scope.check_seen(place)
         if wanted.writes or wanted.oflags & _CREAT:
-            raise Fault(ISDIR)
+            raise WasiErrno(ISDIR)
         wasi.count_open()
         return Descriptor(
             DIRECTORY,
@@ -264,11 +264,11 @@ def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bo
             flags=wanted.fdflags,
         )
     if wanted.oflags & _DIRECTORY or slash:
-        raise Fault(NOTDIR)
+        raise WasiErrno(NOTDIR)
     _check_open(wasi, place, wanted)
     if not stat.S_ISREG(mode):
         # Opening would be an act already: it could wait for ever, or let another program go on.
-        raise Fault(ACCES)
+        raise WasiErrno(ACCES)
     wasi.count_open()
     # Emptied by the opening itself, which leaves nothing open where it fails.
     empty = os.O_TRUNC if wanted.oflags & _TRUNC else 0
@@ -281,7 +281,7 @@ def _create(wasi: Wasi, folder: Descriptor, text: bytes, wanted: _Wanted) -> tup
     parent = wasi.scope.locate(folder.fd, head or b".", True, WRITE)
     try:
         if text.endswith(b"/"):
-            raise Fault(ISDIR)
+            raise WasiErrno(ISDIR)
         place = beneath(wasi.scope.place(parent), name)
         wasi.scope.check(WRITE, place)
         _check_open(wasi, place, wanted)
@@ -302,10 +302,10 @@ def _create(wasi: Wasi, folder: Descriptor, text: bytes, wanted: _Wanted) -> tup
         os.close(parent)
     if target.startswith(b"/"):
         wasi.scope.refuse(WRITE, to_text(target))
-        raise Fault(PERM)
+        raise WasiErrno(PERM)
     text = head + b"/" + target if head else target
     if len(text) >= MAX_PATH_BYTES:
-        raise Fault(NAMETOOLONG)
+        raise WasiErrno(NAMETOOLONG)
     return None, text
 
 
@@ -339,7 +339,7 @@ def _object(wasi: Wasi, fd: int, right: int, path: int, size: int, flags: int) -
     found = wasi.scope.locate(folder.fd, text, bool(flags & _FOLLOW))
     try:
         if text.endswith(b"/") and not stat.S_ISDIR(os.fstat(found).st_mode):
-            raise Fault(NOTDIR)
+            raise WasiErrno(NOTDIR)
         yield found
     finally:
         os.close(found)
@@ -357,7 +357,7 @@ def _name(wasi: Wasi, fd: int, right: int, path: int, size: int, of_dots: int) -
     head, _, name = body.rpartition(b"/")
     if name in _DOTS:
         os.close(wasi.scope.locate(folder.fd, text, True, WRITE))
-        raise Fault(of_dots)
+        raise WasiErrno(of_dots)
     parent = wasi.scope.locate(folder.fd, head or b".", True, WRITE)
     try:
         slash = b"/" if len(body) != len(text) else b""
@@ -370,7 +370,7 @@ def _path(wasi: Wasi, at: int, size: int, kind: str = READ) -> bytes:
     text = _text(wasi, at, size)
     if text.startswith(b"/"):
         wasi.scope.refuse(kind, to_text(text))
-        raise Fault(PERM)
+        raise WasiErrno(PERM)
     return text
 
 
@@ -378,14 +378,14 @@ def _text(wasi: Wasi, at: int, size: int) -> bytes:
     """A path of the guest, refused where a system call would misread it."""
     span = wasi.memory.span(at, size)
     if not size:
-        raise Fault(NOENT)
+        raise WasiErrno(NOENT)
     if size >= MAX_PATH_BYTES:
-        raise Fault(NAMETOOLONG)
+        raise WasiErrno(NAMETOOLONG)
     text = bytes(span)
     if b"\0" in text:
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     try:
         text.decode()
     except UnicodeDecodeError:
-        raise Fault(ILSEQ) from None
+        raise WasiErrno(ILSEQ) from None
     return text

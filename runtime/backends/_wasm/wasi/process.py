@@ -11,7 +11,7 @@ from blake3 import blake3
 from runtime.backends._wasm.errno import BADF, INVAL, NOTSOCK, NOTSUP
 from runtime.backends._wasm.wasi.call import Wasi
 from runtime.backends._wasm.wasi.descriptors import FD_READ, FD_WRITE, POLL_FD_READWRITE, STDIN
-from runtime.backends._wasm.wasi.faults import Fault
+from runtime.backends._wasm.wasi.faults import WasiErrno
 
 _REALTIME, _MONOTONIC, _CPU_TIMES = 0, 1, (2, 3)
 _TICK_NS = 1000
@@ -109,7 +109,7 @@ def sock_shutdown(wasi: Wasi, fd: int, _how: int) -> int:
 def poll_oneoff(wasi: Wasi, subscriptions: int, events: int, count: int, at: int) -> None:
     """Wait for the first of some events. Files and streams are always ready; a wait for time alone takes it."""
     if not 0 < count <= _MAX_SUBSCRIPTIONS:
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     wanted = list(
         _SUBSCRIPTION.iter_unpack(bytes(wasi.memory.span(subscriptions, count * _SUBSCRIPTION.size)))
     )
@@ -121,7 +121,7 @@ def poll_oneoff(wasi: Wasi, subscriptions: int, events: int, count: int, at: int
         if tag in (_FD_READ, _FD_WRITE)
     ]
     if any(tag not in (_CLOCK, _FD_READ, _FD_WRITE) for _, tag, *_ in wanted):
-        raise Fault(INVAL)
+        raise WasiErrno(INVAL)
     if not ready:
         ready = _wait(wasi, [(user, clock, timeout, flags) for user, _, clock, timeout, _, flags in wanted])
     wasi.memory.put(events, b"".join(ready))
@@ -166,7 +166,7 @@ def _fd_event(wasi: Wasi, userdata: int, tag: int, number: int) -> bytes:
                 size = len(wasi.settings.stdin) - wasi.stdin_at
             else:
                 size = max(0, os.fstat(found.fd).st_size - os.lseek(found.fd, 0, os.SEEK_CUR))
-    except Fault as fault:
+    except WasiErrno as fault:
         error = fault.errno
     return _EVENT.pack(userdata, error, tag, size, 0)
 
@@ -179,7 +179,7 @@ def _no_socket(wasi: Wasi, fd: int) -> int:
 def _check_clock(clock: int) -> None:
     if clock not in (_REALTIME, _MONOTONIC):
         # Time spent in the processor is not told.
-        raise Fault(BADF if clock in _CPU_TIMES else INVAL)
+        raise WasiErrno(BADF if clock in _CPU_TIMES else INVAL)
 
 
 def _args(wasi: Wasi) -> list[bytes]:

@@ -12,10 +12,10 @@ import stat
 from collections.abc import Callable, Iterator
 
 from runtime.backends._wasm.errno import ACCES, PERM
-from runtime.backends._wasm.wasi.faults import Fault
+from runtime.backends._wasm.wasi.faults import WasiErrno
 from runtime.hostfs.locate import Escape, Locator, locator
 
-__all__ = ["READ", "WRITE", "Checked", "Scope", "beneath", "to_bytes", "to_text"]
+__all__ = ["READ", "WRITE", "Checked", "FileAccessScope", "beneath", "to_bytes", "to_text"]
 
 Checked = Callable[[str, str, bool], None]
 """``(kind, target, allowed)`` of a check, told once a target."""
@@ -24,7 +24,7 @@ _HERE = "."
 _MAX_TARGET = 1000
 
 
-class Scope:
+class FileAccessScope:
     """Granted and reserved places of a workspace.
 
     Nothing of the workspace is opened before the first program asks for a folder.
@@ -103,20 +103,20 @@ class Scope:
             return self._locate(folder, path, follow)
         except Escape:
             self.refuse(kind, self._target(folder, path))
-            raise Fault(PERM) from None
+            raise WasiErrno(PERM) from None
 
     def place(self, fd: int) -> str:
         """Where an object lies beneath the workspace."""
         real = _real(fd) + "/"
         if not real.startswith(self._prefix):
-            raise Fault(PERM)
+            raise WasiErrno(PERM)
         return real[len(self._prefix) : -1] or _HERE
 
     def check(self, kind: str, place: str) -> None:
         """Refuse a place where the call may not do this."""
         if not (self.readable(place) if kind == READ else self.writable(place)):
             self.refuse(kind, place)
-            raise Fault(ACCES)
+            raise WasiErrno(ACCES)
         self._note(kind, place, True)
 
     def check_seen(self, place: str) -> None:
@@ -132,14 +132,14 @@ class Scope:
         """The same before anything is done there: what it is and whether it is in the way is an answer, too."""
         if not (self.readable(place) or self.writable(place) or self._passed(place)):
             self.refuse(READ, place)
-            raise Fault(ACCES)
+            raise WasiErrno(ACCES)
 
     def check_moved(self, place: str) -> None:
         """Refuse to take away, or put in place, what a reserved place lies beneath: it would lie elsewhere then."""
         self.check(WRITE, place)
         if any(_within(reserved, place) for reserved in self._locked):
             self.refuse(WRITE, place)
-            raise Fault(ACCES)
+            raise WasiErrno(ACCES)
 
     def refuse(self, kind: str, target: str) -> None:
         """Note a refusal; of what the program made up, no more than a screen."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["AwkError", "AwkSyntaxError", "Exit", "Next", "NextFile", "Refused"]
+__all__ = ["AwkError", "AwkRefused", "AwkSyntaxError", "Exit", "Next", "NextFile"]
 
 
 class AwkError(Exception):
@@ -14,7 +14,7 @@ class AwkError(Exception):
         self.line = line
 
 
-class Refused(AwkError):
+class AwkRefused(AwkError):
     """What is said without naming a line: a file that is not there, or more than this awk gives a program."""
 
 

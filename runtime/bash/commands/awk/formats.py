@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands.awk.errors import AwkError, Refused
+from runtime.bash.commands.awk.errors import AwkError, AwkRefused
 from runtime.bash.commands.awk.values import LOOKS, Input, integer_text, number
 
 TYPE_CHECKING = False
@@ -90,7 +90,7 @@ def _size(text: str | None, taken: _Arguments, what: str) -> int | None:
     else:
         value = int(text[:12]) if text not in ("", "-") else 0
     if abs(value) > MOST_WIDTH:
-        raise Refused(f"format {what} {abs(value)} exceeds maximum ({MOST_WIDTH})")
+        raise AwkRefused(f"format {what} {abs(value)} exceeds maximum ({MOST_WIDTH})")
     return value
 
 

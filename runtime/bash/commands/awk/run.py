@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import length_hint
 
-from runtime.bash.commands.awk.errors import AwkError, Exit, Next, NextFile, Refused
+from runtime.bash.commands.awk.errors import AwkError, AwkRefused, Exit, Next, NextFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Run:
         where = f"cmd. line:{line}: " if line else ""
         record = f"(FILENAME={rt.text(rt.filename) or '-'} FNR={rt.fnr:.0f}) " if rt.nr else ""
         rt.channels.output.flush()
-        rt.cx.complain(message if isinstance(error, Refused) else f"{where}{record}fatal: {message}")
+        rt.cx.complain(message if isinstance(error, AwkRefused) else f"{where}{record}fatal: {message}")
 
 
 def _nothing() -> None:

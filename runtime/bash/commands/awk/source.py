@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.names import reason
-from runtime.bash.commands.awk.errors import Refused
+from runtime.bash.commands.awk.errors import AwkRefused
 from runtime.bash.commands.awk.lexer import unescaped
 from runtime.bash.commands.awk.reader import Reader
 from runtime.bash.commands.awk.values import Input, number
@@ -100,7 +100,7 @@ class Source:
                 return False
             stream = rt.cx.open(name)
         except OSError as error:
-            raise Refused(f"cannot open {name} ({reason(error)})") from None
+            raise AwkRefused(f"cannot open {name} ({reason(error)})") from None
         self.reader = Reader(rt, stream)
         return True
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.cli.frame import Modules
+from runtime.cli.frame import CommandModules
 
-command = Modules(
+command = CommandModules(
     package=__name__,
     help="The audit log: what happened, in a form that nobody can change unseen.",
     short_help="Verify, search and prove the audit log.",

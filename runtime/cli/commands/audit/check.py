@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, print_json, printable, style
+from runtime.cli.frame import CliCommand, folder_option, json_option, print_json, printable, style
 from runtime.cli.log import key_option, read_in, trusted_keys
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Check a proof, without the log.",
     examples=(
         "runtime audit check decision.tlog-proof",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, write_out
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Print the newest checkpoint, for keeping elsewhere.",
     examples=(
         "runtime audit checkpoint",
@@ -39,10 +39,10 @@ def command(
     from base64 import b64encode
 
     from runtime.audit.prove.prover import Prover
-    from runtime.audit.read.reader import Reader, parse_keys
+    from runtime.audit.read.reader import LogReader, parse_keys
 
     path, keys = log_and_keys(log, key_texts, folder)
-    with Reader(path) as reader:
+    with LogReader(path) as reader:
         note, checkpoint = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees")).newest()
     if output is not None:
         write_out(output, note)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, progress_bar, read_in, write_out
 
 if TYPE_CHECKING:
-    from runtime.audit.read.reader import Reader
+    from runtime.audit.read.reader import LogReader
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Prove that the log continues an older checkpoint.",
     examples=(
         "runtime audit consistency kept-in-march.checkpoint",
@@ -50,10 +50,10 @@ def command(
     A and B are files that hold a checkpoint, or the sizes of two that the log holds.
     """
     from runtime.audit.prove.prover import Prover
-    from runtime.audit.read.reader import Reader, parse_keys
+    from runtime.audit.read.reader import LogReader, parse_keys
 
     path, keys = log_and_keys(log, key_texts, folder)
-    with Reader(path) as reader, progress_bar(as_json, "hashing") as progress:
+    with LogReader(path) as reader, progress_bar(as_json, "hashing") as progress:
         prover = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees"), progress=progress)
         older = prover.trusted(_note(old, reader))
         newer_note = reader.newest_note() if new is None else _note(new, reader)
@@ -78,7 +78,7 @@ def command(
     return 0
 
 
-def _note(given: str, reader: Reader) -> bytes:
+def _note(given: str, reader: LogReader) -> bytes:
     """The checkpoint of a size that the log holds, or that of a file."""
     from runtime.audit.format.checkpoint import MAX_NOTE_BYTES
 

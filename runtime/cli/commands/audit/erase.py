@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Erase a call's arguments and result from the vault.",
     examples=(
         "runtime audit erase c-5f0c3a9be1d24c7f8a61b2d3",

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import cache_of, key_option, log_alone, log_option, opened, progress_bar, trusted_keys
 
 if TYPE_CHECKING:
-    from runtime.audit.read.reader import Progress, Reader
+    from runtime.audit.read.reader import LogReader, Progress
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Write the log as JSON lines, CSV, OCSF events or tiles.",
     examples=(
         "runtime audit export --format csv -o log.csv",
@@ -49,7 +49,7 @@ def command(
     form: str, output: str | None, log: str | None, key_texts: tuple[str, ...], as_json: bool, folder: str
 ) -> int:
     """Write the whole log in another form. With --json, how much was written is told as JSON; that takes -o."""
-    from runtime.audit.read.reader import Reader
+    from runtime.audit.read.reader import LogReader
 
     if output is None and (as_json or form == "tiles"):
         raise click.UsageError("Say where to with -o.")
@@ -57,7 +57,7 @@ def command(
         raise click.UsageError("Text from tools is not for a terminal: give -o, or pipe the output.")
     keys = trusted_keys(key_texts, folder) if form == "tiles" else []
     told: dict[str, int | str | None] = {"format": form, "file": output}
-    with Reader(log_alone(log, folder)) as reader, progress_bar(as_json, "exporting") as progress:
+    with LogReader(log_alone(log, folder)) as reader, progress_bar(as_json, "exporting") as progress:
         if form == "tiles":
             told |= _write_tiles(reader, keys, Path(str(output)), progress)
         else:
@@ -74,7 +74,7 @@ def command(
     return 0
 
 
-def _write_lines(reader: Reader, form: str, output: str | None, progress: Progress | None) -> int:
+def _write_lines(reader: LogReader, form: str, output: str | None, progress: Progress | None) -> int:
     from runtime.audit.export import records
 
     count = 0
@@ -85,7 +85,9 @@ def _write_lines(reader: Reader, form: str, output: str | None, progress: Progre
     return count
 
 
-def _write_tiles(reader: Reader, keys: list[str], folder: Path, progress: Progress | None) -> dict[str, int]:
+def _write_tiles(
+    reader: LogReader, keys: list[str], folder: Path, progress: Progress | None
+) -> dict[str, int]:
     from runtime.audit.export.tiles import write_tiles
     from runtime.audit.prove.prover import Prover
     from runtime.audit.read.reader import parse_keys

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from runtime.cli.frame import Command, Group, folder_option, json_option, one_line, print_json
+from runtime.cli.frame import CliCommand, CliGroup, folder_option, json_option, one_line, print_json
 
 
 @click.group(
-    cls=Group,
+    cls=CliGroup,
     short_help="Show the log's keys, or hand it over to a new one.",
     examples=("runtime audit keys show", "runtime audit keys rotate"),
 )
@@ -18,7 +18,7 @@ def command() -> None:
 
 @command.command(
     "show",
-    cls=Command,
+    cls=CliCommand,
     examples=("runtime audit keys show", "runtime audit keys show --json"),
     exit_codes={0: "shown", 2: "usage, or a key cannot be used"},
 )
@@ -44,7 +44,7 @@ def show(as_json: bool, folder: str) -> None:
 
 @command.command(
     "rotate",
-    cls=Command,
+    cls=CliCommand,
     examples=("runtime audit keys rotate", "runtime audit keys rotate --json"),
     exit_codes={0: "handed over", 2: "usage, or the log is in use, or cannot be written"},
 )

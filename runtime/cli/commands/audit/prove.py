@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, progress_bar, write_out
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Write a proof that a record is in the log.",
     examples=(
         "runtime audit prove 1283 -o decision.tlog-proof",
@@ -63,12 +63,12 @@ def command(
     docs/check_proof.py, which needs Python and the openssl program only.
     """
     from runtime.audit.prove.prover import Prover
-    from runtime.audit.read.reader import Reader, parse_keys
+    from runtime.audit.read.reader import LogReader, parse_keys
 
     if [seq is not None, call is not None, handovers].count(True) != 1:
         raise click.UsageError("Give one of SEQ, --call ID and --handovers.")
     path, keys = log_and_keys(log, key_texts, folder)
-    with Reader(path) as reader, progress_bar(as_json, "hashing") as progress:
+    with LogReader(path) as reader, progress_bar(as_json, "hashing") as progress:
         prover = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees"), progress=progress)
         if seq is not None:
             made = [_written(prover.prove_record(seq), output)]

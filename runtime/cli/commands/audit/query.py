@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import cache_of, log_alone, log_option, progress_bar
 
 _DECISIONS = ("allow", "deny", "require_approval")
@@ -26,7 +26,7 @@ def _instant(ctx: click.Context, parameter: click.Parameter, given: str | None) 
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Find calls by tool, principal, decision, outcome, time.",
     examples=(
         "runtime audit query --outcome denied --since 7d",
@@ -68,10 +68,10 @@ def command(limit: int, log: str | None, as_json: bool, folder: str, **condition
     import msgspec
 
     from runtime.audit.read.query import Query, find_calls
-    from runtime.audit.read.reader import Reader
+    from runtime.audit.read.reader import LogReader
 
     path = log_alone(log, folder)
-    with Reader(path) as reader, progress_bar(as_json, "indexing") as progress:
+    with LogReader(path) as reader, progress_bar(as_json, "indexing") as progress:
         found = find_calls(
             reader, Query(**conditions), limit + 1, file=cache_of(path, "calls.sqlite"), progress=progress
         )

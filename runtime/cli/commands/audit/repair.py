@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     examples=("runtime audit repair", "runtime audit repair --apply", "runtime audit repair --json"),
     exit_codes={
         0: "nothing to do, or done",

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json, style
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json, style
 
 if TYPE_CHECKING:
     from runtime.executor.replay import ReplayReport
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Run recorded calls again and compare their outputs.",
     examples=(
         "runtime audit replay",

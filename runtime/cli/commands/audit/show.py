@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json, style
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json, style
 from runtime.cli.log import cache_of, log_alone, log_option, progress_bar
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _WITHOUT_VALUE = {
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Show what happened in a call, step by step.",
     examples=(
         "runtime audit show 01K7M0V6T5",
@@ -50,11 +50,11 @@ def command(call: str, values: bool, log: str | None, as_json: bool, folder: str
     A call that was denied ran nothing and leaves its id free, so one id may stand for several calls.
     """
     from runtime.audit.read.query import calls_of
-    from runtime.audit.read.reader import Reader
+    from runtime.audit.read.reader import LogReader
     from runtime.audit.vault.file_vault import VaultReader
 
     path = log_alone(log, folder)
-    with Reader(path) as reader, progress_bar(as_json, "indexing") as progress:
+    with LogReader(path) as reader, progress_bar(as_json, "indexing") as progress:
         calls = calls_of(reader, call, file=cache_of(path, "calls.sqlite"), progress=progress)
     with VaultReader.at(path) if values else nullcontext() as vault:
         if as_json:

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, one_line, print_json
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import log_alone, log_option
 
 if TYPE_CHECKING:
-    from runtime.audit.read.reader import Reader
+    from runtime.audit.read.reader import LogReader
 
 _POLL_S = 0.1
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     short_help="Show the newest records, and those that come.",
     examples=("runtime audit tail", "runtime audit tail --follow", "runtime audit tail -n 100 --json"),
     exit_codes={
@@ -40,10 +40,10 @@ def command(count: int, follow: bool, log: str | None, as_json: bool, folder: st
     Records are shown when they are written, which is up to 50 ms before they are signed.
     """
     from runtime.audit.format.chain import Broken
-    from runtime.audit.read.reader import Reader, not_as_written
+    from runtime.audit.read.reader import LogReader, not_as_written
 
     seq = 0
-    with Reader(log_alone(log, folder)) as reader:
+    with LogReader(log_alone(log, folder)) as reader:
         try:
             for line in _lines(reader, count, follow=follow):
                 seq = _show(line, as_json=as_json)
@@ -52,7 +52,7 @@ def command(count: int, follow: bool, log: str | None, as_json: bool, folder: st
     return 0
 
 
-def _lines(reader: Reader, count: int, *, follow: bool) -> Iterator[bytes]:
+def _lines(reader: LogReader, count: int, *, follow: bool) -> Iterator[bytes]:
     """The last lines, and then those that come."""
     from runtime.contracts.errors import AuditTampered
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.cli.frame import Command, folder_option, json_option, print_json, printable, style
+from runtime.cli.frame import CliCommand, folder_option, json_option, print_json, printable, style
 from runtime.cli.log import key_option, place_and_keys, progress_bar
 
 if TYPE_CHECKING:
-    from runtime.audit.stores.location import Place
+    from runtime.audit.stores.location import Location
     from runtime.audit.verify.report import Report
     from runtime.audit.witness.port import Witness
 
@@ -26,7 +26,7 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     examples=(
         "runtime audit verify",
         "runtime audit verify --quick --json",
@@ -100,7 +100,7 @@ def command(
     return report.exit_code
 
 
-def _verify_family(place: Path | Place, keys: list[str], *, as_json: bool, **options: Any) -> int:
+def _verify_family(place: Path | Location, keys: list[str], *, as_json: bool, **options: Any) -> int:
     from runtime.audit.shards.verifier import verify_family
 
     if not isinstance(place, Path):
@@ -116,7 +116,7 @@ def _verify_family(place: Path | Place, keys: list[str], *, as_json: bool, **opt
 
 
 def _witnesses(
-    log: str | None, place: Path | Place, keys: list[str], named: tuple[str, ...], folder: str
+    log: str | None, place: Path | Location, keys: list[str], named: tuple[str, ...], folder: str
 ) -> list[Witness]:
     from runtime.audit.format.note import NoteRefused, VerifierKey
     from runtime.audit.witness.opening import open_witness

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.cli.frame import Modules
+from runtime.cli.frame import CommandModules
 
-command = Modules(
+command = CommandModules(
     package=__name__,
     help="WebAssembly modules: what one asks for, before it is anybody's tool.",
     short_help="Look into WebAssembly modules.",

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import click
 
-from runtime.cli.frame import Command, json_option, one_line, print_json, style
+from runtime.cli.frame import CliCommand, json_option, one_line, print_json, style
 
 _EXIT_CODES: Final = {
     0: "ok: it can be a tool, of the kind that is told",
@@ -19,7 +19,7 @@ _SHOWN: Final = 40
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     examples=("runtime wasm inspect tool.wasm", "runtime wasm inspect tool.wasm --json"),
     exit_codes=_EXIT_CODES,
 )
@@ -30,14 +30,14 @@ def command(file: str, as_json: bool) -> int:
 
     The module is read, never run and never compiled.
     """
-    from runtime.backends._wasm.admission import Refused, describe_module, read_module
+    from runtime.backends._wasm.admission import ModuleRefused, describe_module, read_module
     from runtime.contracts.digest import digest
     from runtime.contracts.errors import WasmRefused
 
     try:
         data = _read(file)
         told = {"file": file, "digest": digest(data)} | describe_module(read_module(data))
-    except Refused as refused:
+    except ModuleRefused as refused:
         raise WasmRefused(
             f"{one_line(file)} is refused ({refused.code}): {refused.message}",
             suggestion=refused.suggestion,

@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from runtime.cli.commands.call import grant_option, principal_option, run_governed
-from runtime.cli.frame import EXIT_CODES, Command, folder_option, json_option
+from runtime.cli.frame import EXIT_CODES, CliCommand, folder_option, json_option
 
 
 @click.command(
-    cls=Command,
+    cls=CliCommand,
     examples=(
         "runtime wasm run tool.wasm",
         """runtime wasm run tool.wasm '{"path": "README.md"}' --grant fs_read=.""",
