@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from runtime.audit.stores.location import Location
+    from runtime.audit.stores import Location
 
 key_option = click.option(
     "--key", "key_texts", multiple=True, metavar="KEY", help="The verifier key. Default: the pinned one."

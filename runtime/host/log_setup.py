@@ -20,7 +20,7 @@ from runtime.audit.keys.key_files import (
 )
 from runtime.audit.keys.key_rotation import follow_successions, root_of
 from runtime.audit.shards.parent_log import ParentLog
-from runtime.audit.stores.location import Location, find_location
+from runtime.audit.stores import Location, find_location
 from runtime.audit.witness.opening import open_witness
 from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import Log

@@ -16,7 +16,7 @@ import msgspec
 
 from runtime.audit.keys.key_files import create_key, load_keyring, load_successions
 from runtime.audit.keys.key_rotation import root_of
-from runtime.audit.stores.location import Location
+from runtime.audit.stores import Location
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
 from runtime.host import resources, trust
 from runtime.host.log_setup import key_file, log_location, open_log

@@ -116,7 +116,7 @@ class _Reader:
             "Var": lambda node, scope: self._reference({"Var": node}, scope),
             "RefDot": lambda node, scope: self._reference({"RefDot": node}, scope),
             "RefBrack": lambda node, scope: self._reference({"RefBrack": node}, scope),
-            "FunctionCall": self._call,
+            "Call": self._call,
             "ArrayCompr": self._comprehension,
             "SetCompr": self._comprehension,
             "ObjectCompr": self._comprehension,

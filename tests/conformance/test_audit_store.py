@@ -16,8 +16,8 @@ import pytest
 from postgres_cluster import has_server, server_url
 
 import runtime.audit.stores
+from runtime.audit.layout.store import Store
 from runtime.audit.stores.file import FileStore, has_writer
-from runtime.audit.stores.port import Store
 from runtime.audit.stores.postgresql import PostgresLog
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed, ConfigurationMissing
 
@@ -33,8 +33,7 @@ PRESENT = sorted(STORES) if has_server() else ["file"]
 
 def test_every_store_is_under_this_suite():
     found = pkgutil.iter_modules(runtime.audit.stores.__path__)
-    modules = {module.name for module in found if not module.ispkg}  # a package is of witnesses
-    assert {name for name in modules if not name.startswith(("_", "vault_"))} == set(STORES)
+    assert {module.name for module in found if not module.name.startswith("_")} == set(STORES)
 
 
 @pytest.fixture(params=PRESENT)

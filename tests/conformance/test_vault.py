@@ -15,14 +15,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import runtime.audit.stores
+import runtime.audit.vault
 from runtime.audit.vault.file_vault import ERASING, VAULT, FileVault, VaultReader
 from runtime.contracts.digest import commitment
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed
 from runtime.contracts.ports import Vault
 from runtime.contracts.vault import MAX_VALUE_BYTES, Sealed
 
-VAULTS: dict[str, Callable[[Path], Vault]] = {"vault_file": FileVault}
+VAULTS: dict[str, Callable[[Path], Vault]] = {"file_vault": FileVault}
 SALT = bytes(range(32))
 
 
@@ -31,8 +31,8 @@ def sealed(value: bytes, *, keep: bool = True) -> Sealed:
 
 
 def test_every_vault_is_under_this_suite():
-    modules = {module.name for module in pkgutil.iter_modules(runtime.audit.stores.__path__)}
-    assert {name for name in modules if name.startswith("vault_")} == set(VAULTS)
+    modules = {module.name for module in pkgutil.iter_modules(runtime.audit.vault.__path__)}
+    assert {name for name in modules if name.endswith("_vault")} == set(VAULTS)
 
 
 @pytest.fixture(params=sorted(VAULTS))

@@ -16,7 +16,7 @@ from audit_forge import make_signer, whole_call
 from postgres_cluster import server_url
 from psycopg.conninfo import make_conninfo
 
-from runtime.audit.stores.location import find_location
+from runtime.audit.stores import find_location
 from runtime.audit.stores.postgresql import PostgresLog
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.log import Log

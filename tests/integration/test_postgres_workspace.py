@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from postgres_cluster import server_url
 
-from runtime.audit.stores.location import find_location
+from runtime.audit.stores import find_location
 from runtime.host.executor import Executor
 
 KEY = "example.com/log+b7ab8a37+AUf7dGzgyiOqeVYoBiV+XwkzYUSBW3lVyZ2X0Ncu8AUh"

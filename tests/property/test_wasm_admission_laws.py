@@ -112,7 +112,7 @@ def agree(module: AdmittedModule) -> None:
         assert list(whole.type.exports(engine)) == [item.name for item in module.exports]
         return
     try:
-        compiled = wasmtime.AdmittedModule(engine, module.stripped)
+        compiled = wasmtime.Module(engine, module.stripped)
     except wasmtime.WasmtimeError:
         return
     imports, exports = compiled.imports, compiled.exports
@@ -232,7 +232,7 @@ def declarations(draw: st.DrawFn) -> str:
 @given(declarations())
 def test_declarations_of_any_kind_are_read_as_the_engine_reads_them(text):
     data = assembled(text)
-    wasmtime.AdmittedModule.validate(wasmtime.Engine(), data)
+    wasmtime.Module.validate(wasmtime.Engine(), data)
     module = read_module(data)
     agree(module)
     assert module.stripped == data or "name" in module.custom_sections

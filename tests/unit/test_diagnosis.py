@@ -9,8 +9,7 @@ import pytest
 
 from runtime.backends import launcher
 from runtime.backends.launcher import PROTECTIONS
-from runtime.host import doctor as diagnosis
-from runtime.host import trust
+from runtime.host import doctor, trust
 from runtime.host.doctor import CHECKS
 
 
@@ -32,20 +31,20 @@ def test_every_check_has_a_docstring_that_says_what_it_looks_at():
 
 def test_another_system_is_noted_as_not_tested(folder, monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert diagnosis.check_python(folder).state == "note"
+    assert doctor.check_python(folder).state == "note"
 
 
 def test_a_kernel_without_openat2_is_noted(folder, monkeypatch):
-    monkeypatch.setattr(diagnosis, "openat2", lambda: None)
-    assert diagnosis.check_kernel(folder).state == "note"
+    monkeypatch.setattr(doctor, "openat2", lambda: None)
+    assert doctor.check_kernel(folder).state == "note"
 
 
 def test_what_the_backend_does_not_bound_is_said(folder):
-    assert "memory" in diagnosis.check_backends(folder).found
+    assert "memory" in doctor.check_backends(folder).found
 
 
 def test_what_commands_are_held_to_is_found_by_running_one(folder):
-    finding = diagnosis.check_processes(folder)
+    finding = doctor.check_processes(folder)
     assert (finding.name, finding.state) == ("processes", "ok"), finding
     assert all(words in finding.found for words in PROTECTIONS.values())
 
@@ -78,7 +77,7 @@ def test_what_a_machine_cannot_hold_commands_to_is_named(
 ):
     """T-PROC-08"""
     _confining_without(monkeypatch, tmp_path, function, does)
-    finding = diagnosis.check_processes(folder)
+    finding = doctor.check_processes(folder)
     held, _, lacking = finding.found.partition("; missing here: ")
     assert (finding.state, bool(finding.fix)) == ("note", True)
     assert all(PROTECTIONS[name] in lacking and PROTECTIONS[name] not in held for name in missing)
@@ -90,24 +89,24 @@ def test_settings_that_ask_for_less_let_commands_run_without(folder, monkeypatch
     with (Path(folder) / "runtime.toml").open("a") as settings:
         settings.write('\n[process]\nprotection = "best-effort"\n')
     _confining_without(monkeypatch, tmp_path, "_restrict_files", "lambda *_, **__: set()")
-    assert diagnosis.check_processes(folder).found.endswith("commands run without")
+    assert doctor.check_processes(folder).found.endswith("commands run without")
 
 
 def test_elsewhere_than_on_linux_commands_are_not_confined(folder, monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert diagnosis.check_processes(folder).state == "note"
+    assert doctor.check_processes(folder).state == "note"
 
 
 def test_a_log_that_cannot_be_written_is_bad(folder, monkeypatch):
-    monkeypatch.setattr(diagnosis.os, "access", lambda *_: False)
-    finding = diagnosis.check_log(folder)
+    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
+    finding = doctor.check_log(folder)
     assert (finding.state, bool(finding.fix)) == ("bad", True)
 
 
 def test_a_folder_that_nobody_accepted_is_bad_and_its_log_unproved(workspace):
-    assert diagnosis.check_trust(str(workspace.folder)).state == "bad"
-    assert diagnosis.check_log(str(workspace.folder)).state == "bad"
+    assert doctor.check_trust(str(workspace.folder)).state == "bad"
+    assert doctor.check_log(str(workspace.folder)).state == "bad"
 
 
 def test_settings_by_default_are_noted(tmp_path):
-    assert diagnosis.check_settings(str(tmp_path)).state == "note"
+    assert doctor.check_settings(str(tmp_path)).state == "note"

@@ -15,8 +15,8 @@ from blake3 import blake3
 
 from runtime.audit.format.note import Signer
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.stores.location import FolderLocation, Location
-from runtime.audit.stores.port import GrowingFile, Store
+from runtime.audit.layout.store import GrowingFile, Store
+from runtime.audit.stores import FolderLocation, Location
 from runtime.audit.witness.port import Witness, require_witnessed
 from runtime.audit.write.log import Log
 from runtime.audit.write.recovery import Survey, survey

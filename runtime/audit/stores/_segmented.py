@@ -18,7 +18,7 @@ from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWrite
 
 
 class SegmentedFile:
-    """See `runtime.audit.stores.port.Records`."""
+    """See `runtime.audit.layout.store.Records`."""
 
     def __init__(self, folder: int, segment_records: int, *, create: bool) -> None:
         """Take up the segments that are there; raises OSError and AuditInconsistent."""

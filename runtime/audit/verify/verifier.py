@@ -30,7 +30,7 @@ from runtime.audit.format.note import NoteRefused, VerifierKey
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS, Stretch, stretches
 from runtime.audit.layout.finding import Finding
 from runtime.audit.layout.segments import Halt, Segment
-from runtime.audit.stores.location import FolderLocation, Location
+from runtime.audit.stores import FolderLocation, Location
 from runtime.audit.vault.erasure_intent import recent_erasures
 from runtime.audit.verify.boundary_calls import BoundaryCalls, join
 from runtime.audit.verify.completeness import Completeness, Violation, judge

@@ -18,7 +18,7 @@ import msgspec
 from runtime.audit.format.chain import Broken
 from runtime.audit.format.checkpoint import Checkpoint, stated
 from runtime.audit.layout.finding import Finding
-from runtime.audit.stores.location import Location
+from runtime.audit.stores import Location
 from runtime.audit.verify.report import EXIT_CODES, Report
 from runtime.audit.witness.port import Seen, Witness
 from runtime.contracts.errors import AuditError, AuditInconsistent

@@ -17,7 +17,7 @@ import msgspec
 from runtime.audit.format.chain import Broken
 from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, read_checkpoint, split_notes
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.stores.port import GrowingFile
+from runtime.audit.layout.store import GrowingFile
 from runtime.contracts.errors import AuditError, AuditInconsistent, AuditWitnessUnusable
 
 _CLOSE_WAIT_S = 3.0

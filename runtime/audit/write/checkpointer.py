@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.stores.port import Store
+from runtime.audit.layout.store import Store
 from runtime.audit.witness.port import Seen, WitnessFeed
 from runtime.audit.write.log_state import LogState
 from runtime.audit.write.recovery import Newest, find_newest

@@ -35,8 +35,8 @@ from runtime.audit.format.chain import Broken, Framing, prepare
 from runtime.audit.format.note import Signer, VerifierKey
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.keys.key_rotation import make_rotation
-from runtime.audit.stores.location import FolderLocation, Location
-from runtime.audit.stores.port import Store
+from runtime.audit.layout.store import Store
+from runtime.audit.stores import FolderLocation, Location
 from runtime.audit.vault.erasure_intent import lost_in_a_crash, resumed
 from runtime.audit.vault.file_vault import FileVault
 from runtime.audit.witness.port import Witness, WitnessFeed

@@ -24,7 +24,7 @@ from runtime.audit.format.seal import Start
 from runtime.audit.format.vault_slots import VaultSlot, committed
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.keys.key_rotation import read_rotation
-from runtime.audit.stores.port import GrowingFile, Store
+from runtime.audit.layout.store import GrowingFile, Store
 from runtime.audit.witness.port import Witness, require_witnessed
 from runtime.audit.write.log_state import LogState
 from runtime.audit.write.sealing import seal_in_front

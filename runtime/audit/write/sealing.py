@@ -15,7 +15,7 @@ from runtime.audit.format.chain import Broken, Framing
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.format.seal import Seal, Start, read_seal
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.stores.port import Records
+from runtime.audit.layout.store import Records
 from runtime.audit.write.log_state import LogState
 from runtime.contracts.digest import PREFIX, digest
 from runtime.contracts.errors import AuditInconsistent, AuditKeyUnusable

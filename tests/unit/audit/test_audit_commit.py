@@ -13,8 +13,7 @@ import pytest
 
 from runtime.audit.format.chain import decode
 from runtime.audit.verify.verifier import verify
-from runtime.audit.write import call_index as index
-from runtime.audit.write import checkpointer as marker
+from runtime.audit.write import call_index, checkpointer
 from runtime.audit.write import log as writer
 from runtime.audit.write.call_index import SpentCallIds
 from runtime.audit.write.log import Log
@@ -86,7 +85,7 @@ def test_tasks_that_are_ready_together_share_one_sync(open_log, monkeypatch, cal
         await asyncio.gather(*(log.commit(call(f"c-{number}")) for number in range(100)))
         return syncs.count(log._store.records._last.descriptor)
 
-    monkeypatch.setattr(marker, "INTERVAL_S", 60.0)
+    monkeypatch.setattr(checkpointer, "INTERVAL_S", 60.0)
     assert asyncio.run(commit_all(open_log())) == 1
 
 
@@ -95,7 +94,7 @@ def test_a_record_is_synced_before_its_caller_goes_on(open_log, monkeypatch, cal
     events: list[str] = []
     real_write, real_sync = os.write, os.fdatasync
     records = log._store.records._last.descriptor
-    monkeypatch.setattr(marker, "INTERVAL_S", 60.0)
+    monkeypatch.setattr(checkpointer, "INTERVAL_S", 60.0)
 
     def write(descriptor, data):
         if descriptor == records:
@@ -179,7 +178,7 @@ def test_a_loop_that_was_closed_meanwhile_does_not_hurt_the_batch(open_log, call
     loop.call_soon(loop.stop)
     loop.run_forever()
     task.cancel()
-    log._queue.append(writer.Request(call("c-queued")))
+    log._queue.append(writer.CommitRequest(call("c-queued")))
     log._queue[-1].loop = loop
     loop.run_until_complete(asyncio.gather(task, return_exceptions=True))
     loop.close()
@@ -215,7 +214,7 @@ def test_checkpoints_are_few_however_many_commits_there_are(open_log, folder, ca
     for number in range(300):
         log.commit_sync(call(f"c-{number}"))
     log.close()
-    most = (time.monotonic() - start_s) / marker.INTERVAL_S + 4
+    most = (time.monotonic() - start_s) / checkpointer.INTERVAL_S + 4
     assert (folder / "checkpoints").read_bytes().count(b"\n\n") // 2 <= most
 
 
@@ -249,9 +248,9 @@ def test_a_saved_frontier_spares_reading_the_log(open_log, monkeypatch, call):
         log.commit_sync(call(f"c-{number}"))
     log.close()
     followed: list[bytes] = []
-    real = writer.Trail.follow
+    real = writer.LogState.follow
     monkeypatch.setattr(
-        writer.Trail, "follow", lambda trail, line: followed.append(line) or real(trail, line)
+        writer.LogState, "follow", lambda trail, line: followed.append(line) or real(trail, line)
     )
     open_log(create=False)
     assert followed == []
@@ -273,7 +272,7 @@ def test_an_interrupt_fails_the_log_and_answers_the_other_callers(open_log, call
         raise KeyboardInterrupt
 
     log = open_log()
-    waiting = writer.Request(call("c-1"))
+    waiting = writer.CommitRequest(call("c-1"))
     log._queue.append(waiting)
     log._clock = interrupt
     with pytest.raises(KeyboardInterrupt):
@@ -372,7 +371,7 @@ def test_what_lingers_when_its_loop_ends_is_written_by_the_next(open_log, call, 
 
 def test_a_ticker_that_is_stopped_between_its_wait_and_its_tick_ends(monkeypatch):
     """Its wake-up is cleared with the one before: it must not wait for another."""
-    ticker = marker.Ticker(lambda: True)
+    ticker = checkpointer.CheckpointTimer(lambda: True)
 
     def stopped_meanwhile(_: float) -> bool:
         ticker._stop.set()
@@ -407,7 +406,7 @@ def test_only_the_end_of_a_long_log_is_indexed(open_log, monkeypatch, call):
 
 
 def test_the_index_forgets_the_oldest_calls(monkeypatch):
-    monkeypatch.setattr(index, "_GENERATION", 2)
+    monkeypatch.setattr(call_index, "_GENERATION", 2)
     calls = SpentCallIds()
     for name in "abcde":
         calls.take(name, "ToolInvoked")

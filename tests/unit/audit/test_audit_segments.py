@@ -16,7 +16,7 @@ from runtime.audit.format.seal import Seal, read_seal
 from runtime.audit.layout.segments import segment_firsts
 from runtime.audit.maintain.repair import repair
 from runtime.audit.stores.file import FileStore
-from runtime.audit.verify import worker_pool as crew
+from runtime.audit.verify import worker_pool
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.log import Log
 from runtime.contracts.errors import AuditError, AuditInconsistent
@@ -417,7 +417,7 @@ def test_other_processes_come_to_the_same_report(make, folder, check):
 def test_a_process_that_dies_costs_time_and_changes_nothing(make, check, monkeypatch, tmp_path):
     """T-AUD-31: an interpreter that ends at once, ones that talk nonsense, one that says nothing."""
     make(10)
-    monkeypatch.setattr(crew, "_START_S", 0.3)
+    monkeypatch.setattr(worker_pool, "_START_S", 0.3)
     for script in (
         "exit 1",
         "head -c 99 /dev/zero; exec sleep 9",

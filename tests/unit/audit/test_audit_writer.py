@@ -16,7 +16,7 @@ import pytest
 
 from runtime.audit.format.chain import decode
 from runtime.audit.stores import _growing
-from runtime.audit.write import checkpointer as marker
+from runtime.audit.write import checkpointer
 from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, ToolAborted, ToolInvoked
 from runtime.contracts.errors import (
@@ -121,7 +121,7 @@ def test_calls_left_open_by_a_crash_are_aborted_once(open_log, lines, folder, ch
 
 
 def test_an_unsigned_tail_is_taken_over_and_counted(open_log, lines, check, call, monkeypatch):
-    monkeypatch.setattr(marker, "INTERVAL_S", 60.0)
+    monkeypatch.setattr(checkpointer, "INTERVAL_S", 60.0)
     log = open_log()
     log.checkpoint()
     log._ticker.stop()
@@ -207,7 +207,7 @@ def test_an_io_error_fails_every_caller_of_the_batch(open_log, monkeypatch, call
 def test_a_failed_sync_is_not_tried_again(open_log, monkeypatch, call):
     """T-AUD-11: a second sync would succeed without the data."""
     log = open_log()
-    monkeypatch.setattr(marker, "INTERVAL_S", 60.0)
+    monkeypatch.setattr(checkpointer, "INTERVAL_S", 60.0)
 
     def fail(_descriptor: int) -> None:
         raise OSError(errno.EIO, "I/O error")

@@ -305,7 +305,7 @@ def test_what_took_the_compiler_too_long_is_not_tried_again(
 ALONE = """
 import os, resource, sys
 from contextlib import suppress
-from runtime.backends._wasm.worker import Worker
+from runtime.backends._wasm.worker import WasmWorker
 from runtime.contracts.errors import BackendUnavailable
 
 room, (_, hard) = int(sys.argv[1]), resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -320,7 +320,7 @@ else:
             held.append(os.open("/dev/null", os.O_RDONLY))
     resource.setrlimit(resource.RLIMIT_NOFILE, (last + 1 + room, hard))
 try:
-    Worker(None)
+    WasmWorker(None)
 except BackendUnavailable:
     if room < 0:
         assert sorted(os.listdir("/proc/self/fd")) == before

@@ -422,7 +422,7 @@ def test_a_literal_of_any_characters_is_found(workspace, call, needle) -> None:
 
 
 def test_a_caller_who_gave_up_ends_the_search(tree, call, monkeypatch) -> None:
-    monkeypatch.setattr("runtime.capability.context.Context.remaining_s", _cancelling)
+    monkeypatch.setattr("runtime.capability.context.CallContext.remaining_s", _cancelling)
     with pytest.raises(CallCancelled):
         call("grep_search", {"pattern": "needle"})
 

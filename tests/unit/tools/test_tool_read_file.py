@@ -274,7 +274,7 @@ def test_an_unforeseen_failure_of_the_disk_is_still_a_coded_error(workspace, cal
     def broken(*_: object, **__: object) -> None:
         raise OSError(5, os.strerror(5))
 
-    monkeypatch.setattr("runtime.capability.handles.Files.open_read", broken)
+    monkeypatch.setattr("runtime.capability.handles.FilesHandle.open_read", broken)
     with pytest.raises(ToolError) as caught:
         call("read_file", {"path": "a.txt"})
     assert caught.value.code == "io_error"

@@ -11,7 +11,7 @@ from runtime.cli.frame import CliCommand, folder_option, json_option, print_json
 from runtime.cli.log import key_option, place_and_keys, progress_bar
 
 if TYPE_CHECKING:
-    from runtime.audit.stores.location import Location
+    from runtime.audit.stores import Location
     from runtime.audit.verify.report import Report
     from runtime.audit.witness.port import Witness
 
