@@ -36,7 +36,7 @@ coverage:
 
 # Write the generated pages of docs/.
 docs:
-    python -m docs.generate decisions errors tools utilities
+    python -m docs.generate contents decisions errors tools utilities
 
 # Write schemas/*.schema.json.
 schemas:

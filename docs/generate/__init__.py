@@ -2,6 +2,7 @@
 
 | module | makes |
 |---|---|
+| contents | the table of contents in docs/architecture.md, from the docstrings of packages and modules |
 | decisions | docs/adr/README.md, from the pages' titles |
 | errors | docs/errors.md, from the error tree |
 | schemas | schemas/*.schema.json, from the contracts |

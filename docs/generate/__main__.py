@@ -7,10 +7,11 @@ import difflib
 import sys
 from pathlib import Path
 
-from docs.generate import decisions, errors, schemas, tools, utilities
+from docs.generate import contents, decisions, errors, schemas, tools, utilities
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {
+    "contents": contents.render,
     "decisions": decisions.render,
     "errors": errors.render,
     "schemas": schemas.render,

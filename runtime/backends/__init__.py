@@ -1,1 +1,1 @@
-"""Backends run tools: one file is one backend, found by the source that its manifests name."""
+"""Backends: how a tool runs, in this process, as a WebAssembly module or as a confined command. One file is one backend."""

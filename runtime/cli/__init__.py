@@ -1,1 +1,1 @@
-"""The command ``runtime``: one file in `commands` is one command, found by its name."""
+"""The command `runtime`: one module of `commands` is one command, found by its name."""

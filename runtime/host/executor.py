@@ -46,7 +46,7 @@ from runtime.executor.sync_bridge import LoopThread
 from runtime.host import resources
 from runtime.host.log_setup import key_file, log_location, open_keyring, open_log, require_pinned
 from runtime.host.settings import PROJECT_FILE, LoadedSettings, Settings, is_folder, load_settings, rules_file
-from runtime.host.tool_catalog import Toolbox
+from runtime.host.tool_catalog import ToolCatalog
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
 from runtime.sdk.registry import Registry
@@ -126,10 +126,10 @@ class Executor(Calls):
         loaded = _load(Path(folder), settings)
         ring = open_keyring(loaded, trusted=settings is not None)
         reserved = _reserved(loaded)
-        toolbox = Toolbox(loaded, reserved, _secret(ring.current, "compiled modules"))
-        closers: list[Callable[[], None]] = list(toolbox.closers)
+        catalog = ToolCatalog(loaded, reserved, _secret(ring.current, "compiled modules"))
+        closers: list[Callable[[], None]] = list(catalog.closers)
         try:
-            toolbox.fill(tools)
+            catalog.fill(tools)
             engine = _engine(loaded, isolation)
             closers.append(engine.close)
             log = open_log(loaded, ring)
@@ -137,8 +137,8 @@ class Executor(Calls):
             log.commit_sync([Entry(None, _policy_loaded(engine))])
             inbox = open_inbox(loaded, ring.signer(str(log.key)))
             parts = Dependencies(
-                tools=_prepared(toolbox.registry, toolbox.backends),
-                suggest=toolbox.registry.suggest,
+                tools=_prepared(catalog.registry, catalog.backends),
+                suggest=catalog.registry.suggest,
                 engine=engine,
                 log=log,
                 make_context=_context_maker(loaded, reserved),
@@ -147,7 +147,7 @@ class Executor(Calls):
                 broker=_broker(loaded, approve, rules or _own_rules(settings), inbox, approvals=approvals),
             )
             if warm:
-                toolbox.prepare()
+                catalog.prepare()
         except BaseException:
             _close(closers)
             raise
@@ -321,12 +321,12 @@ def _offered(folder: str | Path) -> Registry:
     loaded = load_settings(Path(folder))
     if loaded.settings.tools.folders:  # to list them is to run their code
         require_pinned(loaded)
-    toolbox = Toolbox(loaded, _reserved(loaded), os.urandom(32))
+    catalog = ToolCatalog(loaded, _reserved(loaded), os.urandom(32))
     try:
-        toolbox.fill(())
+        catalog.fill(())
     finally:
-        _close(toolbox.closers)
-    return toolbox.registry
+        _close(catalog.closers)
+    return catalog.registry
 
 
 def _prepared(registry: Registry, backends: dict[str, Backend]) -> dict[str, PreparedTool]:

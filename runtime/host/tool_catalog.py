@@ -24,7 +24,7 @@ _DESCRIBING = ResourceBounds(
 )
 
 
-class Toolbox:
+class ToolCatalog:
     """Tools by name, backends by source."""
 
     def __init__(self, loaded: LoadedSettings, reserved: Reserved, secret: bytes) -> None:

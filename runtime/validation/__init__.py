@@ -1,4 +1,4 @@
-"""What goes into a tool and what comes out of it: strict JSON, schemas that cannot do harm, normal forms that can be hashed.
+"""Validation: strict JSON, schemas checked before they are trusted, and the normal forms that outputs are hashed in.
 
 Nothing here trusts anybody: arguments come from a model, schemas and outputs from a tool's author.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from collections import Counter
@@ -129,3 +130,14 @@ def test_the_version_is_written_in_one_place_only(product, root: Path) -> None:
     """Code asks the installed distribution; a second copy would be forgotten at the next release."""
     version = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     assert [s.path for s in product if re.search(rf"version\w* = [\"']{re.escape(version)}", s.text)] == []
+
+
+def test_no_two_classes_of_the_core_share_a_name(product) -> None:
+    """One word for one thing. The shell is a product of its own: its utilities have name spaces of their own."""
+    homes: dict[str, list[str]] = {}
+    for source in product:
+        if source.path.startswith(("runtime/", "tools/")) and not source.path.startswith("runtime/bash/"):
+            for node in source.tree.body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    homes.setdefault(node.name, []).append(source.path)
+    assert {name: paths for name, paths in homes.items() if len(paths) > 1} == {}

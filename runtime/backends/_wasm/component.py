@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import TABLE_ELEMENTS
 from runtime.backends._wasm.c_api import EpochCallback
-from runtime.backends._wasm.deterministic_clock import CLOCKS, RANDOM, Dial, Standstill, shadow
+from runtime.backends._wasm.deterministic_clock import CLOCKS, RANDOM, DeterministicClock, Dial, shadow
 from runtime.backends._wasm.engine import EpochTicker
 from runtime.backends._wasm.errno import IO, NOSPC
 from runtime.backends._wasm.hostcalls import Answer
@@ -138,7 +138,7 @@ class Components:
         self._ticker = ticker
         self._pipe = pipe
         self._run: ComponentRun | None = None
-        self._standstill: Standstill | None = None
+        self._deterministic_clock: DeterministicClock | None = None
         self._watch = EpochCallback(lambda: self._run is not None and self._run.go_on())
 
     def link(self, made: component.Component) -> Linked:
@@ -205,9 +205,9 @@ class Components:
         granted = {CLOCKS: run.order.clock, RANDOM: run.order.random}
         kinds = tuple(kind for kind, is_granted in granted.items() if not is_granted)
         if kinds and any(name.startswith(kinds) for name in made.imports):
-            if self._standstill is None:
-                self._standstill = Standstill(self._engine)
-            dial = Dial(self._standstill.over(run.store), run.want_too_much, run.order.memory_bytes)
+            if self._deterministic_clock is None:
+                self._deterministic_clock = DeterministicClock(self._engine)
+            dial = Dial(self._deterministic_clock.over(run.store), run.want_too_much, run.order.memory_bytes)
             shadow(linker, made.imports, kinds, dial)
 
 

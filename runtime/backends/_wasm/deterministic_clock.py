@@ -35,7 +35,7 @@ _PROXY = """(component
 Functions = dict[str, Callable[..., Any]]
 
 
-class Standstill:
+class DeterministicClock:
     """What takes the place of WASI's clocks and randomness. One for an engine; each run takes a `Dial` of it."""
 
     def __init__(self, engine: wasmtime.Engine) -> None:
@@ -60,7 +60,7 @@ class Dial:
         """Begin at 0.
 
         Args:
-            over: See `Standstill.over`.
+            over: See `DeterministicClock.over`.
             too_much: Ends the run that wants more random bytes than it has memory.
             most_bytes: So much memory it has.
         """

@@ -45,7 +45,7 @@ class _Question:
         return self.future is None or not self.future.done()
 
 
-class Lane:
+class PipelinedClient:
     """One loop's way to a worker. Every method but `close` belongs to that loop's thread."""
 
     def __init__(
@@ -99,7 +99,7 @@ class Lane:
             self.loop.call_soon_threadsafe(self._finish)
 
     def release(self, *, keep: bool) -> PolicyWorker | None:
-        """The idle worker of a lane whose loop is closed; one that is busy, or not to be kept, ends."""
+        """The idle worker of a client whose loop is closed; one that is busy, or not to be kept, ends."""
         worker, self._worker, self._closed = self._worker, None, True
         if worker is None or (keep and not self._under_way):
             return worker

@@ -1,4 +1,4 @@
-"""Who asks which policy worker: plain code one by one, each event loop through a lane of its own."""
+"""Who asks which policy worker: plain code one by one, each event loop through a client of its own."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import time
 
 from runtime.contracts.errors import ConfigurationError
 from runtime.policy.decide import NoAnswer
-from runtime.policy.engines._pipelined_client import Lane
+from runtime.policy.engines._pipelined_client import PipelinedClient
 from runtime.policy.engines._worker import START_S, BundleFile, PolicyWorker, WorkerLost
 
 
 class WorkerEvaluator:
     """Answers by workers, and replaces those that are lost. Safe to share between threads and across fork.
 
-    Plain code asks one question at a time. Each event loop has a lane of its own, with a worker of its own.
+    Plain code asks one question at a time. Each event loop has a client of its own, with a worker of its own.
     """
 
     def __init__(self, bundle: BundleFile, worker: PolicyWorker, deadline_s: float) -> None:
@@ -28,16 +28,16 @@ class WorkerEvaluator:
         self._worker: PolicyWorker | None = worker
         self._loading_until: float | None = None
         self._closed = False
-        self._opening = threading.Lock()  # lanes; held for moments, which an event loop can wait
-        self._lanes: dict[asyncio.AbstractEventLoop, Lane] = {}
+        self._opening = threading.Lock()  # clients; held for moments, which an event loop can wait
+        self._clients: dict[asyncio.AbstractEventLoop, PipelinedClient] = {}
 
     async def answer(self, asked: bytes) -> bytes:
         """The answer, while the loop goes on. Raises NoAnswer."""
         if self._owner != os.getpid():
             self._after_fork()
         loop = asyncio.get_running_loop()
-        lane = self._lanes.get(loop) or self._open_lane(loop)
-        return await lane.ask(asked)
+        client = self._clients.get(loop) or self._open_client(loop)
+        return await client.ask(asked)
 
     def evaluate(self, asked: bytes) -> bytes:
         """The answer, waited for. Raises NoAnswer."""
@@ -66,23 +66,25 @@ class WorkerEvaluator:
             self._discard()
             self._bundle.close()
         with self._opening:
-            for lane in self._lanes.values():
-                lane.close()
+            for client in self._clients.values():
+                client.close()
 
-    def _open_lane(self, loop: asyncio.AbstractEventLoop) -> Lane:
+    def _open_client(self, loop: asyncio.AbstractEventLoop) -> PipelinedClient:
         with self._opening:
             if self._closed:
                 raise NoAnswer("error", "the engine is closed")
             worker = self._spare()
-            lane = Lane(loop, lambda: PolicyWorker(self._bundle, self._deadline_s), self._deadline_s, worker)
-            self._lanes[loop] = lane
-            return lane
+            client = PipelinedClient(
+                loop, lambda: PolicyWorker(self._bundle, self._deadline_s), self._deadline_s, worker
+            )
+            self._clients[loop] = client
+            return client
 
     def _spare(self) -> PolicyWorker | None:
         """A worker that nobody uses any more: a closed loop's, or the one that plain code would use."""
         spare = None
-        for loop in [loop for loop in self._lanes if loop.is_closed()]:
-            spare = self._lanes.pop(loop).release(keep=spare is None) or spare
+        for loop in [loop for loop in self._clients if loop.is_closed()]:
+            spare = self._clients.pop(loop).release(keep=spare is None) or spare
         if spare is None and self._lock.acquire(blocking=False):
             if self._loading_until is None:
                 spare, self._worker = self._worker, None
@@ -126,5 +128,5 @@ class WorkerEvaluator:
         self._lock = threading.Lock()
         self._opening = threading.Lock()
         self._worker = None
-        self._lanes = {}
+        self._clients = {}
         self._owner = os.getpid()

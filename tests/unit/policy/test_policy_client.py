@@ -51,8 +51,8 @@ def asked(n: Any) -> bytes:
     return json.dumps({"n": n}).encode()
 
 
-def lane_of(evaluator: WorkerEvaluator) -> Any:
-    return next(iter(evaluator._lanes.values()))
+def client_of(evaluator: WorkerEvaluator) -> Any:
+    return next(iter(evaluator._clients.values()))
 
 
 async def outcome(evaluator: WorkerEvaluator, question: bytes) -> Any:
@@ -69,7 +69,7 @@ def test_each_of_many_questions_at_once_gets_its_own_answer(evaluator):
         return await asyncio.gather(*(outcome(pool, asked(n)) for n in range(500)))
 
     assert asyncio.run(scenario()) == list(range(500))
-    assert len(pool._lanes) == 1
+    assert len(pool._clients) == 1
 
 
 def test_large_questions_among_small_ones_keep_the_order(evaluator):
@@ -96,14 +96,14 @@ def test_a_question_that_hangs_is_denied_and_those_asked_later_are_answered_by_a
                 ticks += 1
 
         await outcome(pool, asked(0))
-        first = lane_of(pool)._worker.pid
+        first = client_of(pool)._worker.pid
         ticking = asyncio.create_task(tick())
         hanging = asyncio.create_task(outcome(pool, HANG))
         await asyncio.sleep(0.3)
         later = asyncio.create_task(outcome(pool, asked(1)))
         answers = await hanging, await later
         ticking.cancel()
-        assert lane_of(pool)._worker.pid != first
+        assert client_of(pool)._worker.pid != first
         return *answers, ticks
 
     hanging, later, ticks = asyncio.run(scenario())
@@ -117,7 +117,7 @@ def test_a_worker_that_dies_costs_the_question_it_died_over_and_no_other(evaluat
 
     async def scenario() -> list[Any]:
         await outcome(pool, asked(0))
-        worker = lane_of(pool)._worker
+        worker = client_of(pool)._worker
         os.kill(worker.pid, signal.SIGSTOP)
         tasks = [asyncio.create_task(outcome(pool, asked(n))) for n in range(5)]
         await asyncio.sleep(0)
@@ -148,14 +148,14 @@ def test_one_worker_serves_one_loop_after_another(evaluator):
     pids = set()
     for n in range(5):
         assert asyncio.run(outcome(pool, asked(n))) == n
-        pids.add(lane_of(pool)._worker.pid)
-    assert len(pids) == len(pool._lanes) == 1
+        pids.add(client_of(pool)._worker.pid)
+    assert len(pids) == len(pool._clients) == 1
 
 
 def test_a_worker_that_died_between_two_loops_is_not_used_again(evaluator):
     pool = evaluator()
     assert asyncio.run(outcome(pool, asked(1))) == 1
-    worker = lane_of(pool)._worker
+    worker = client_of(pool)._worker
     os.kill(worker.pid, signal.SIGKILL)
     worker._process.wait()
     assert asyncio.run(outcome(pool, asked(2))) == 2
@@ -186,7 +186,7 @@ def test_closing_answers_what_is_under_way_and_then_ends_the_worker(evaluator, e
 
     async def scenario() -> tuple[list[Any], Any, Any]:
         await outcome(pool, asked(0))
-        worker = lane_of(pool)._worker
+        worker = client_of(pool)._worker
         tasks = [asyncio.create_task(outcome(pool, asked(n))) for n in range(20)]
         await asyncio.sleep(0)
         if elsewhere:
@@ -203,7 +203,7 @@ def test_closing_answers_what_is_under_way_and_then_ends_the_worker(evaluator, e
 def test_a_closed_pool_starts_nothing_for_a_new_loop(evaluator):
     pool = evaluator()
     assert asyncio.run(outcome(pool, asked(1))) == 1
-    worker = lane_of(pool)._worker
+    worker = client_of(pool)._worker
     pool.close()
     assert asyncio.run(outcome(pool, asked(1))) == "error"
     assert not worker.alive
@@ -254,9 +254,9 @@ def test_an_error_of_the_engine_is_one_denial_and_the_worker_stays(evaluator):
 
     async def scenario() -> list[Any]:
         await outcome(pool, asked(0))
-        worker = lane_of(pool)._worker
+        worker = client_of(pool)._worker
         answers = await asyncio.gather(outcome(pool, b"{"), outcome(pool, asked(1)))
-        assert lane_of(pool)._worker is worker
+        assert client_of(pool)._worker is worker
         return answers
 
     assert asyncio.run(scenario()) == ["error", 1]
@@ -267,10 +267,10 @@ def test_an_answer_that_nobody_asked_for_costs_the_worker(evaluator):
 
     async def scenario() -> list[Any]:
         await outcome(pool, asked(0))
-        lane = lane_of(pool)
-        lost, lose = asyncio.Event(), lane._lose
-        lane._lose = lambda: (lose(), lost.set())
-        os.write(lane._worker.sink, _worker.frame(b"E", asked(9)))
+        client = client_of(pool)
+        lost, lose = asyncio.Event(), client._lose
+        client._lose = lambda: (lose(), lost.set())
+        os.write(client._worker.sink, _worker.frame(b"E", asked(9)))
         await lost.wait()
         return [await outcome(pool, asked(1))]
 
