@@ -21,6 +21,8 @@ _MAX_LINE = 400
 _BEFORE_MATCH = 100
 # A file that takes long enough to look at the clock for it, as does any for an expression; otherwise one look does for many.
 _LARGE_BYTES = 64 * 1024
+_LOOKS_AT_CLOCK = 4096
+"""Matches that are only counted, between two looks at the clock: one file may hold millions."""
 _REFUSALS = {
     errno.EACCES: Refusal(
         "permission_denied",
@@ -31,7 +33,7 @@ _REFUSALS = {
 
 
 class SearchMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``total_matches`` counts matching lines, no further than ``max_results``."""
+    """``total_matches`` counts every matching line, also those beyond ``max_results`` that are not shown."""
 
     total_matches: int
     files_searched: int
@@ -73,7 +75,7 @@ def grep_search(
     search.run(max_results)
     return ToolResult(
         output=search.report(),
-        metadata=SearchMetadata(len(search.rows), search.files, pattern),
+        metadata=SearchMetadata(search.matches, search.files, pattern),
         warnings=search.warnings(),
     )
 
@@ -99,27 +101,28 @@ class _Search:
         self._regex = LineRegex(pattern, self._left_s) if is_regex else None
         self._needle = None if is_regex else Literal(pattern)
         self.rows: list[str] = []
+        self.matches = 0
         self.files = 0
         self._unreadable = 0
         self._oversized = 0
-        self._more = False
         self._timed_out = False
 
     def run(self, max_results: int) -> None:
-        """Search until the files, the results or the time is at its end."""
+        """Search until the files or the time is at its end."""
         try:
             for path, data in self._files():
                 text = self._text(data)
-                if text is not None and self._look(path, text, max_results):
-                    return
+                if text is not None:
+                    self._look(path, text, max_results)
         except TimeoutError:
             self._timed_out = True
 
     def report(self) -> str:
         """The matches as people read them."""
-        count = len(self.rows)
+        count = self.matches
         head = f"Found {count} match{'' if count == 1 else 'es'} for '{shown(_cut(self._pattern, 0, MAX_SHOWN))}'"
-        tail = "  ... more matches, not shown: raise max_results or narrow the search\n" if self._more else ""
+        more = count - len(self.rows)
+        tail = f"  ... {more} more, not shown: raise max_results or narrow the search\n" if more else ""
         return head + (":\n" if self.rows else "\n") + "".join(self.rows) + tail
 
     def warnings(self) -> list[str]:
@@ -127,7 +130,10 @@ class _Search:
         clipped = self._regex is not None and self._regex.clipped
         told = (
             (self._timed_out, f"Search timed out after {self._budget_s:.3g}s, returning partial results"),
-            (self._more, f"Found more than {len(self.rows)} matches, showing first {len(self.rows)}"),
+            (
+                self.matches > len(self.rows),
+                f"Found {self.matches} matches, showing first {len(self.rows)}",
+            ),
             (self._unreadable, f"Skipped {_files(self._unreadable)} that could not be read"),
             (self._oversized, f"Searched only the first 10MB of {_files(self._oversized)}"),
             (clipped, "Searched only the first 65536 characters of very long lines"),
@@ -170,15 +176,15 @@ class _Search:
         if self._left_s() <= 0:
             raise TimeoutError
 
-    def _look(self, path: str, text: str, max_results: int) -> bool:
-        """List the file's matches; whether there are more than may be listed."""
+    def _look(self, path: str, text: str, max_results: int) -> None:
+        """Count the file's matches, and list them while there is room."""
         for hit in hits(text, self._find()):
-            if len(self.rows) == max_results:
-                self._more = True
-                return True
-            # No more of the line than is shown: a thousand lines may take ten gigabytes.
-            self.rows.append(f"  {shown(path)}:{hit.number}: {_excerpt(hit)}\n")
-        return False
+            self.matches += 1
+            if len(self.rows) < max_results:
+                # No more of the line than is shown: a thousand lines may take ten gigabytes.
+                self.rows.append(f"  {shown(path)}:{hit.number}: {_excerpt(hit)}\n")
+            elif self.matches % _LOOKS_AT_CLOCK == 0:
+                self._go_on()
 
     def _find(self) -> Find:
         if self._regex is not None:

@@ -16,7 +16,7 @@ HEX_BYTES = 1024
 _ROW_BYTES = 16
 _MISSING = Refusal(
     "file_not_found",
-    "File '{path}' not found",
+    "File '{path}' not found in working directory",
     "Check the file name and try again, or use file_search to find it",
 )
 _REFUSALS = {

@@ -13,7 +13,7 @@ from ._files import MAX_FILE_BYTES, MAX_SHOWN, Refusal, encoding_of, normal, ref
 
 _MISSING = Refusal(
     "file_not_found",
-    "File '{path}' not found",
+    "File '{path}' not found in working directory",
     "Check the file name and try again, or use file_search to find it",
 )
 _DENIED = Refusal(

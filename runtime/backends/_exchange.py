@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
 import ssl
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -20,6 +19,7 @@ from typing import Any
 
 import httpcore2 as http
 
+from runtime.backends._resolver import Resolver
 from runtime.contracts.web import Admit, Cause, Exchange, Fetched, FetchError
 
 __all__ = ["exchange"]
@@ -43,7 +43,12 @@ _WINDOW = {"gzip": 31, "x-gzip": 31, "deflate": 47}
 
 
 async def exchange(
-    asked: Exchange, *, admit: Admit, spend: Callable[[int], None], ssl_context: ssl.SSLContext | None
+    asked: Exchange,
+    *,
+    admit: Admit,
+    spend: Callable[[int], None],
+    resolver: Resolver,
+    ssl_context: ssl.SSLContext | None,
 ) -> Fetched:
     """See `runtime.contracts.web.Egress`; ``ssl_context``: None trusts what the system trusts.
 
@@ -52,7 +57,7 @@ async def exchange(
     """
     if asked.timeout_s <= 0:
         raise TimeoutError
-    backend = _Backend(admit, spend)
+    backend = _Backend(admit, spend, resolver)
     try:
         async with asyncio.timeout(asked.timeout_s):
             with _translated():
@@ -136,8 +141,9 @@ def _decoder(headers: Iterable[tuple[bytes, bytes]]) -> Callable[[bytes, int], b
 class _Backend(http.AsyncNetworkBackend):
     """Connects to addresses that were admitted, and counts what crosses."""
 
-    def __init__(self, admit: Admit, spend: Callable[[int], None]) -> None:
+    def __init__(self, admit: Admit, spend: Callable[[int], None], resolver: Resolver) -> None:
         self._admit = admit
+        self._resolver = resolver
         self._spend = spend
         self._inner = http.AnyIOBackend()
         self._opened: list[http.AsyncNetworkStream] = []
@@ -150,7 +156,7 @@ class _Backend(http.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> http.AsyncNetworkStream:
-        addresses = await _resolve(host, port)
+        addresses = await self._resolver.addresses(host, port)
         for address in addresses:
             self._admit(address)
         for place, address in enumerate(addresses, 1):
@@ -198,16 +204,6 @@ class _Counted(http.AsyncNetworkStream):
 
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)
-
-
-async def _resolve(host: str, port: int) -> list[str]:
-    loop = asyncio.get_running_loop()
-    try:
-        found = await loop.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        raise FetchError("unresolved") from None
-    # A scope ("fe80::1%eth0") is of this machine's networks: the address is judged, and connected to, without it.
-    return list(dict.fromkeys(str(address[0]).partition("%")[0] for *_, address in found))
 
 
 @contextlib.contextmanager

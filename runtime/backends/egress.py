@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from runtime.backends._resolver import Resolver
 from runtime.contracts.web import Admit, Exchange, Fetched
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ class HttpEgress:
     def __init__(self, *, ssl_context: ssl.SSLContext | None = None) -> None:
         """Trust what the system trusts, unless a context says otherwise."""
         self._ssl_context = ssl_context
+        self._resolver = Resolver()
 
     async def exchange(self, asked: Exchange, *, admit: Admit, spend: Callable[[int], None]) -> Fetched:
         """See `runtime.contracts.web.Egress`.
@@ -30,4 +32,6 @@ class HttpEgress:
             exchange,
         )  # 0.1 s, which most programs that open an executor never need
 
-        return await exchange(asked, admit=admit, spend=spend, ssl_context=self._ssl_context)
+        return await exchange(
+            asked, admit=admit, spend=spend, resolver=self._resolver, ssl_context=self._ssl_context
+        )

@@ -14,7 +14,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, NamedTuple
-from urllib.parse import SplitResult, urljoin, urlsplit
+from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from runtime.capability import hosts
 from runtime.capability.check_log import CheckLog
@@ -30,6 +30,8 @@ DEFAULT_BOUNDS = NetworkBounds(requests=50, bytes=64 * 1024 * 1024)
 """What a call may use of the network where its tool declares no bound of its own."""
 _POLL_S = 0.05
 """How soon a cancelled call is noticed: a blocking tool has no task that could be cancelled."""
+_WRITTEN_AS_IS = "!#$%&'()*+,/:;=?@[]^`{|}~"
+"""Every printable ASCII character that an address may hold: only others are encoded."""
 _PORTS = {"http": 80, "https": 443}
 _READING = frozenset({"GET", "HEAD"})
 # RFC 9110, section 15.4: after these, other methods than HEAD become GET, as every browser has it.
@@ -247,7 +249,9 @@ def _target(url: str) -> tuple[SplitResult, Target]:
     literal = f"[{host}]" if ":" in host else host
     target = Target(parts.scheme, literal.removesuffix("."), parts.port or _PORTS[parts.scheme])
     netloc = literal if parts.port is None else f"{literal}:{parts.port}"
-    return parts._replace(netloc=netloc), target
+    # As browsers have it (WHATWG URL): what is not ASCII goes over the wire as the percent-encoded bytes of UTF-8.
+    path, query = quote(parts.path, safe=_WRITTEN_AS_IS), quote(parts.query, safe=_WRITTEN_AS_IS)
+    return parts._replace(netloc=netloc, path=path, query=query), target
 
 
 def _exceeded(kind: str, target: Target) -> CapabilityExceeded:

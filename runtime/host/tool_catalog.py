@@ -1,4 +1,4 @@
-"""The tools that an executor offers, and the backends that run them: named here, tied together in `runtime.host.executor`."""
+"""The tool catalog: the tools that an executor offers, and the backends that run them."""
 
 from __future__ import annotations
 

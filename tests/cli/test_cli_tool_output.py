@@ -70,7 +70,11 @@ REFUSALS = {
         "No previous command in this session",
     ),
     "create_file": ({"path": "../x", "content": ""}, "path_outside_working_dir", None),
-    "read_file": ({"path": "missing.txt"}, "file_not_found", "File 'missing.txt' not found"),
+    "read_file": (
+        {"path": "missing.txt"},
+        "file_not_found",
+        "File 'missing.txt' not found in working directory",
+    ),
     "replace_string_in_file": (
         {"path": "README.md", "old_string": "old_text", "new_string": ""},
         "string_not_found",

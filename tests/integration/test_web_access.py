@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
+import json
 import socket
+import subprocess
+import sys
 import threading
 import time
 import zlib
+from pathlib import Path
 
 import pytest
 from web_server import Server, redirect, response, serving
@@ -119,19 +122,51 @@ def resolving(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> list[str]:
     """Let every name lead to these addresses; the names that were looked up."""
     looked_up: list[str] = []
 
-    async def getaddrinfo(_self, host, port, **_):
+    def getaddrinfo(host, port, *arguments, **named):
         if host in addresses:  # the connection to what was resolved
-            return await original(_self, host, port, **_)
+            return original(host, port, *arguments, **named)
         looked_up.append(host)
         return [
             (socket.AF_INET6 if ":" in a else socket.AF_INET, socket.SOCK_STREAM, 6, "", (a, port))
             for a in addresses
         ]
 
-    loop = asyncio.base_events.BaseEventLoop
-    original = loop.getaddrinfo
-    monkeypatch.setattr(loop, "getaddrinfo", getaddrinfo)
+    original = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
     return looked_up
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("/caf\u00e9", "/caf%C3%A9"),
+        ("/%C3%A9/\u00e9", "/%C3%A9/%C3%A9"),
+        ("/a?q=\u65e5\u672c&x=%20[1]", "/a?q=%E6%97%A5%E6%9C%AC&x=%20[1]"),
+    ],
+)
+def test_an_address_with_other_letters_is_sent_as_browsers_send_it(written: str, sent: str) -> None:
+    with serving(root=response(b"")) as server:
+        server.answers[sent] = response(b"found")
+        address = f"http://127.0.0.1:{server.port}{written}"
+        assert context(NetRead([server.address])).http.fetch_sync(address).body == b"found"
+
+
+def test_a_silent_name_server_holds_up_neither_its_caller_nor_other_work() -> None:
+    """T-NET-07: in a network of its own, whose name server takes every question and answers none."""
+    child = Path(__file__).with_name("silent_dns_child.py")
+    ran = subprocess.run(
+        ["unshare", "--user", "--map-root-user", "--net", "--mount", sys.executable, str(child)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    told = json.loads(ran.stdout)
+    # The system's resolver would give up after 20 s.
+    assert told["timed_out"] == told["asked"] == 80
+    assert told["fetching_s"] < 10
+    assert told["read_in_between"] == "text"
 
 
 def test_redirections_are_followed_and_each_is_checked() -> None:

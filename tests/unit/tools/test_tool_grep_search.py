@@ -240,17 +240,17 @@ def test_arguments_outside_the_schema_never_reach_the_tool(tree, call, arguments
         call("grep_search", arguments)
 
 
-def test_the_search_stops_at_the_last_result_asked_for_and_says_so(workspace, call) -> None:
+def test_every_match_is_counted_and_the_first_are_shown(workspace, call) -> None:
     (workspace / "a.txt").write_text("x\n" * 5)
     (workspace / "b.txt").write_text("x\n")
     result = call("grep_search", {"pattern": "x", "max_results": 2})
     assert _rows(result) == [
         "a.txt:1: x",
         "a.txt:2: x",
-        "... more matches, not shown: raise max_results or narrow the search",
+        "... 4 more, not shown: raise max_results or narrow the search",
     ]
-    assert result["metadata"] == {"total_matches": 2, "files_searched": 1, "pattern": "x"}
-    assert result["warnings"] == ["Found more than 2 matches, showing first 2"]
+    assert result["metadata"] == {"total_matches": 6, "files_searched": 2, "pattern": "x"}
+    assert result["warnings"] == ["Found 6 matches, showing first 2"]
 
 
 def test_exactly_as_many_matches_as_asked_for_are_all_there_are(workspace, call) -> None:

@@ -73,7 +73,7 @@ def test_a_missing_file_is_named_with_a_way_on(call) -> None:
     with pytest.raises(ToolError) as caught:
         call("read_file", {"path": "missing.txt"})
     assert caught.value.code == "file_not_found"
-    assert caught.value.message == "File 'missing.txt' not found"
+    assert caught.value.message == "File 'missing.txt' not found in working directory"
     assert caught.value.suggestion == "Check the file name and try again, or use file_search to find it"
 
 

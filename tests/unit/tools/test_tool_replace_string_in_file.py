@@ -135,9 +135,15 @@ def test_arguments_outside_the_schema_never_reach_the_tool(call, arguments) -> N
 def test_what_cannot_be_changed_is_named(workspace, call) -> None:
     (workspace / "src").mkdir()
     (workspace / "plain").write_text("x")
-    assert refused(call, "file_not_found", path="missing.txt").message == "File 'missing.txt' not found"
+    assert (
+        refused(call, "file_not_found", path="missing.txt").message
+        == "File 'missing.txt' not found in working directory"
+    )
     assert refused(call, "is_a_directory", path="src").message == "Path 'src' is a directory, not a file"
-    assert refused(call, "file_not_found", path="plain/x").message == "File 'plain/x' not found"
+    assert (
+        refused(call, "file_not_found", path="plain/x").message
+        == "File 'plain/x' not found in working directory"
+    )
     outside = refused(call, "path_outside_working_dir", path="../secret.txt", old="secret")
     assert outside.message == "Path '../secret.txt' is outside working directory"
     assert "neighbour's secret" in (workspace.parent / "secret.txt").read_text()
