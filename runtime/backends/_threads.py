@@ -17,7 +17,7 @@ from typing import Any
 from runtime.contracts.errors import BackendUnavailable
 
 MAX_ABANDONED = 32
-"""Threads lost to tools that do not return; past that, blocking tools are refused."""
+"""Threads and tasks lost to tools that do not return; past that, tools of this process are refused."""
 
 Job = tuple[Callable[[], Any], "asyncio.AbstractEventLoop", "asyncio.Future[Any]"]
 
@@ -42,17 +42,26 @@ class WorkerThreads:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
         context = contextvars.copy_context()
+        self.require_available()
         with self._lock:
-            if self.abandoned >= MAX_ABANDONED:
-                raise BackendUnavailable(
-                    f"{self.abandoned} blocking tools never returned; no more are started"
-                )
             self._jobs.append((lambda: context.run(function, *args), loop, future))
             if self._idle >= len(self._jobs):
                 self._ready.notify()
             else:
                 self._start()
         return future
+
+    def require_available(self) -> None:
+        """Return while few enough tools are lost.
+
+        Raises:
+            BackendUnavailable: too many never returned.
+        """
+        if self.abandoned >= MAX_ABANDONED:
+            raise BackendUnavailable(
+                f"{self.abandoned} tools never returned, and no more are started",
+                suggestion="Restart the program, and have the authors of those tools mend them.",
+            )
 
     def _start(self) -> None:
         try:

@@ -3,15 +3,14 @@
 Python cannot confine hostile Python: these tools are trusted code that sees only its handles. Untrusted code
 belongs to Wasm or a subprocess.
 
-What is enforced: ``wall_s`` (an async tool is cancelled; a blocking one is told through its context, and its thread
-abandoned when it does not listen), ``files`` and ``output_bytes``. ``cpu_s`` and ``memory_bytes`` are not.
+What is enforced: ``wall_s`` (an async tool is cancelled; a blocking one is told through its context; the task or thread
+of one that does not listen is abandoned), ``files`` and ``output_bytes``. ``cpu_s`` and ``memory_bytes`` are not.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
-import threading
 from collections.abc import Coroutine
 from typing import Any, ClassVar
 
@@ -42,6 +41,7 @@ class InProcess(BackendBase):
         if tool.blocking:
             running = self._threads.submit(tool.execute, arguments, context)
         else:
+            self._threads.require_available()
             running = _task(_confined(tool, arguments, context))
             if running.done():
                 return _result(tool, running)
@@ -66,9 +66,11 @@ class InProcess(BackendBase):
             running.cancel()
         try:
             await asyncio.wait((running,), timeout=GRACE_S)
-        finally:  # cancelled once more, it must not lose sight of the thread
-            if tool.blocking and not running.done():
+        finally:  # cancelled once more, it must not lose sight of the thread or task
+            if not running.done():
                 self._threads.abandon(running)
+                if isinstance(running, asyncio.Task):
+                    _disown(running)
         if running.done() and not running.cancelled():
             running.exception()  # retrieved: what it raised while it was stopped is nobody's answer
         return running.done()
@@ -85,14 +87,27 @@ def _task(running: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
     return loop.create_task(running)
 
 
+def _disown(task: asyncio.Task[Any]) -> None:
+    """Take a task that swallows its cancellation off asyncio's list of tasks, and never let go of it.
+
+    Whoever ends a loop, `asyncio.run` among them, cancels every task on that list and waits for it without a limit. Python closes a
+    coroutine that is about to be freed by raising in it: one that swallows that, too, would then run for ever, at the latest
+    when the interpreter exits. A reference that nothing gives back prevents it.
+    """
+    import ctypes
+
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(task))
+    asyncio._unregister_task(task)  # noqa: SLF001  # public by its documentation: "Extending asyncio", task lifetime support
+    task._log_destroy_pending = False  # type: ignore[attr-defined]  # noqa: SLF001  # the record says that it was abandoned
+
+
 async def _confined(tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any:
     try:
         return await tool.execute(arguments, context)
     except SystemExit as error:  # asyncio lets it through to the loop, which would end the host
         raise ToolFault(f"{tool.manifest.name} tried to end the process") from error
     except KeyboardInterrupt as error:
-        if threading.current_thread() is threading.main_thread():  # only there can a person have interrupted
-            raise
+        # `asyncio.run` turns a person's interrupt into a cancellation, so that one raised here is the tool's own.
         raise ToolFault(f"{tool.manifest.name} tried to interrupt the process") from error
 
 

@@ -107,6 +107,17 @@ def test_an_interrupt_that_a_thread_raises_is_the_tools_own_and_stops_nobody_els
         run(interrupting)
 
 
+def test_an_interrupt_that_an_async_tool_raises_in_the_main_thread_is_the_tools_own(context):
+    """T-RUN-10"""
+
+    @tool(**NONE)
+    async def interrupting() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(ToolFault):
+        asyncio.run(InProcess().run(as_tool(interrupting), {}, context()))
+
+
 @pytest.mark.parametrize("wall_s", [0.0, -1.0, 0.02])
 @pytest.mark.parametrize("blocking", [True, False])
 def test_the_wall_bound_holds_and_the_tool_is_told(run, wall_s, blocking):

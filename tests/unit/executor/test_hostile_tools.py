@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 import threading
 import time
@@ -64,6 +65,45 @@ def test_a_coroutine_that_swallows_its_cancellation_does_not_keep_the_caller(wor
     assert time.monotonic() - started < 1.8
     assert outcome.error.code == "limit.wall"
     assert workspace.bodies(outcome.call_id)[-1].abandoned
+
+
+STUBBORN_FOR_EVER = """
+import asyncio
+from runtime import Executor, ResourceBounds, tool
+from runtime.host.settings import load_settings
+from pathlib import Path
+
+opening = {"settings": load_settings(Path(".")).settings, "isolation": "in_process"}
+
+@tool(description="Never end", bounds=ResourceBounds(wall_s=0.05), side_effects=["none"])
+async def endless() -> None:
+    while True:
+        try:
+            await asyncio.sleep(0.01)
+        except BaseException:
+            continue
+
+async def main() -> str:
+    async with Executor.open(".", tools=[endless], **opening) as executor:
+        return (await executor.call("endless", {})).error.code
+
+print(asyncio.run(main()))
+with Executor.open(".", tools=[endless], **opening) as executor:
+    print(executor.call_sync("endless", {}).error.code)
+"""
+
+
+def test_a_coroutine_that_never_ends_holds_up_neither_closing_nor_the_end_of_the_program(workspace):
+    """T-RUN-09"""
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", STUBBORN_FOR_EVER],
+        cwd=workspace.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (ran.stdout, ran.stderr) == ("limit.wall\nlimit.wall\n", "")
 
 
 def test_a_thread_that_cannot_be_stopped_is_abandoned_and_the_next_call_works(workspace, opened):
