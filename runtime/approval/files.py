@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from runtime.contracts.errors import ConfigurationError
+from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
+from runtime.hostfs.ownership import changeable_by
 
 Stamp = tuple[int, int, int, int]
 """What tells one state of a file from another."""
@@ -43,10 +44,10 @@ def read(file: Path, max_bytes: int) -> bytes | None:
         status = os.fstat(descriptor)
         if status.st_mode & 0o170_000 != 0o100_000 or status.st_size > max_bytes:
             raise ConfigurationError(f"{file} is no file of at most {max_bytes} bytes", file=str(file))
-        if status.st_mode & 0o022 or status.st_uid not in (os.geteuid(), 0):
-            raise ConfigurationError(
-                f"{file} can be changed by other users",
-                suggestion="Make it yours, and take write permission from group and others.",
+        if changer := changeable_by(status):
+            raise ConfigurationUnsafe(
+                f"{file} answers in your place, and {changer}",
+                suggestion=f"Make it yours alone to change: chmod go-w {file}",
                 file=str(file),
             )
         with open(descriptor, "rb", closefd=False) as stream:  # a descriptor, not a path

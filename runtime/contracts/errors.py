@@ -81,6 +81,14 @@ class ConfigurationUntrusted(ConfigurationError):
     fix = "Read the folder's runtime.toml and policies, then accept them with `runtime init --trust`."
 
 
+class ConfigurationUnsafe(ConfigurationError):
+    """Other users of this machine can change what decides here."""
+
+    code = "config.unsafe"
+    cause = "A file of settings, policies, tools or accepted keys, or its folder, belongs to or can be written by another user."
+    fix = "Make it yours with `chown`, and take the permission away with `chmod go-w`."
+
+
 class DuplicateTool(ConfigurationError):
     """Two tools claim one name."""
 

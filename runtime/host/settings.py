@@ -17,7 +17,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
-from runtime.contracts.errors import ConfigurationError
+from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
+from runtime.hostfs.ownership import changeable_by
 
 PROJECT_FILE = "runtime.toml"
 _APP = "cathedral-runtime"
@@ -185,11 +186,13 @@ def parse_settings(table: Mapping[str, Any], source: Path | None = None) -> Sett
 def _find_project(folder: Path) -> tuple[Path | None, dict[str, Any]]:
     for candidate in (folder, *folder.parents):
         if (file := candidate / PROJECT_FILE).is_file():
+            require_own(file)
             return file, _read(file)
         if (file := candidate / "pyproject.toml").is_file():
             tools = _read(file).get("tool")
             table = tools.get("runtime") if isinstance(tools, dict) else None
             if isinstance(table, dict):
+                require_own(file)
                 return file, table
     return None, {}
 
@@ -197,8 +200,28 @@ def _find_project(folder: Path) -> tuple[Path | None, dict[str, Any]]:
 def _read_general() -> tuple[Path | None, dict[str, Any]]:
     for file in (user_folder() / "config.toml", Path("/etc") / _APP / "config.toml"):
         if file.is_file():
+            require_own(file)
             return file, _read(file)
     return None, {}
+
+
+def require_own(file: Path) -> None:
+    """See that nobody else can change a file that decides, or put another one in its place.
+
+    Raises:
+        ConfigurationUnsafe: ``config.unsafe``: somebody can.
+    """
+    for path in (file, file.parent):
+        try:
+            changer = changeable_by(path.stat())
+        except OSError as error:
+            raise ConfigurationError(f"{path} cannot be read: {error.strerror}", file=str(path)) from None
+        if changer is not None:
+            raise ConfigurationUnsafe(
+                f"{path} decides what may run, and {changer}",
+                suggestion=f"Make it yours alone to change: chmod go-w {path}",
+                file=str(path),
+            )
 
 
 def _read(file: Path) -> dict[str, Any]:

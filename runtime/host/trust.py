@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 
 from runtime.contracts.errors import ConfigurationError
-from runtime.host.settings import user_folder
+from runtime.host.settings import require_own, user_folder
 
 
 def known_logs() -> Path:
@@ -52,6 +52,8 @@ def pin(workspace: Path, verifier_key: str) -> None:
 
 
 def _read() -> dict[str, str]:
+    if known_logs().exists():
+        require_own(known_logs())
     try:
         # As bytes: read as text, a carriage return in a folder's name would begin a line, and pin another folder.
         text = known_logs().read_bytes().decode("utf-8", "surrogateescape")

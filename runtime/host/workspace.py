@@ -94,6 +94,8 @@ def _make(folder: Path, settings_file: Path) -> Iterator[tuple[str, bool]]:
     policies = folder / "policies"
     if fresh := not policies.exists():
         shutil.copytree(resources.folder("policies"), policies, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in (policies, *policies.rglob("*")):
+            _close_to_others(path)
     yield "policies", fresh
     state = folder / STATE
     if not state.exists():
@@ -101,7 +103,13 @@ def _make(folder: Path, settings_file: Path) -> Iterator[tuple[str, bool]]:
         (state / ".gitignore").write_text("*\n", encoding="utf-8")
     if fresh := not settings_file.exists():
         settings_file.write_text(_SETTINGS.format(name=secrets.token_hex(8)), encoding="utf-8")
+        _close_to_others(settings_file)
     yield settings_file.name, fresh
+
+
+def _close_to_others(path: Path) -> None:
+    """Take write permission from group and others: with it, what decides here is not believed."""
+    path.chmod(path.stat().st_mode & 0o7755)
 
 
 def _is_there(log: Location) -> bool:

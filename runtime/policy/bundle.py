@@ -24,6 +24,7 @@ from blake3 import blake3
 
 from runtime.contracts import canonical
 from runtime.contracts.digest import PREFIX, Digest
+from runtime.hostfs.ownership import changeable_by
 from runtime.policy.problem import PolicyProblem, refuse
 
 MAX_FILES = 500
@@ -99,6 +100,7 @@ def _names(root: Path) -> list[str]:
 
 def _walk(root: Path) -> Iterator[str]:
     for place, folders, files in os.walk(root, onerror=_unreadable):
+        _require_own(Path(place).relative_to(root).as_posix(), os.stat(place))  # noqa: PTH116  # what os.walk names
         folders[:] = sorted(f for f in folders if not f.startswith("."))
         inside = Path(place).relative_to(root)
         for folder in folders:
@@ -111,6 +113,13 @@ def _walk(root: Path) -> Iterator[str]:
                     ]
                 )
         yield from ((inside / name).as_posix() for name in sorted(files) if not name.startswith("."))
+
+
+def _require_own(name: str, status: os.stat_result) -> None:
+    if changer := changeable_by(status):
+        raise refuse(
+            [PolicyProblem(name, 0, 0, f"is not this user's alone to change: {changer}; chmod go-w")]
+        )
 
 
 def _unreadable(error: OSError) -> NoReturn:
@@ -137,8 +146,10 @@ def _read(root: Path, name: str) -> bytes:
         # O_NONBLOCK: a FIFO that poses as a policy must not hold the start up.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
                 raise refuse([PolicyProblem(name, 0, 0, "is not a regular file")])
+            _require_own(name, status)
             content = file.read(MAX_FILE_BYTES + 1)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself, before Python 3.13
         raise refuse([PolicyProblem(name, 0, 0, f"cannot be read: {error}")]) from None

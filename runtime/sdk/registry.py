@@ -17,9 +17,10 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from runtime.contracts.digest import PREFIX, digest
-from runtime.contracts.errors import ConfigurationError, DuplicateTool
+from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe, DuplicateTool
 from runtime.contracts.manifest import NAME
 from runtime.contracts.ports import Tool
+from runtime.hostfs.ownership import changeable_by
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__runtime_tool__"
@@ -103,6 +104,13 @@ def discover_folder(folder: Path) -> list[Any]:
         raise ConfigurationError(
             f"the tools folder {folder.name!r} is not there", suggestion="Correct tools.folders."
         )
+    for path in (folder, *sorted(folder.glob("*.py"))):
+        if changer := changeable_by(path.stat()):
+            raise ConfigurationUnsafe(
+                f"{path} would be run as a tool, and {changer}",
+                suggestion=f"Make it yours alone to change: chmod go-w {path}",
+                file=str(path),
+            )
     importlib.invalidate_caches()  # files made a moment ago are tools as well
     return discover(_package_of(folder.resolve()))
 
