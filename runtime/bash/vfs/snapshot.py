@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["export_tree", "import_tree"]
 
-MAGIC = b"runtime.bash.vfs\x00\x01"
+MAGIC = b"runtime.vfs\x00\x01"
 _COUNTS = struct.Struct("<QI")
 _HEAD = struct.Struct("<HHIIQqqq")
 _LENGTH = struct.Struct("<I")
