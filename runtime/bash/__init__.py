@@ -13,18 +13,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from runtime.bash.command import Context
     from runtime.bash.errors import LimitExceeded, ShellError, ShellSyntaxError
     from runtime.bash.limits import Limits
     from runtime.bash.result import Result
     from runtime.bash.shell import Bash
     from runtime.bash.syntax.parser import parse
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Bash", "Context", "LimitExceeded", "Limits", "Result", "ShellError", "ShellSyntaxError", "parse"]
 
 _HOMES = {
     "Bash": "shell",
-    "Context": "command",
+    "Context": "utility_context",
     "LimitExceeded": "errors",
     "Limits": "limits",
     "Result": "result",

@@ -119,7 +119,7 @@ class Dynamic(Variable):
     """A variable that is computed at each read and whose assignment does something.
 
     ``read(st)`` gives the value; ``assign(st, value)`` takes a new one (None: assignments are ignored). Neither holds a
-    shell's state, so that all shells share the dynamic variables they are born with.
+    shell's state, so that all shells share the dynamic variables they begin with.
     """
 
     __slots__ = ("assign", "read")

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from runtime.bash.vfs.api import FileSystem
 from runtime.bash.vfs.hosted import HostedFileSystem
+from runtime.bash.vfs.initial_files import add_file, from_files
 from runtime.bash.vfs.memory import MemoryFileSystem
 from runtime.bash.vfs.mount import MountedFileSystem
 from runtime.bash.vfs.nodes import Lazy
@@ -25,7 +26,6 @@ from runtime.bash.vfs.overlay import OverlayFileSystem
 from runtime.bash.vfs.quota import Quota, QuotaExceeded
 from runtime.bash.vfs.snapshot import export_tree, import_tree
 from runtime.bash.vfs.standard import standard
-from runtime.bash.vfs.tree import add_file, from_files
 from runtime.hostfs.locate import component_walk, openat2
 
 LOCATORS = {"component_walk": component_walk} | ({"openat2": found} if (found := openat2()) else {})

@@ -14,7 +14,7 @@ from runtime.bash.expand.subscripts import BadSubscript
 from runtime.bash.interp.assign import Assigned, assign
 from runtime.bash.interp.subscript import expanded
 from runtime.bash.state import ReadOnly
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 from runtime.bash.variables import (
     ARRAY,
     ASSOCIATIVE,
@@ -163,7 +163,7 @@ def _make_local(st: State, name: str, request: Request) -> None:
     if isinstance(outer, Variable) and outer.flags & READONLY:
         raise ReadOnly(name)
     st.make_local(name)
-    if request.inherit or st.settings["localvar_inherit"] or _is_given(st, frame, name):
+    if request.inherit or st.options["localvar_inherit"] or _is_given(st, frame, name):
         if isinstance(outer, Variable):
             inherited = outer.clone(st.token)
             inherited.flags &= ~NAMEREF
@@ -286,7 +286,7 @@ def _compound(st: State, name: str, text: str, *, associative: bool) -> list[Ele
     """The elements of ``(...)`` that came as a text: parsed and expanded now."""
     from runtime.bash.errors import ShellSyntaxError
     from runtime.bash.interp.assign import assigned
-    from runtime.bash.interp.compile import COMPILER
+    from runtime.bash.interp.dispatch import COMPILER
     from runtime.bash.syntax.parser import parse
     from runtime.bash.syntax.tree import ArrayLiteral, Simple
 

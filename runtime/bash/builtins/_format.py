@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.builtins._escapes import ESCAPE_S, FORMAT, decode
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -174,7 +174,7 @@ def _function(st: State, name: str, *, only_name: bool, attributes: bool) -> str
         return function(st, name, attributes=attributes)
     if attributes:
         return f"declare -f{function_letters(st, name)} {name}\n"
-    if not st.settings["extdebug"]:
+    if not st.options["extdebug"]:
         return f"{name}\n"
     held = st.functions[name]
     return f"{name} {held.node.line} {held.source}\n"
@@ -203,21 +203,21 @@ class _Options(Variable):
 
 
 def _options_are_local(st: State) -> None:
-    from runtime.bash.settings import SET_NAMES
+    from runtime.bash.shell_options import SET_NAMES
 
     frame = function_frame(st)
     if frame is not None and "-" not in frame.saved:
-        st.world.extra["changed -"] = _restore_options
-        kept = " ".join(name for name in SET_NAMES if name in st.settings.on)
+        st.callbacks.extra["changed -"] = _restore_options
+        kept = " ".join(name for name in SET_NAMES if name in st.options.on)
         frame.saved["-"] = _Options(kept)
 
 
 def _restore_options(st: State) -> None:
-    from runtime.bash.settings import SET_NAMES
+    from runtime.bash.shell_options import SET_NAMES
 
     held = st.vars.pop("-", None)
     if isinstance(held, _Options) and isinstance(held.value, str):
         before = held.value.split()
         for name in SET_NAMES:
-            if st.settings[name] != (name in before):
+            if st.options[name] != (name in before):
                 st.set(name, name in before)

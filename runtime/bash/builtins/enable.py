@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._lookup import disabled
+from runtime.bash.builtins._command_lookup import disabled
 from runtime.bash.builtins._options import USAGE, emit, options
 
 TYPE_CHECKING = False

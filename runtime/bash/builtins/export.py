@@ -49,7 +49,7 @@ def main(st: State, argv: list[Any]) -> int:
     if not words:
         if "f" in letters:
             return emit(st, name, functions(st, letter))
-        return emit(st, name, declarations(st, flag, command=name if st.settings["posix"] else ""))
+        return emit(st, name, declarations(st, flag, command=name if st.options["posix"] else ""))
     if "f" in letters:
         return _mark_functions(st, name, words, off="n" in letters)
     request = Request(name, flag, scope="names")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, number, options
 from runtime.bash.builtins._variables import may_hold_array, store_array
-from runtime.bash.interp.lines import line
+from runtime.bash.interp.line_input import line
 from runtime.bash.state import ReadOnly
 from runtime.bash.streams import Input
 from runtime.bash.variables import INDEXED, TRANSFORMS, Indexed
@@ -191,4 +191,4 @@ def _line_by_line(st: State, stream: Stream, request: Request, target: str, at: 
 def _call(st: State, callback: str, at: int, text: str) -> None:
     from runtime.bash.expand.quote import single
 
-    st.world.extra["run_text"](st, f"{callback} {at} {single(text)}")  # type: ignore[operator]
+    st.callbacks.extra["run_text"](st, f"{callback} {at} {single(text)}")  # type: ignore[operator]

@@ -6,12 +6,12 @@ A width or a precision is charged before anything of that size is made. Widths c
 from __future__ import annotations
 
 from runtime.bash.builtins._escapes import ARGUMENT, ESCAPE_S, decode, tidy
+from runtime.bash.builtins._fast_format import plan, written
 from runtime.bash.builtins._format import Directive, Warned, Wrong, pieces
 from runtime.bash.builtins._options import USAGE, bad_name, emit, options, usage
-from runtime.bash.builtins._quick_format import plan, written
 from runtime.bash.builtins._variables import is_reference, store
 from runtime.bash.charset import narrow
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

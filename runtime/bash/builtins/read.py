@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, bad_name, number, options
 from runtime.bash.builtins._variables import is_reference, store, store_array
-from runtime.bash.expand.read_split import MARK, fields_of, unmarked
-from runtime.bash.interp.lines import finished, is_open, line, text_of
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.expand.read_split import MARK, line_splitter, unmarked
+from runtime.bash.interp.line_input import finished, is_open, line, text_of
+from runtime.bash.syntax.lazy_regex import Lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Request:
 
 
 def main(st: State, argv: list[str]) -> int:
-    """Read and assign. (`interp.reading` does it where the words are plain.)"""
+    """Read and assign. (`interp.fast_read` does it where the words are plain.)"""
     key = tuple(argv)
     known = _known.get(key)
     if known is not None and "TMOUT" not in st.vars:
@@ -151,7 +151,7 @@ def _served(st: State, request: Request, names: list[str]) -> int:
         st.complain(f"read: read error: {request.fd}: {error.strerror}")
         return 1
     if request.array is not None:
-        values = [text] if request.exact else fields_of(st.ifs).parted(text, _ALL)
+        values = [text] if request.exact else line_splitter(st.ifs).split(text, _ALL)
         return store_array(st, "read", request.array, list(map(unmarked, values))) or status
     if not names:
         return store(st, "REPLY", unmarked(text)) or status
@@ -165,9 +165,9 @@ def _into_names(st: State, names: list[str], text: str, *, whole: bool) -> int:
     if whole:
         found = [unmarked(text)]
     elif MARK in text:
-        found = list(map(unmarked, fields_of(st.ifs).parted(text, len(names))))
+        found = list(map(unmarked, line_splitter(st.ifs).split(text, len(names))))
     else:
-        found = fields_of(st.ifs).plain(text, len(names))
+        found = line_splitter(st.ifs).plain(text, len(names))
     return _assigned(st, names, found)
 
 
@@ -240,7 +240,7 @@ def _complete(data: bytes, request: Request) -> int:
 
 def _timed(st: State, stream: Stream, request: Request) -> tuple[str, int]:
     """``-t``: byte by byte, as each wait may be the last."""
-    from runtime.bash.builtins._wait import until
+    from runtime.bash.builtins._timed_wait import until
 
     deadline = until(st, request.timeout or 0.0)
     data = bytearray()

@@ -154,7 +154,7 @@ class Expression:
         return self.primary() != negated
 
     def primary(self) -> bool:
-        """A parenthesis, a question about two words, about one, or a text."""
+        """A parenthesis, a primary on two words, on one, or a text."""
         word = self.peek()
         if word is None:
             raise Malformed("argument expected")
@@ -191,7 +191,7 @@ class Expression:
         return self.words[self.at] if self.at < len(self.words) else None
 
     def binary(self, left: str, sign: str, right: str) -> bool:
-        """A question about two words."""
+        """A primary on two words."""
         if sign in _TEXTS:
             return _TEXTS[sign](left, right)
         if sign in FILES:

@@ -12,7 +12,7 @@ import re
 from runtime.bash.expand.expansion import Expansion, Fixed, Many, Scalar, closure
 from runtime.bash.expand.fields import Fields, append_split
 from runtime.bash.expand.pattern import is_magic
-from runtime.bash.expand.special import is_special
+from runtime.bash.expand.special_parameters import is_special
 from runtime.bash.syntax.tree import Literal, Parameter
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.expand.braces import Braces
-    from runtime.bash.expand.words import Words
+    from runtime.bash.expand.compiler_port import Words
     from runtime.bash.state import State
     from runtime.bash.syntax.tree import Word
 
@@ -190,7 +190,7 @@ def _if_braces(on: Append, off: Callable[[], Append]) -> Append:
     """``set +B`` leaves braces alone."""
 
     def append(st: State, out: list[str]) -> None:
-        (on if "braceexpand" in st.settings.on else off())(st, out)
+        (on if "braceexpand" in st.options.on else off())(st, out)
 
     return append
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.expand.arithmetic_tree import Tree
-    from runtime.bash.expand.words import Words
+    from runtime.bash.expand.compiler_port import Words
     from runtime.bash.state import State
 
 __all__ = ["compiled"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.bash.errors import ExpansionError, ShellSyntaxError
 from runtime.bash.expand.expansion import Expansion, Late, Scalar
 from runtime.bash.expand.reference import refer, unbound
-from runtime.bash.expand.special import is_name, is_special
+from runtime.bash.expand.special_parameters import is_name, is_special
 from runtime.bash.syntax.tree import DoubleQuoted, Literal, Parameter, Simple, Word
 from runtime.bash.variables import NAMEREF
 
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.words import Words
+    from runtime.bash.expand.compiler_port import Words
     from runtime.bash.state import State
 
     Compile = Callable[[Words, Parameter, bool], Expansion]

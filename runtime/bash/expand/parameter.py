@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from runtime.bash.charset import narrow
 from runtime.bash.errors import ExpansionError
-from runtime.bash.expand import operators, subscripts
+from runtime.bash.expand import parameter_operators, subscripts
 from runtime.bash.expand.expansion import Bare, Choice, Expansion, Fixed, Many, Scalar, merged
 from runtime.bash.expand.indirect import indirect
 from runtime.bash.expand.reference import UNBOUND_STATUS, Reference, plain, refer, required
 from runtime.bash.expand.slices import sliced
-from runtime.bash.expand.special import is_special
+from runtime.bash.expand.special_parameters import is_special
 from runtime.bash.state import ReadOnly
 from runtime.bash.variables import Indexed
 
@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.operators import Operator
-    from runtime.bash.expand.words import Words
+    from runtime.bash.expand.compiler_port import Words
+    from runtime.bash.expand.parameter_operators import Operator
     from runtime.bash.state import State
     from runtime.bash.syntax.tree import Parameter
 
@@ -183,7 +183,9 @@ def _demanding(words: Words, node: Parameter, reference: Reference, quoted: bool
 def _changed(operator: Operator, reference: Reference, quoted: bool) -> Expansion:
     values, prepare, direct = reference.values, operator.prepare, operator.direct
     if values is not None:
-        return Many(lambda st: operators.mapped(st, prepare(st), values(st)), reference.star, quoted)
+        return Many(
+            lambda st: parameter_operators.mapped(st, prepare(st), values(st)), reference.star, quoted
+        )
     read = required(reference)
     if direct is not None:
         return Scalar(
@@ -194,7 +196,9 @@ def _changed(operator: Operator, reference: Reference, quoted: bool) -> Expansio
 
 
 def _trim(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
-    return _changed(operators.trimmed(node.operator, words.pattern_of(node.argument)), reference, quoted)
+    return _changed(
+        parameter_operators.trimmed(node.operator, words.pattern_of(node.argument)), reference, quoted
+    )
 
 
 def _replace(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
@@ -202,7 +206,9 @@ def _replace(words: Words, node: Parameter, reference: Reference, quoted: bool) 
     if node.replacement is not None:
         plain_text = words.text(node.replacement)
         escaped = words.replacement(node.replacement)
-    operator = operators.replaced(node.operator, words.pattern_of(node.argument), plain_text, escaped)
+    operator = parameter_operators.replaced(
+        node.operator, words.pattern_of(node.argument), plain_text, escaped
+    )
     if reference.values is not None:
         return _changed(operator, reference, quoted)
     # In what is unset nothing is replaced, not even the empty match that an empty value has.
@@ -220,7 +226,7 @@ def _replace(words: Words, node: Parameter, reference: Reference, quoted: bool) 
 
 def _case(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     text = None if node.argument is None else words.pattern(node.argument)
-    return _changed(operators.cased(node.operator, text), reference, quoted)
+    return _changed(parameter_operators.cased(node.operator, text), reference, quoted)
 
 
 def _transform(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
@@ -234,7 +240,7 @@ def _transform(words: Words, node: Parameter, reference: Reference, quoted: bool
 
             return lambda value: decoded(st, value, words)
 
-        return _changed(operators.Operator(prompt), reference, quoted)
+        return _changed(parameter_operators.Operator(prompt), reference, quoted)
     if operator in {"@A", "@a"} or (operator in {"@K", "@k"} and reference.subscript in {"@", "*"}):
         return _described(operator, reference, quoted)
     change = transform.CHANGES[operator]
@@ -243,7 +249,7 @@ def _transform(words: Words, node: Parameter, reference: Reference, quoted: bool
         maybe = reference.maybe
         strict = required(reference)
         return Scalar(lambda st: strict(st) if maybe(st) is None else change(strict(st)), quoted)
-    return _changed(operators.of_value(change), reference, quoted)
+    return _changed(parameter_operators.of_value(change), reference, quoted)
 
 
 def _described(operator: str, reference: Reference, quoted: bool) -> Expansion:

@@ -4,7 +4,7 @@ Three ways to match, none of which can backtrack without end:
 
 Plain      fixed text with at most one ``*``: str methods
 Stars      single characters and ``*``: regexes, each star atomic (the leftmost fit of what follows is always a right one)
-Extended   groups: sets of positions as the bits of an int (see `extended`)
+Extended   groups: sets of positions as the bits of an int (see `extglob`)
 
 Each can do four things; positions are character offsets, and -1 is no match:
 
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.extended import Extended
+    from runtime.bash.expand.extglob import Extended
     from runtime.bash.expand.pattern_items import Atom
     from runtime.bash.limits import Meter
 
@@ -41,7 +41,7 @@ _BACKSLASHED = r"(?s)\\(.)"
 _FIXED = r"(?s)(?:[^*?\[\\(]|\\.)*+"
 # Reading and compiling takes microseconds a character, in which nothing looks at the clock.
 _LONGEST = 65_536
-# A regex of more single characters takes longer to compile than the sets of `extended` to be moved.
+# A regex of more single characters takes longer to compile than the sets of `extglob` to be moved.
 _MOST_ATOMS = 2_000
 
 
@@ -207,7 +207,7 @@ def _build(text: str, extglob: bool, nocase: bool) -> Pattern:
     atoms = [item for item in items if isinstance(item, Atom)]
     flags = re.DOTALL | (re.IGNORECASE if nocase else 0)
     if len(atoms) < len(items) or len(atoms) > _MOST_ATOMS:
-        from runtime.bash.expand.extended import Extended
+        from runtime.bash.expand.extglob import Extended
 
         return Extended(items, flags)
     runs = _runs(atoms)

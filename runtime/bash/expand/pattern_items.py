@@ -76,7 +76,7 @@ def _group(text: str, at: int, nocase: bool, depth: int) -> tuple[Group, int] | 
 
 
 def _bracket(text: str, at: int, nocase: bool) -> tuple[str, int] | None:
-    from runtime.bash.expand.brackets import bracket
+    from runtime.bash.expand.bracket_expression import bracket
 
     return bracket(text, at, nocase)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.syntax.conditional import Conditions
 from runtime.bash.syntax.contexts import ARITHMETIC, CLAUSE
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 from runtime.bash.syntax.tree import (
     ArithmeticCommand,
     Case,

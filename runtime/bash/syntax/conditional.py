@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import CONDITION, REGEX
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 from runtime.bash.syntax.redirects import Redirects
 from runtime.bash.syntax.tree import BinaryTest, BothTest, Conditional, NotTest, UnaryTest, Word
 from runtime.bash.syntax.words import TOKEN

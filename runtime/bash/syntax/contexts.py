@@ -6,7 +6,7 @@ that a context knows are in the table of its handlers (see `words` and `dollars`
 
 from __future__ import annotations
 
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 
 __all__ = [
     "ARITHMETIC",

@@ -16,7 +16,7 @@ from runtime.bash.syntax.contexts import (
     OFFSET,
     PATTERN,
 )
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 from runtime.bash.syntax.quoting import Quoting, decode_ansi, quote
 from runtime.bash.syntax.scanner import merged
 from runtime.bash.syntax.tree import (

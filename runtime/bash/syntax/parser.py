@@ -15,8 +15,8 @@ from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.limits import Limits
 from runtime.bash.syntax.compound import BEGINS, RESERVED
 from runtime.bash.syntax.contexts import REGEX
+from runtime.bash.syntax.lazy_regex import Lazy
 from runtime.bash.syntax.options import ParseOptions
-from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.redirects import OPERATORS
 from runtime.bash.syntax.simple import SimpleCommands
 from runtime.bash.syntax.tree import (

@@ -6,7 +6,7 @@ import re
 import sys
 
 from runtime.bash.syntax.contexts import CONDITION, GROUP, HERE, REGEX
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 from runtime.bash.syntax.scanner import Scanner
 from runtime.bash.syntax.tree import CommandSubstitution, Literal, Quoted
 

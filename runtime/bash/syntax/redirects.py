@@ -6,7 +6,7 @@ import re
 
 from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import HERE
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 from runtime.bash.syntax.quoting import decode_ansi
 from runtime.bash.syntax.tree import BadSubstitution, Fault, HereDocument, Quoted, Redirection, Word
 from runtime.bash.syntax.words import NUMBER, TOKEN, Words

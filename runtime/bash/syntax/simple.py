@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.syntax.compound import Compounds
 from runtime.bash.syntax.contexts import ELEMENT, SUBSCRIPT, WORD
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 from runtime.bash.syntax.redirects import OPERATORS
 from runtime.bash.syntax.tree import Assignment, Literal, Redirection, Simple, Word
 from runtime.bash.syntax.words import ARRAY_BEGINS, TOKEN

@@ -7,7 +7,7 @@ import re
 from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import META, SUBSCRIPT, WORD
 from runtime.bash.syntax.dollars import Dollars
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import Lazy
 from runtime.bash.syntax.scanner import merged
 from runtime.bash.syntax.tree import ArrayElement, ArrayLiteral, Assignment, Literal, Word
 

@@ -11,8 +11,8 @@ import os
 from runtime.bash.vfs.api import FileSystem, Handle, Stat, Usage, fault
 from runtime.bash.vfs.handle import FileHandle, FolderHandle
 from runtime.bash.vfs.inodes import ROOT, Inodes
-from runtime.bash.vfs.names import READ, SEARCH, WRITE, Names, refuse_target
 from runtime.bash.vfs.nodes import CHARACTER, FIFO, FILE, FOLDER, LINK, File, Folder, Link, Node, Special
+from runtime.bash.vfs.path_resolution import READ, SEARCH, WRITE, Names, refuse_target
 from runtime.bash.vfs.quota import Quota
 
 TYPE_CHECKING = False

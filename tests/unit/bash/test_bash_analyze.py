@@ -4,8 +4,8 @@ import shlex
 
 import pytest
 
-from runtime.bash.analyze import analyze
 from runtime.bash.limits import Limits
+from runtime.bash.static_analysis import analyze
 
 
 @pytest.mark.parametrize(

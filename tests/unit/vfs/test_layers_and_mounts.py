@@ -14,13 +14,13 @@ import pytest
 from runtime.bash.vfs.api import FileSystem, Handle
 from runtime.bash.vfs.devices import descriptor_number
 from runtime.bash.vfs.hosted import HostedFileSystem
+from runtime.bash.vfs.initial_files import from_files
 from runtime.bash.vfs.memory import MemoryFileSystem
 from runtime.bash.vfs.mount import MountedFileSystem
 from runtime.bash.vfs.overlay import OverlayFileSystem
 from runtime.bash.vfs.quota import Quota, QuotaExceeded
 from runtime.bash.vfs.snapshot import export_tree, import_tree
 from runtime.bash.vfs.standard import program_name, standard
-from runtime.bash.vfs.tree import from_files
 
 
 def refused(number: int, act: Callable[..., Any], *given: Any, **named: Any) -> OSError:

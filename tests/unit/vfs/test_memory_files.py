@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.bash.vfs.api import FileSystem, Handle
+from runtime.bash.vfs.initial_files import add_file, add_folder, from_files, make_parents, write_file
 from runtime.bash.vfs.memory import MOMENT_NS, MemoryFileSystem
 from runtime.bash.vfs.nodes import File, Lazy
 from runtime.bash.vfs.quota import Quota, QuotaExceeded
-from runtime.bash.vfs.tree import add_file, add_folder, from_files, make_parents, write_file
 
 
 def refused(number: int, act: Callable[..., Any], *given: Any, **named: Any) -> OSError:

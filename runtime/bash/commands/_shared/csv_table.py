@@ -6,14 +6,14 @@ import re
 
 from runtime.bash.commands._shared.csv_rows import read_rows, row_text
 from runtime.bash.commands._shared.input import encoded, opened, text_of, whole
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Table", "columns", "held", "options", "show_names", "write_rows"]
 
@@ -80,7 +80,7 @@ class Table:
         try:
             stream = opened(cx, name)
         except OSError as error:
-            from runtime.bash.commands._shared.names import reason
+            from runtime.bash.commands._shared.quoting import reason
 
             kind = {2: "FileNotFoundError", 13: "PermissionError", 21: "IsADirectoryError"}.get(
                 error.errno or 0, "OSError"

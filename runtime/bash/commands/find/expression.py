@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 from runtime.bash.commands.find.actions import ACTIONS
 from runtime.bash.commands.find.file_tests import TESTS
 from runtime.bash.commands.find.reader import Reader
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ def _actions() -> list[tuple[str, str]]:
 # The help's tables. N is a number: +N more than it, -N less than it.
 SECTIONS = (
     ("Operators, strongest first", _operators),
-    ("Settings, true wherever they stand", _settings),
+    ("ShellOptions, true wherever they stand", _settings),
     ("Tests (N is a number, +N more, -N less)", _tests),
     ("Actions", _actions),
 )
