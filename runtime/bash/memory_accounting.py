@@ -1,4 +1,4 @@
-"""How many bytes a shell holds: the exact count behind ``max_variable_bytes``.
+"""How many bytes a shell holds: the exact count behind the budget ``max_variable_bytes``.
 
 Variables, functions, arguments, what builtins remember, and what stands in streams that are open: everything that a
 script can make grow and that outlives a command.

@@ -1,4 +1,4 @@
-"""Command lines as GNU's ``getopt_long`` reads them, declared as a table.
+"""The options of a utility: a table, read as GNU's ``getopt_long`` reads a command line.
 
 A utility opens with its table and asks it for what was given::
 

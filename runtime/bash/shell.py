@@ -1,4 +1,4 @@
-"""The shell as its embedder sees it: `Bash`, what an ``exec`` gives back, and the tying of the parts.
+"""The shell as its embedder sees it: `Bash`, its files, and how a script is run to its end.
 
 1. A shell is a virtual machine with one root process whose State is kept between scripts.
 2. ``exec`` gives the script a meter, its three streams, and the turn of the caller's thread (`exec_sync`) or event loop.
@@ -94,7 +94,7 @@ class Bash:
         clock: seconds since the epoch at which a fixed clock starts, which moves only when the shell sleeps, and then
             without waiting; None for the host's time.
         seed: of ``$RANDOM``, ``shuf`` and ``/dev/urandom``; None for chance.
-        network: the capability (`runtime.bash.network`) that ``curl`` uses; without it ``curl`` refuses.
+        network: the capability (`runtime.bash.Network`) that ``curl`` uses; without it ``curl`` refuses.
 
     One script runs at a time. Variables, functions, options, files and the working directory are kept between scripts;
     standard streams and pipes are not.

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     Run = Callable[["State"], int]
 
-__all__ = ["WATCHED", "Definition", "Frame", "ReadOnly", "State", "Callbacks"]
+__all__ = ["WATCHED", "Callbacks", "Definition", "Frame", "ReadOnly", "State"]
 
 # A name that had no binding when a frame made it local.
 _ABSENT = None

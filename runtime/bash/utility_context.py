@@ -1,6 +1,6 @@
-"""What a utility is and what it may see.
+"""`Context`: all that a utility sees, from its arguments and streams to the files, the clock and the budgets.
 
-A utility is a module ``runtime/bash/commands/<name>.py`` with a function ``main(cx: Context) -> int`` (or ``async``), found
+A utility is a module ``runtime/bash/commands/<name>.py`` (or a package of that name) with a function ``main(cx: Context) -> int`` (or ``async``), found
 by its file name at first use. It sees its Context and nothing else: no shell, no variables, no host. An embedder's
 command is any callable of the same shape.
 """

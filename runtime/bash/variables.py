@@ -1,4 +1,4 @@
-"""Variables: what a name of the shell holds.
+"""The variables: what a name of the shell holds, and the attributes that ``declare`` gives it.
 
 ``State.vars`` maps a name to its visible value. A plain scalar, neither exported nor otherwise marked, is just a
 ``str``: nine reads and writes in ten are then one dict operation. Everything else is a `Variable`:

@@ -1,6 +1,6 @@
 """Formats of ``printf`` that are mostly used, with arguments that are what they seem: one function a directive, no bookkeeping.
 
-``printf -v s '%04d' $i`` in a loop takes a third of the time that `printf.Printer` needs. Whatever has to be complained about,
+``printf -v s '%04d' $i`` in a loop takes a third of the time that `printf.FormatPrinter` needs. Whatever has to be complained about,
 charged or clamped is left to it: a function that gives None has done nothing.
 """
 

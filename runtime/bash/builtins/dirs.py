@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, emit, show_help, usage
 from runtime.bash.builtins.cd import change
-from runtime.bash.syntax.lazy_regex import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ Options:
   +N   take out the Nth from the left, -N from the right, counting from 0""",
 }
 
-_ROTATION = Lazy(r"[-+][0-9]+\Z")
+_ROTATION = LazyRegex(r"[-+][0-9]+\Z")
 
 
 def main(st: State, argv: list[str]) -> int:

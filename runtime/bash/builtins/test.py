@@ -52,13 +52,13 @@ def main(st: State, argv: list[str]) -> int:
         st.complain("[: missing `]'")
         return 2
     try:
-        return 0 if Expression(st, operands, "]" if name == "[" else None).holds() else 1
+        return 0 if TestExpression(st, operands, "]" if name == "[" else None).holds() else 1
     except Malformed as wrong:
         st.complain(f"{name}: {wrong}")
         return 2
 
 
-class Expression:
+class TestExpression:
     """The arguments of one ``test`` and how far they are read."""
 
     __slots__ = ("at", "bracket", "depth", "st", "words")

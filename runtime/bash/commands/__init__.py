@@ -1,4 +1,4 @@
-"""The utilities: one module each, imported at its first use and never before.
+"""The utilities (grep, sed, awk, jq, tar...): one module or package each, imported at its first use and never before.
 
 A utility ``name`` is the module of that name here; a name that is no identifier or begins with ``_`` (`_shared`) is no
 utility. What the modules may do is bounded here once: `confined` turns every way to end into

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     Text = Callable[[State], str]
 
-__all__ = ["Words"]
+__all__ = ["WordCompilerPort"]
 
 
-class Words(Protocol):
+class WordCompilerPort(Protocol):
     """`runtime.bash.expand.compiler.WordCompiler`, seen from below."""
 
     def text(self, word: Word) -> str | Text:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.expand.pattern_items import STAR, Atom, Group
+from runtime.bash.expand.pattern_items import STAR, PatternAtom, PatternGroup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ _STRIDE = 100_000
 
 def _mirrored(items: Items) -> Items:
     return [
-        Group(item.operator, [_mirrored(alternative) for alternative in item.alternatives])
-        if isinstance(item, Group)
+        PatternGroup(item.operator, [_mirrored(alternative) for alternative in item.alternatives])
+        if isinstance(item, PatternGroup)
         else item
         for item in reversed(items)
     ]
@@ -52,7 +52,7 @@ class _Run:
             if self.meter is not None:
                 self.meter.check()
 
-    def mask(self, atom: Atom) -> int:
+    def mask(self, atom: PatternAtom) -> int:
         """Where the character of ``atom`` stands."""
         found = self.masks.get(atom.regex)
         if found is None:
@@ -69,13 +69,13 @@ class _Run:
             self.spend()
             if item is STAR:
                 at = -(at & -at) & self.all
-            elif isinstance(item, Atom):
+            elif isinstance(item, PatternAtom):
                 at = (at & self.mask(item)) << 1
             else:
                 at = self._group(item, at)
         return at
 
-    def _group(self, group: Group, at: int) -> int:
+    def _group(self, group: PatternGroup, at: int) -> int:
         operator = group.operator
         if operator == "!":
             return self._others(group, at)
@@ -89,13 +89,13 @@ class _Run:
             found = seen
         return found | at if operator in "?*" else found
 
-    def _any(self, group: Group, at: int) -> int:
+    def _any(self, group: PatternGroup, at: int) -> int:
         found = 0
         for alternative in group.alternatives:
             found |= self.ends(alternative, at)
         return found
 
-    def _others(self, group: Group, at: int) -> int:
+    def _others(self, group: PatternGroup, at: int) -> int:
         """From each start alone: every later position that the alternatives do not reach from it."""
         found = 0
         while at:

@@ -6,21 +6,21 @@ from runtime.bash.errors import ExpansionError, ShellSyntaxError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.expand.compiler_port import Words
+    from runtime.bash.expand.compiler_port import WordCompilerPort
     from runtime.bash.state import State
 
 __all__ = ["expanded", "read_with"]
 
 # The compiler of this interpreter; it knows no shell.
-_compiler: list[Words] = []
+_compiler: list[WordCompilerPort] = []
 
 
-def read_with(words: Words) -> None:
+def read_with(words: WordCompilerPort) -> None:
     """From now on ``words`` compiles the texts that turn up."""
     _compiler[:] = [words]
 
 
-def expanded(st: State, text: str, words: Words | None = None) -> str:
+def expanded(st: State, text: str, words: WordCompilerPort | None = None) -> str:
     """``text`` expanded as the body of a here-document is; as it is where nothing in it expands."""
     from runtime.bash.syntax.contexts import HERE
     from runtime.bash.syntax.options import ParseOptions

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.expand.extglob import Extended
-    from runtime.bash.expand.pattern_items import Atom
+    from runtime.bash.expand.pattern_items import PatternAtom
     from runtime.bash.limits import Meter
 
 __all__ = ["Plain", "compiled", "escape", "is_magic", "pattern", "unescape"]
@@ -183,10 +183,10 @@ if TYPE_CHECKING:
     Pattern = Plain | Stars | Extended
 
 
-def _runs(items: list[Atom]) -> list[list[Atom]]:
+def _runs(items: list[PatternAtom]) -> list[list[PatternAtom]]:
     from runtime.bash.expand.pattern_items import STAR
 
-    runs: list[list[Atom]] = [[]]
+    runs: list[list[PatternAtom]] = [[]]
     for item in items:
         if item is STAR:
             runs.append([])
@@ -201,10 +201,10 @@ def _build(text: str, extglob: bool, nocase: bool) -> Pattern:
         return Plain(unescape(text))
     if len(text) > _LONGEST:
         raise LimitExceeded("pattern", f"a pattern of more than {_LONGEST} characters")
-    from runtime.bash.expand.pattern_items import Atom, parse
+    from runtime.bash.expand.pattern_items import PatternAtom, parse
 
     items = parse(text, extglob=extglob, nocase=nocase)
-    atoms = [item for item in items if isinstance(item, Atom)]
+    atoms = [item for item in items if isinstance(item, PatternAtom)]
     flags = re.DOTALL | (re.IGNORECASE if nocase else 0)
     if len(atoms) < len(items) or len(atoms) > _MOST_ATOMS:
         from runtime.bash.expand.extglob import Extended

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from time import struct_time
 
-    from runtime.bash.expand.compiler_port import Words
+    from runtime.bash.expand.compiler_port import WordCompilerPort
     from runtime.bash.state import State
 
 __all__ = ["decoded", "expand_prompt"]
@@ -40,7 +40,7 @@ def expand_prompt(st: State, text: str) -> str:
     return decoded(st, text)
 
 
-def decoded(st: State, text: str, words: Words | None = None) -> str:
+def decoded(st: State, text: str, words: WordCompilerPort | None = None) -> str:
     """``text`` with its escapes decoded and, under ``promptvars``, expanded."""
     expanding = "promptvars" in st.options.on
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.syntax.lazy_regex import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 
 __all__ = ["MARK", "LineSplitter", "line_splitter", "unmarked"]
 
@@ -36,7 +36,7 @@ class LineSplitter:
         forms = [f"{white}*[{re.escape(hard)}]{white}*"] if hard else []
         self.delimiter = "|".join([*forms, f"{white}+"])
         inside = f"[^{MARK}{re.escape(ifs)}]" if ifs else f"[^{MARK}]"
-        self._field = Lazy(f"((?:{MARK}.|{inside})*)({self.delimiter}|\\Z)", re.DOTALL)
+        self._field = LazyRegex(f"((?:{MARK}.|{inside})*)({self.delimiter}|\\Z)", re.DOTALL)
         # bash drops protected blanks at the end of the last variable as well.
         self._trailing = f"(?:{MARK}?{white})+\\Z"
         self.plain = self.split

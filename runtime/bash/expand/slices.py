@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.compiler_port import Words
+    from runtime.bash.expand.compiler_port import WordCompilerPort
     from runtime.bash.state import State
     from runtime.bash.syntax.tree import Parameter, Word
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["sliced"]
 
 
-def sliced(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+def sliced(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     """Compile a substring or slice."""
     label = reference.label.removeprefix("$")
     offset = _number(words, node.argument, label)
@@ -43,7 +43,7 @@ def sliced(words: Words, node: Parameter, reference: Reference, quoted: bool) ->
     return Many(values, reference.star, quoted)
 
 
-def _number(words: Words, word: Word | None, name: str) -> Number:
+def _number(words: WordCompilerPort, word: Word | None, name: str) -> Number:
     if word is None:
         return lambda st: 0  # noqa: ARG005
     compiled = words.arithmetic(word)

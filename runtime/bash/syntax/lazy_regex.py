@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["Lazy"]
+__all__ = ["LazyRegex"]
 
 
-class Lazy:
+class LazyRegex:
     """A pattern. Compiling all of them at import would be a fifth of the start of a shell that runs one command."""
 
     __slots__ = ("flags", "match", "pattern")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from runtime.bash.vfs.memory import MemoryFileSystem
-from runtime.bash.vfs.nodes import File, Lazy
+from runtime.bash.vfs.nodes import File, LazyContent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from runtime.bash.vfs.api import FileSystem
 
-    Content = str | bytes | Lazy | Callable[[], bytes | str | Awaitable[bytes | str]]
+    Content = str | bytes | LazyContent | Callable[[], bytes | str | Awaitable[bytes | str]]
 
 __all__ = ["add_file", "add_folder", "from_files", "make_parents", "write_file"]
 
 
 def from_files(files: Mapping[str, Content], fs: MemoryFileSystem | None = None) -> MemoryFileSystem:
-    """A memory file system that holds ``files``, by absolute path: text, bytes, `Lazy`, or a callable that gives them later."""
+    """A memory file system that holds ``files``, by absolute path: text, bytes, `LazyContent`, or a callable that gives them later."""
     fs = fs or MemoryFileSystem()
     for path, content in files.items():
         add_file(fs, path, content)
@@ -33,7 +33,9 @@ def add_file(fs: MemoryFileSystem, path: str, content: Content) -> None:
         ValueError: the path is not absolute.
         OSError: something on the way is no folder; QuotaExceeded.
     """
-    lazy = content if isinstance(content, Lazy) else Lazy(content) if callable(content) else None
+    lazy = (
+        content if isinstance(content, LazyContent) else LazyContent(content) if callable(content) else None
+    )
     inodes = fs.inodes
     uid, inodes.uid = inodes.uid, 0
     try:

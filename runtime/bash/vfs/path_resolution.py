@@ -16,7 +16,7 @@ from runtime.bash.vfs.quota import NAME_BYTES, PATH_BYTES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.vfs.inodes import Inodes
-    from runtime.bash.vfs.nodes import Node
+    from runtime.bash.vfs.nodes import Inode
 
 __all__ = ["READ", "SEARCH", "WRITE", "Names", "encoded", "refuse_long", "refuse_target"]
 
@@ -71,7 +71,7 @@ class Names:
         self._known.clear()
         self._plain.clear()
 
-    def may(self, node: Node, want: int) -> bool:
+    def may(self, node: Inode, want: int) -> bool:
         """Whether the user has all rights of ``want`` (READ | WRITE | SEARCH) to a node."""
         inodes = self._inodes
         mode = node.permissions
@@ -84,16 +84,16 @@ class Names:
             mode >>= 3
         return mode & want == want
 
-    def owns(self, node: Node) -> bool:
+    def owns(self, node: Inode) -> bool:
         """Whether the user may change what only an owner may."""
         return self._inodes.uid in (0, node.uid)
 
-    def known(self, path: str) -> Node | None:
+    def known(self, path: str) -> Inode | None:
         """What a path names, where that is remembered."""
         ino = self._known.get(path)
         return None if ino is None else self._inodes.get(ino)
 
-    def find(self, path: str, follow: bool = True) -> Node:
+    def find(self, path: str, follow: bool = True) -> Inode:
         """What a path names. Raises OSError."""
         if follow:
             inodes = self._inodes
@@ -109,7 +109,7 @@ class Names:
         """The folder that ``path`` names, entered. Errors name ``whole``, the path that it begins."""
         inodes = self._inodes
         ino = self._known.get(path)
-        node: Node | None
+        node: Inode | None
         if ino is not None:
             node = inodes.own.get(ino) or inodes.base[ino]
         else:
@@ -149,7 +149,7 @@ class Names:
         ) > NAME_BYTES:
             raise fault(errno.ENAMETOOLONG, path)
 
-    def trace(self, path: str, follow: bool = True) -> tuple[Folder, str, Node | None]:
+    def trace(self, path: str, follow: bool = True) -> tuple[Folder, str, Inode | None]:
         """Folder, name and object that a path leads to; the object None where only the last name is missing. The name is ""
         where the path ends in a dot, two dots or the root."""
         if not path:
@@ -170,10 +170,10 @@ class Names:
             self._remember(path, ino)
         return folder, name, node
 
-    def _walk(self, path: str, whole: str) -> tuple[Folder, str, Node | None]:
+    def _walk(self, path: str, whole: str) -> tuple[Folder, str, Inode | None]:
         """`trace` from the root on, with every link followed."""
         steps = path.split("/")[::-1]
-        here: Node = self._root()
+        here: Inode = self._root()
         folder, name, links = self._root(), "", 0
         while steps:
             step = steps.pop()
@@ -200,7 +200,7 @@ class Names:
         self._remember(path, here.ino)
         return (folder, name, here) if name else (here, "", here)  # type: ignore[return-value]  # no name: a folder
 
-    def _step(self, folder: Folder, step: str, path: str) -> tuple[str, Node | None]:
+    def _step(self, folder: Folder, step: str, path: str) -> tuple[str, Inode | None]:
         if not self.may(folder, SEARCH):
             raise fault(errno.EACCES, path)
         if step == ".":
@@ -226,7 +226,7 @@ class Names:
         """`FileSystem.passes_link`."""
         if path in self._plain:
             return False
-        here: Node = self._root()
+        here: Inode = self._root()
         steps = [step for step in path.split("/") if step]
         for step in steps if follow else steps[:-1]:
             ino = here.entries.get(step) if isinstance(here, Folder) and self.may(here, SEARCH) else None

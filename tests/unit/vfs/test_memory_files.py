@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from runtime.bash.vfs.api import FileSystem, Handle
 from runtime.bash.vfs.initial_files import add_file, add_folder, from_files, make_parents, write_file
 from runtime.bash.vfs.memory import MOMENT_NS, MemoryFileSystem
-from runtime.bash.vfs.nodes import File, Lazy
+from runtime.bash.vfs.nodes import File, LazyContent
 from runtime.bash.vfs.quota import Quota, QuotaExceeded
 
 
@@ -471,7 +471,7 @@ def test_a_lazy_file_is_fetched_once_for_all_forks_and_only_when_read() -> None:
         calls.append(1)
         return b"content"
 
-    fs = from_files({"/f": Lazy(load, 7), "/plain": lambda: "text"})
+    fs = from_files({"/f": LazyContent(load, 7), "/plain": lambda: "text"})
     child = fs.fork()
     assert (fs.stat("/f").size, calls) == (7, [])
     assert child.read_bytes("/f") == fs.read_bytes("/f") == b"content"
@@ -482,7 +482,11 @@ def test_a_lazy_file_is_fetched_once_for_all_forks_and_only_when_read() -> None:
 
 def test_a_lazy_file_that_is_written_to_becomes_an_ordinary_one() -> None:
     fs = from_files(
-        {"/f": Lazy(lambda: b"lazy", 4), "/g": Lazy(lambda: b"lazy", 4), "/h": Lazy(lambda: b"lazy", 4)}
+        {
+            "/f": LazyContent(lambda: b"lazy", 4),
+            "/g": LazyContent(lambda: b"lazy", 4),
+            "/h": LazyContent(lambda: b"lazy", 4),
+        }
     )
     append(fs, "/f", b" no more")
     assert fs.read_bytes("/f") == b"lazy no more"
@@ -509,7 +513,7 @@ def test_an_asynchronous_lazy_file_is_awaited_by_what_the_shell_attached() -> No
 
 def test_a_file_of_less_than_nothing_is_a_callers_mistake() -> None:
     with pytest.raises(ValueError):
-        Lazy(lambda: b"", -1)
+        LazyContent(lambda: b"", -1)
 
 
 # Embedders

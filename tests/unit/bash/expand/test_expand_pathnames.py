@@ -7,7 +7,7 @@ import pytest
 from runtime.bash import Bash, Limits
 from runtime.bash.expand.glob import expand
 from runtime.bash.limits import Meter
-from runtime.bash.state import State, Callbacks
+from runtime.bash.state import Callbacks, State
 from runtime.bash.vfs.memory import MemoryFileSystem
 
 FILES = ["x.txt", "y.txt", "z.c", ".dot", "a/1", "a/2", "a/.h", "b/c/f.txt", "b/c/d/g.txt", "sp ace/q", "st*r", "br[1]", "br1", "Ab", "é/ü"]  # fmt: skip
