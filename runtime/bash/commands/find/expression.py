@@ -261,7 +261,7 @@ def _actions() -> list[tuple[str, str]]:
 # The help's tables. N is a number: +N more than it, -N less than it.
 SECTIONS = (
     ("Operators, strongest first", _operators),
-    ("ShellOptions, true wherever they stand", _settings),
+    ("Settings, true wherever they stand", _settings),
     ("Tests (N is a number, +N more, -N less)", _tests),
     ("Actions", _actions),
 )

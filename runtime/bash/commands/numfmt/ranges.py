@@ -1,4 +1,4 @@
-"""Lists of ranges as ``cut -f`` takes them, for utilities that take fields."""
+"""Lists of ranges as ``cut -f`` takes them, for ``numfmt --field``."""
 
 from __future__ import annotations
 

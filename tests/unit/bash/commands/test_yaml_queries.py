@@ -104,7 +104,8 @@ def test_what_fails_is_said_in_one_line(script, words, status) -> None:
 def test_a_separator_of_several_characters_is_refused(way) -> None:
     done = ran(f"yq --csv-separator :: {way}")
     assert (done.stdout, done.exit_code) == ("", 1)
-    assert done.stderr.startswith("Error: ") and '"delimiter" must be a' in done.stderr
+    assert done.stderr.startswith("Error: ")
+    assert '"delimiter" must be a' in done.stderr
 
 
 @pytest.mark.parametrize(

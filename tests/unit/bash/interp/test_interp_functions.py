@@ -116,7 +116,7 @@ def test_the_shell_goes_on_after_it_refused_a_nesting() -> None:
     )
 
 
-def test_every_builtin_with_a_direct_path_can_be_hidden() -> None:
+def test_every_builtin_with_a_fast_path_can_be_hidden() -> None:
     assert frozenset(_COMPILERS) == HIDEABLE
 
 

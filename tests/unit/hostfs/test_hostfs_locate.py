@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.hostfs import locate as host_locate
+from runtime.hostfs import locate as locating
 from runtime.hostfs.locate import Escape, component_walk, encode, locator, openat2
 
 
@@ -28,7 +28,7 @@ def root(tmp_path: Path) -> Iterator[int]:
     os.close(fd)
 
 
-def outcome(locate: host_locate.Locator, root: int, path: bytes, follow: bool) -> object:
+def outcome(locate: locating.Locator, root: int, path: bytes, follow: bool) -> object:
     try:
         fd = locate(root, path, follow)
     except OSError as error:
@@ -108,14 +108,14 @@ def test_a_machine_of_another_kind_gets_the_walk(monkeypatch: pytest.MonkeyPatch
 
 def test_a_kernel_without_the_call_gets_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:
     # No system call has this number: the kernel itself answers ENOSYS.
-    monkeypatch.setattr(host_locate, "_OPENAT2", 100_000)
+    monkeypatch.setattr(locating, "_OPENAT2", 100_000)
     assert openat2.__wrapped__() is None
 
 
 def test_a_rename_storm_ends_in_the_walk(root: int, monkeypatch: pytest.MonkeyPatch) -> None:
     kernel = openat2()
     assert kernel is not None
-    monkeypatch.setattr(host_locate, "_RACES", 0)
+    monkeypatch.setattr(locating, "_RACES", 0)
     fd = kernel(root, b"a/b/file", True)
     assert stat.S_ISREG(os.fstat(fd).st_mode)
     os.close(fd)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.hostfs import publish as host_write
+from runtime.hostfs import publish
 from runtime.hostfs.folder import Escape, HostEntry, HostFolder, OutOfScope, kind_of
 from runtime.hostfs.locate import Locator, component_walk, openat2
 
@@ -307,7 +307,7 @@ class TestCreate:
             (tmp_path / "src/race").write_bytes(b"first")
             sync(fd)
 
-        monkeypatch.setattr(host_write.os, "fsync", overtaken)
+        monkeypatch.setattr(publish.os, "fsync", overtaken)
         with pytest.raises(FileExistsError):
             folder.create("src/race", b"second")
         assert names(tmp_path / "src") == ["a.txt", "deep", "race"]
@@ -330,7 +330,7 @@ class TestCreate:
         def full(_: int) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(host_write.os, "fsync", full)
+        monkeypatch.setattr(publish.os, "fsync", full)
         with pytest.raises(OSError, match="No space"):
             folder.create("src/new", b"data")
         with pytest.raises(OSError, match="No space"):
@@ -344,10 +344,10 @@ class TestCreate:
         def fat(*_: object, **__: object) -> None:
             raise PermissionError(1, "Operation not permitted")
 
-        monkeypatch.setattr(host_write.os, "link", fat)
+        monkeypatch.setattr(publish.os, "link", fat)
         folder.create("src/new", b"data")
         assert (tmp_path / "src/new").read_bytes() == b"data"
-        monkeypatch.setattr(host_write, "_refuse_taken", lambda *_: None)
+        monkeypatch.setattr(publish, "_refuse_taken", lambda *_: None)
         with pytest.raises(FileExistsError):
             folder.create("src/new", b"other")
         assert (tmp_path / "src/new").read_bytes() == b"data"

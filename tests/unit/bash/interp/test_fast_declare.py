@@ -1,4 +1,4 @@
-"""Declarations, ``let`` and ``printf`` with plain words: their short ways give what the long ones give.
+"""Declarations, ``let`` and ``printf`` with plain words: their fast paths give what the general path gives.
 
 Each script is what GNU bash 5.2 printed; it runs a second time with a DEBUG trap, which makes every command look around and
 take the long way.

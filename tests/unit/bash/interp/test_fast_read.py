@@ -1,4 +1,4 @@
-"""``read`` with plain words: its direct path gives what the builtin gives, whatever the names and the line are."""
+"""``read`` with plain words: its fast path gives what the builtin gives, whatever the names and the line are."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def run(script: str, data: str = "") -> str:
         ("set -e; read x < /data || echo ended; read x < /data; echo never", "", "ended\n"),
     ],
 )  # fmt: skip
-def test_lines_are_read_and_parted_as_bash_does(script, data, said):
+def test_lines_are_read_and_split_as_bash_does(script, data, said):
     assert sorted(run(script, data).splitlines()) == sorted(said.splitlines())
     assert sorted(run(f"trap : DEBUG; {script}", data).splitlines()) == sorted(said.splitlines())
 

@@ -16,7 +16,7 @@ TESTS = (
 
 
 @pytest.mark.parametrize("test", TESTS)
-def test_compiled_and_interpreted_questions_agree_for_operands_that_look_like_operators(test):
+def test_compiled_and_interpreted_tests_agree_for_operands_that_look_like_operators(test):
     asked = "\n".join(f"a='{a}' b='{b}'; {test}; echo $?" for a in VALUES for b in VALUES)
     compiled, interpreted = Bash().exec_sync(asked), Bash().exec_sync(f"trap : DEBUG\n{asked}")
     assert compiled.stdout.split() == interpreted.stdout.split()
