@@ -11,7 +11,7 @@ from runtime.bash.builtins import NAMES, module_of, synopsis
 from runtime.bash.commands import names
 
 if TYPE_CHECKING:
-    from runtime.bash.options import Options
+    from runtime.bash.option_table import Options
 
 _HEAD = """\
 # Utilities of the virtual bash

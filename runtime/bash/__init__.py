@@ -1,10 +1,13 @@
-"""A bash in pure Python that never touches the host.
+"""The virtual shell: GNU bash 5.2's language in pure Python, on virtual files, processes and time.
 
-from runtime.bash import Bash
+    from runtime.bash import Bash
 
-shell = Bash(files={"/data/a.csv": "1,2\\n"})
-result = shell.exec_sync("wc -l /data/a.csv")        # or: await shell.exec(...)
-result.stdout, result.exit_code, result.error
+    shell = Bash(files={"/data/a.csv": "1,2\\n"})
+    result = shell.exec_sync("wc -l /data/a.csv")        # or: await shell.exec(...)
+    result.stdout, result.exit_code, result.error
+
+The names below, and those of `runtime.bash.vfs`, are all that the rest of the runtime and an embedder may use. Each is
+imported when it is first used. README.md, beside this file, is the map.
 """
 
 from __future__ import annotations
@@ -13,31 +16,55 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from runtime.bash.command import Context
     from runtime.bash.errors import LimitExceeded, ShellError, ShellSyntaxError
     from runtime.bash.limits import Limits
+    from runtime.bash.network import Network, NetworkError, Response
     from runtime.bash.result import Result
     from runtime.bash.shell import Bash
+    from runtime.bash.static_analysis import Analysis, static_command
+    from runtime.bash.streams import Stream
     from runtime.bash.syntax.parser import parse
+    from runtime.bash.utility_context import Context
 
-__all__ = ["Bash", "Context", "LimitExceeded", "Limits", "Result", "ShellError", "ShellSyntaxError", "parse"]
+__all__ = [
+    "Analysis",
+    "Bash",
+    "Context",
+    "LimitExceeded",
+    "Limits",
+    "Network",
+    "NetworkError",
+    "Response",
+    "Result",
+    "ShellError",
+    "ShellSyntaxError",
+    "Stream",
+    "parse",
+    "static_command",
+]
 
-_HOMES = {
+_MODULE_OF = {
+    "Analysis": "static_analysis",
     "Bash": "shell",
-    "Context": "command",
+    "Context": "utility_context",
     "LimitExceeded": "errors",
     "Limits": "limits",
+    "Network": "network",
+    "NetworkError": "network",
+    "Response": "network",
     "Result": "result",
     "ShellError": "errors",
     "ShellSyntaxError": "errors",
+    "Stream": "streams",
     "parse": "syntax.parser",
+    "static_command": "static_analysis",
 }
 
 
 def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
+    module = _MODULE_OF.get(name)
+    if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     # Not importlib: what it imports itself is a thirtieth of a small script's start.
-    found = globals()[name] = getattr(__import__(f"{__name__}.{home}", fromlist=[name]), name)
+    found = globals()[name] = getattr(__import__(f"{__name__}.{module}", fromlist=[name]), name)
     return found

@@ -1,24 +1,25 @@
-"""The tying of the parts: what lower layers ask of higher ones, imported when it is first asked for.
+"""The callbacks that lower layers use to reach higher ones, each imported when it is first called.
 
-The cycle "an expansion runs commands, running needs expansions" is cut here: lower layers know ``st.world`` alone.
+Expansions run commands, and running commands needs expansions: lower layers know ``st.callbacks`` alone, so that no import
+goes round in a circle.
 """
 
 from __future__ import annotations
 
 from runtime.bash.interp.machine import BUILTIN_PROGRAMS, FIRST_PID
-from runtime.bash.state import World
+from runtime.bash.state import Callbacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from runtime.bash.command import Main
     from runtime.bash.interp.machine import Machine
     from runtime.bash.state import State
+    from runtime.bash.utility_context import Main
     from runtime.bash.vfs.api import Handle, Stat
 
-__all__ = ["made", "programs"]
+__all__ = ["callbacks", "programs"]
 
 _known_programs: list[tuple[str, ...]] = []
 
@@ -50,27 +51,27 @@ def _broken_pipe(here: Machine) -> Callable[[], None]:
     return broken
 
 
-def made(here: Machine) -> World:
-    """The world of one shell."""
+def callbacks(here: Machine) -> Callbacks:
+    """The callbacks of one shell."""
     here.scheduler.on_alert = _signalled(here)
     here.scheduler.on_broken_pipe = _broken_pipe(here)
     here.opens = _open_special
-    world = World()
-    world.evaluate = _evaluate
-    extra = world.extra = _CALLBACKS.copy()
+    table = Callbacks()
+    table.evaluate = _evaluate
+    extra = table.extra = _CALLBACKS.copy()
     extra["machine"] = here
     extra["scheduler"] = here.scheduler
     extra["clock"] = here.clock
     extra["started"] = here.started
     extra["states"] = here.states
-    return world
+    return table
 
 
 def _evaluate(st: State, text: str) -> int:
     from runtime.bash.expand.arithmetic import evaluate
 
     # From now on without the detour: an import statement takes longer than most expressions.
-    st.world.evaluate = evaluate
+    st.callbacks.evaluate = evaluate
     return evaluate(st, text)
 
 
@@ -96,7 +97,7 @@ _find_builtin: list[Callable[[str], Any]] = []
 
 
 def _builtin(name: str) -> Any:
-    # Asked by every command that has no direct path: an import statement alone would double its price.
+    # Called for every command without a fast path: an import statement alone would double its cost.
     if not _find_builtin:
         from runtime.bash.builtins import find
 
@@ -111,7 +112,7 @@ def _command(st: State, name: str) -> Main | None:  # noqa: ARG001
 
 
 def _own_command(st: State, name: str) -> Main | None:
-    here: Machine = st.world.extra["machine"]  # type: ignore[assignment]
+    here: Machine = st.callbacks.extra["machine"]  # type: ignore[assignment]
     return here.commands.get(name)
 
 
@@ -122,7 +123,7 @@ def _run_text(st: State, text: str, **how: Any) -> int:
 
 
 def _home(st: State, user: str) -> str | None:
-    here: Machine = st.world.extra["machine"]  # type: ignore[assignment]
+    here: Machine = st.callbacks.extra["machine"]  # type: ignore[assignment]
     if user in {"", here.username}:
         return f"/home/{here.username}"
     return "/root" if user == "root" else None

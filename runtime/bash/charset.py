@@ -1,4 +1,4 @@
-"""What a character is: of UTF-8, or in the locales ``C`` and ``POSIX`` a byte.
+"""What a character is: one of UTF-8, or in the locales ``C`` and ``POSIX`` a byte.
 
 Words are held as text of UTF-8 in every locale. Where characters are counted, cut or matched while ``st.narrow`` says that
 they are bytes, a text is taken apart first (`narrow`: each byte that is not ASCII stands for itself, as surrogateescape has

@@ -1,4 +1,4 @@
-"""What can end a command early, and what a caller of the shell can be told.
+"""The exceptions: what an embedder can catch, and how control leaves a command early.
 
 ShellError                 a caller's mistake, or a script that is no script
 ├ ShellSyntaxError         the text is not bash; says where and whether more input would complete it

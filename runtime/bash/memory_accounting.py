@@ -1,4 +1,4 @@
-"""How many bytes a shell holds: the exact count behind ``max_variable_bytes``.
+"""How many bytes a shell holds: the exact count behind the budget ``max_variable_bytes``.
 
 Variables, functions, arguments, what builtins remember, and what stands in streams that are open: everything that a
 script can make grow and that outlives a command.
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
         aliases: dict[str, str]
         args: list[str]
+        callbacks: Any
         extra: dict[str, object]
         frames: list[Any]
         fds: dict[int, Any]
         functions: dict[str, Any]
         vars: dict[str, str | Variable]
-        world: Any
 
 
 __all__ = ["held_bytes"]
@@ -40,10 +40,10 @@ _FUNCTION, _NODE = 1024, 200
 def held_bytes(st: State) -> int:
     """The bytes of all variables, hidden ones included, of this shell and of its others that run beside it.
 
-    ``st.world.extra["states"]() -> Iterable[State]``, where given, names the others (background jobs, pipeline stages).
+    ``st.callbacks.extra["states"]() -> Iterable[State]``, where given, names the others (background jobs, pipeline stages).
     A value that several of them share is counted once.
     """
-    others = st.world.extra.get("states")
+    others = st.callbacks.extra.get("states")
     states: list[State] = [st]
     if others is not None:
         listed: Callable[[], Iterable[State]] = others

@@ -1,4 +1,4 @@
-"""The shell as its embedder sees it: `Bash`, what an ``exec`` gives back, and the tying of the parts.
+"""The shell as its embedder sees it: `Bash`, its files, and how a script is run to its end.
 
 1. A shell is a virtual machine with one root process whose State is kept between scripts.
 2. ``exec`` gives the script a meter, its three streams, and the turn of the caller's thread (`exec_sync`) or event loop.
@@ -12,16 +12,16 @@ from __future__ import annotations
 import sys
 from _thread import allocate_lock
 
-from runtime.bash.callbacks import made, programs
+from runtime.bash.callbacks import callbacks, programs
 from runtime.bash.charset import LOCALE
 from runtime.bash.errors import Exit, LimitExceeded, ShellError, Stopped
+from runtime.bash.interp.fork import live
 from runtime.bash.interp.initial_variables import variables
 from runtime.bash.interp.machine import FIRST_PID, Machine
 from runtime.bash.interp.process import Process
-from runtime.bash.interp.processes import live
 from runtime.bash.limits import Limits, Meter
 from runtime.bash.result import Collected, Listener, Result
-from runtime.bash.settings import Settings
+from runtime.bash.shell_options import ShellOptions
 from runtime.bash.state import State
 from runtime.bash.streams import Input, Stream
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-    from runtime.bash.analyze import Analysis
+    from runtime.bash.static_analysis import Analysis
     from runtime.bash.vfs.api import FileSystem
 
     Output = Callable[[str, str], object] | Callable[[bytes, bytes], object]
@@ -69,7 +69,7 @@ class Files:
 
     def write_bytes(self, path: str, data: bytes) -> None:
         """Create or replace a file, parents included. Raises OSError."""
-        from runtime.bash.vfs.tree import write_file
+        from runtime.bash.vfs.initial_files import write_file
 
         write_file(self._fs, path, data)
 
@@ -94,7 +94,7 @@ class Bash:
         clock: seconds since the epoch at which a fixed clock starts, which moves only when the shell sleeps, and then
             without waiting; None for the host's time.
         seed: of ``$RANDOM``, ``shuf`` and ``/dev/urandom``; None for chance.
-        network: the capability (`runtime.bash.network`) that ``curl`` uses; without it ``curl`` refuses.
+        network: the capability (`runtime.bash.Network`) that ``curl`` uses; without it ``curl`` refuses.
 
     One script runs at a time. Variables, functions, options, files and the working directory are kept between scripts;
     standard streams and pipes are not.
@@ -131,7 +131,7 @@ class Bash:
         if fs is not None and files:
             for path, content in files.items():
                 Files(fs).write_bytes(path, content.encode() if isinstance(content, str) else content)
-        st = self._state = State(made(here), self._fs, _IDLE)
+        st = self._state = State(callbacks(here), self._fs, _IDLE)
         place = cwd or home
         if place != home or fs is not None or mounts:
             _enter(self._fs, place)
@@ -179,7 +179,7 @@ class Bash:
         Raises:
             ShellError: the shell is running a script already.
         """
-        from runtime.bash.interp.drive import Driver
+        from runtime.bash.interp.event_loop import Driver
 
         driver = Driver()
         self._call(name, args, origin)
@@ -209,15 +209,15 @@ class Bash:
 
         Of a text that is no script, what stands before the fault; ``Analysis.error`` names that.
         """
-        from runtime.bash.analyze import analyze
+        from runtime.bash.static_analysis import analyze
         from runtime.bash.syntax.options import ParseOptions
 
         st = self._state
-        settings = st.settings
+        shell_options = st.options
         options = ParseOptions(
-            extglob=settings["extglob"],
-            posix=settings["posix"],
-            expand_aliases=settings["expand_aliases"],
+            extglob=shell_options["extglob"],
+            posix=shell_options["posix"],
+            expand_aliases=shell_options["expand_aliases"],
             aliases=st.aliases,
         )
         return analyze(script, options, self.limits)
@@ -301,7 +301,7 @@ class Bash:
         on_output, binary = output
         if on_output is not None:
             self._listener = Listener(self._stdout, self._stderr, here, on_output, binary)
-            st.world.extra["emit"] = self._listener.emit
+            st.callbacks.extra["emit"] = self._listener.emit
             st.refresh_hooks()
         status, error = 1, None
         _deepen(1)
@@ -405,7 +405,7 @@ class Bash:
         if jobs is not None:
             jobs.retire()  # type: ignore[attr-defined]
         self._machine.processes = {FIRST_PID: st.process}
-        if st.world.extra.pop("emit", None) is not None:
+        if st.callbacks.extra.pop("emit", None) is not None:
             st.refresh_hooks()
 
     def _say(self, st: State, text: str) -> None:
@@ -423,7 +423,7 @@ _IDLE = Meter(_LIMITS)
 def _calm(st: State) -> None:
     """What acts on every command may be what used up the budget: traps and tracing do not outlive a script that was ended."""
     st.extra.pop("traps", None)
-    st.settings = Settings(st.settings.on - {"xtrace", "verbose", "noexec", "onecmd"})
+    st.options = ShellOptions(st.options.on - {"xtrace", "verbose", "noexec", "onecmd"})
     st.refresh_hooks()
 
 
@@ -461,16 +461,16 @@ def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None) -> Fi
         entropy=None if here.seed is None else here.entropy,
     )
     if files:
-        from runtime.bash.vfs.tree import from_files
+        from runtime.bash.vfs.initial_files import from_files
 
         from_files(files, fs)
     return fs
 
 
 def _mounted(fs: FileSystem, mounts: Mapping[str, FileSystem]) -> FileSystem:
+    from runtime.bash.vfs.initial_files import add_folder
     from runtime.bash.vfs.memory import MemoryFileSystem
     from runtime.bash.vfs.mount import MountedFileSystem
-    from runtime.bash.vfs.tree import add_folder
 
     if isinstance(fs, MemoryFileSystem):
         for place in mounts:
@@ -484,8 +484,8 @@ def _enter(fs: FileSystem, place: str) -> None:
         raise ValueError(f"not an absolute path: {place!r}")
     if fs.is_dir(place):
         return
+    from runtime.bash.vfs.initial_files import add_folder, make_parents
     from runtime.bash.vfs.memory import MemoryFileSystem
-    from runtime.bash.vfs.tree import add_folder, make_parents
 
     if isinstance(fs, MemoryFileSystem):
         add_folder(fs, place)
@@ -496,7 +496,7 @@ def _enter(fs: FileSystem, place: str) -> None:
 def _install(here: Machine, commands: Commands) -> None:
     from collections.abc import Mapping
 
-    from runtime.bash.interp.launch import embedded
+    from runtime.bash.interp.utility_launch import embedded
 
     named = (
         dict(commands)

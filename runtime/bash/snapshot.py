@@ -15,7 +15,7 @@ from secrets import token_bytes
 
 from runtime.bash.errors import ShellError
 from runtime.bash.interp.initial_variables import dynamic
-from runtime.bash.settings import Settings
+from runtime.bash.shell_options import ShellOptions
 from runtime.bash.variables import Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
@@ -101,7 +101,7 @@ def _state(st: State, here: Machine) -> dict[str, Any]:
         "aliases": st.aliases,
         "functions": [_function(made) for made in st.functions.values()],
         "running_s": here.clock.now() - (began if isinstance(began, int | float) else 0.0),
-        "settings": sorted(st.settings.on),
+        "settings": sorted(st.options.on),
         "tables": {
             name: sorted(held) if isinstance(held, frozenset) else held for name, held in tables.items()
         },
@@ -181,8 +181,8 @@ def _revive(st: State, here: Machine, state: dict[str, Any]) -> None:
     for name in _PLAIN:
         setattr(st, name, state[name])
     st.aliases = state["aliases"]
-    st.settings = Settings(frozenset(state["settings"]))
-    st.errexit, st.nounset = st.settings["errexit"], st.settings["nounset"]
+    st.options = ShellOptions(frozenset(state["settings"]))
+    st.errexit, st.nounset = st.options["errexit"], st.options["nounset"]
     for name, held in state["tables"].items():
         st.extra[name] = _TABLES[name](held)
     st.extra["seconds"] = here.clock.now() - state["running_s"]
@@ -208,7 +208,7 @@ def _revived(name: str, flags: int, kind: str, value: Any) -> str | Variable:
 
 
 def _define(st: State, text: str, source: str, exported: bool, traced: bool) -> None:
-    from runtime.bash.interp.compile import compile_command
+    from runtime.bash.interp.dispatch import compile_command
 
     before = st.source
     st.source = source

@@ -1,15 +1,15 @@
 """The state of one shell process: what a subshell copies and everything else shares.
 
 Running closures get the State as their argument and read its slots directly. What only the top of the package can do
-(run a command, evaluate arithmetic, find a builtin) is reached through ``st.world``, a table of callbacks that
-`runtime.bash.shell` fills in.
+(run a command, evaluate arithmetic, find a builtin) is reached through ``st.callbacks``, which `runtime.bash.callbacks`
+fills in.
 """
 
 from __future__ import annotations
 
 from runtime.bash.charset import LOCALE, narrow, of_bytes, widen
 from runtime.bash.errors import Abandoned, BadExpression, ExpansionError
-from runtime.bash.settings import Settings
+from runtime.bash.shell_options import ShellOptions
 from runtime.bash.variables import (
     ARRAY,
     ASSOCIATIVE,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     Run = Callable[["State"], int]
 
-__all__ = ["WATCHED", "Definition", "Frame", "ReadOnly", "State", "World"]
+__all__ = ["WATCHED", "Callbacks", "Definition", "Frame", "ReadOnly", "State"]
 
 # A name that had no binding when a frame made it local.
 _ABSENT = None
@@ -48,7 +48,7 @@ WATCHED = frozenset({"IFS", "PATH", "POSIXLY_CORRECT", "GLOBIGNORE", "OPTIND", "
 _NAMEREF_HOPS = 8
 # About what a name and an object cost beside their text.
 _NAME_BYTES = 128
-# Switches that change what a simple command or a builtin with a direct path does.
+# Options that change what a simple command or a builtin with a fast path does.
 _LOOKED_AT = frozenset(
     {"xtrace", "noexec", "extdebug", "xpg_echo", "keyword", "allexport", "localvar_inherit"}
 )
@@ -63,8 +63,8 @@ class ReadOnly(Exception):
         self.message = f"{name}: readonly variable"
 
 
-class World:
-    """What lower layers may ask of higher ones, tied in shell.py. Each is inert (raises) unless given."""
+class Callbacks:
+    """What lower layers may ask of higher ones; `runtime.bash.callbacks` fills it in. Each raises unless given."""
 
     __slots__ = ("evaluate", "extra")
 
@@ -76,7 +76,7 @@ class World:
 
 
 def _unable(st: State, text: str) -> int:
-    raise RuntimeError(f"no world to ask about {text!r} (line {st.line})")
+    raise RuntimeError(f"no callback evaluates {text!r} (line {st.line})")
 
 
 class Frame:
@@ -110,7 +110,7 @@ class Definition:
         self.source = source
         self.exported = False
         self.traced = False
-        self.weight = 0  # bytes, once they have been counted (`census`)
+        self.weight = 0  # bytes, once they have been counted (`memory_accounting`)
 
 
 class State:
@@ -120,6 +120,7 @@ class State:
         "aliases",
         "args",  # positional parameters, $1 first
         "background",  # $!
+        "callbacks",
         "command",  # the node being run: BASH_COMMAND
         "cwd",
         "depth",  # functions, sources, evals, traps, substitutions nested in one another
@@ -140,11 +141,11 @@ class State:
         "narrow",  # the locale is C: a character is a byte (see `charset`)
         "nesting",  # texts run within texts (eval, traps, substitutions): how often `set -x` repeats the mark of PS4
         "nounset",
+        "options",
         "pid",
         "pipestatus",  # None: the last pipeline was one command, so it is (status,)
-        "process",  # this process among those of its machine (see `interp.processes`)
-        "settings",
-        "shadowed",  # a function or `enable -n` hides a builtin that has a direct path
+        "process",  # this process among those of its machine (see `interp.process`)
+        "shadowed",  # a function or `enable -n` hides a builtin that has a fast path
         "source",  # the file being run, as BASH_SOURCE says
         "status",  # $?
         "subshell",  # BASH_SUBSHELL
@@ -153,11 +154,10 @@ class State:
         "umask",
         "underscore",  # $_
         "vars",
-        "world",
     )
 
-    def __init__(self, world: World, fs: FileSystem, meter: Meter) -> None:
-        self.world = world
+    def __init__(self, callbacks: Callbacks, fs: FileSystem, meter: Meter) -> None:
+        self.callbacks = callbacks
         self.fs = fs
         self.meter = meter
         self.vars: dict[str, str | Variable] = {}
@@ -171,7 +171,7 @@ class State:
         self.source = ""
         self.cwd = "/"
         self.umask = 0o022
-        self.settings = Settings()
+        self.options = ShellOptions()
         self.errexit = self.nounset = self.hooks = self.shadowed = self.substituted = False
         self.narrow = False
         self.status = 0
@@ -223,7 +223,7 @@ class State:
         child.pid = self.pid
         child.pipestatus = self.pipestatus
         child.process = self.process
-        child.settings = self.settings
+        child.options = self.options
         child.shadowed = self.shadowed
         child.source = self.source
         child.status = self.status
@@ -234,7 +234,7 @@ class State:
         child.umask = self.umask
         child.underscore = self.underscore
         child.vars = self.vars.copy()
-        child.world = self.world
+        child.callbacks = self.callbacks
         return child
 
     # Reading
@@ -264,7 +264,7 @@ class State:
     def world_element(self, target: str) -> str | None:
         """The value of a nameref's target, which may be an element (``a[1]``)."""
         if "[" in target:
-            read = self.world.extra["element"]
+            read = self.callbacks.extra["element"]
             return read(self, target)  # type: ignore[operator, no-any-return]
         return self.get(target)
 
@@ -312,7 +312,7 @@ class State:
         if old is not None and not isinstance(old, str) and old.flags & NAMEREF:
             target = self.target(name)
             if "[" in target:
-                write = self.world.extra["assign_element"]
+                write = self.callbacks.extra["assign_element"]
                 write(self, target, value, append)  # type: ignore[operator]
                 return
             if target == name and old.value:
@@ -334,9 +334,9 @@ class State:
     def _assign_new(self, name: str, value: str) -> None:
         self.hold(_NAME_BYTES + len(value))
         if name in WATCHED:
-            self.vars[name] = Variable(value, EXPORT if self.settings["allexport"] else 0)
+            self.vars[name] = Variable(value, EXPORT if self.options["allexport"] else 0)
             self.refresh(name)
-        elif self.settings["allexport"]:
+        elif self.options["allexport"]:
             self.vars[name] = Variable(value, EXPORT)
         else:
             self.vars[name] = value
@@ -354,11 +354,11 @@ class State:
             return
         value = self.transform(old.flags, value, old.scalar() if append else None)
         self.hold(len(value))
-        if not old.flags and name not in WATCHED and not self.settings["allexport"]:
+        if not old.flags and name not in WATCHED and not self.options["allexport"]:
             self.vars[name] = value
             return
         # A new object, never a change in place: a subshell may share the old one.
-        self.vars[name] = Variable(value, old.flags | (EXPORT if self.settings["allexport"] else 0))
+        self.vars[name] = Variable(value, old.flags | (EXPORT if self.options["allexport"] else 0))
         if name in WATCHED:
             self.refresh(name)
 
@@ -366,9 +366,9 @@ class State:
         """``value`` as the attributes make it; ``before`` is what it is appended to (None: not appended)."""
         if flags & INTEGER:
             try:
-                number = self.world.evaluate(self, value)
+                number = self.callbacks.evaluate(self, value)
                 if before is not None:
-                    number += self.world.evaluate(self, before or "0")
+                    number += self.callbacks.evaluate(self, before or "0")
             except BadExpression as error:
                 raise Abandoned(error.message, status=error.status) from None
             return str((number + (1 << 63)) % (1 << 64) - (1 << 63))
@@ -421,7 +421,7 @@ class State:
             raise ReadOnly(name)
         for depth, frame in enumerate(reversed(self.frames)):
             if name in frame.saved:
-                if (depth == 0 and frame.kind == "function") or self.settings["localvar_unset"]:
+                if (depth == 0 and frame.kind == "function") or self.options["localvar_unset"]:
                     self.vars[name] = Variable(None)
                 else:
                     self.rebind(name, self._uncovered(name, depth))
@@ -486,7 +486,7 @@ class State:
         elif name in LOCALE:
             self._relocate()
         else:
-            changed = self.world.extra.get(f"changed {name}")
+            changed = self.callbacks.extra.get(f"changed {name}")
             if changed is not None:
                 changed(self)  # type: ignore[operator]
 
@@ -507,10 +507,10 @@ class State:
                 self.vars[name] = Variable(twin, held.flags, self.token)
 
     def set(self, name: str, value: bool) -> None:
-        """Throw one switch of ``set -o`` or ``shopt``."""
-        self.settings = self.settings.having(name, value)
-        self.errexit = self.settings["errexit"]
-        self.nounset = self.settings["nounset"]
+        """Turn one option of ``set -o`` or ``shopt`` on or off."""
+        self.options = self.options.having(name, value)
+        self.errexit = self.options["errexit"]
+        self.nounset = self.options["nounset"]
         self.refresh_hooks()
 
     def refresh_hooks(self) -> None:
@@ -521,9 +521,9 @@ class State:
         traps = self.extra.get("traps")
         self.hooks = (
             self.shadowed
-            or not self.settings.on.isdisjoint(_LOOKED_AT)
+            or not self.options.on.isdisjoint(_LOOKED_AT)
             or (traps is not None and "DEBUG" in traps)  # type: ignore[operator]
-            or "emit" in self.world.extra
+            or "emit" in self.callbacks.extra
         )
 
     # Talking

@@ -1,4 +1,4 @@
-"""Variables: what a name of the shell holds.
+"""The variables: what a name of the shell holds, and the attributes that ``declare`` gives it.
 
 ``State.vars`` maps a name to its visible value. A plain scalar, neither exported nor otherwise marked, is just a
 ``str``: nine reads and writes in ten are then one dict operation. Everything else is a `Variable`:
@@ -119,7 +119,7 @@ class Dynamic(Variable):
     """A variable that is computed at each read and whose assignment does something.
 
     ``read(st)`` gives the value; ``assign(st, value)`` takes a new one (None: assignments are ignored). Neither holds a
-    shell's state, so that all shells share the dynamic variables they are born with.
+    shell's state, so that all shells share the dynamic variables they begin with.
     """
 
     __slots__ = ("assign", "read")

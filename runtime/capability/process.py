@@ -143,7 +143,7 @@ class Processes:
         return granted.commands if granted else ()
 
     def _single(self, command: str) -> list[str]:
-        from runtime.bash.analyze import static_command
+        from runtime.bash import static_command
 
         argv = static_command(command)
         if argv is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from runtime.bash.streams import Stream
+from runtime.bash import Stream
 
 __all__ = ["StandardInput", "show"]
 

@@ -15,7 +15,7 @@ import grimp
 import pytest
 
 # Modules that may reach the operating system beside the handles; `.importlinter` says the same of imports.
-AUTHORITY = re.compile(r"runtime/(backends/|policy/engines/|audit/stores/|vfs/host)")
+AUTHORITY = re.compile(r"runtime/(backends/|policy/engines/|audit/stores/|hostfs/)")
 # Calls that start processes or open sockets without an import that the linter would see.
 AMBIENT_CALLS = re.compile(
     r"os\.(system|popen|fork|forkpty|exec\w+|spawn\w+|posix_spawnp?)"

@@ -29,7 +29,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted([ROOT / "README.md", ROOT / "AGENTS.md", ROOT / "SECURITY.md", *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted(
+    [
+        ROOT / "README.md",
+        ROOT / "AGENTS.md",
+        ROOT / "SECURITY.md",
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "runtime").rglob("README.md"),
+    ]
+)
 BLOCK = re.compile(
     r"(?:^<!-- (?P<mark>[^\n]*) -->\n+)?^(?P<fence>```+)(?P<language>\w*)[^\n]*\n(?P<text>.*?)^(?P=fence)\s*$",
     re.MULTILINE | re.DOTALL,

@@ -19,6 +19,7 @@ def test_every_link_between_documents_leads_somewhere(root: Path) -> None:
     pages = [
         *root.glob("*.md"),
         *(root / "docs").rglob("*.md"),
+        *(root / "runtime").rglob("README.md"),
         *(root / "tests" / "cases").rglob("README.md"),
     ]
     broken = []

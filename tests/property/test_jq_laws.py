@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.bash import Bash
-from runtime.bash.commands.jq.feed import Chunks, loads, values
+from runtime.bash.commands.jq.input_values import Chunks, loads, values
 from runtime.bash.commands.jq.lexer import SyntaxFault
 from runtime.bash.commands.jq.parser import parse
 from runtime.bash.commands.jq.reader import Malformed, Reader

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from runtime.bash import Bash
 from runtime.bash.expand.braces import expansion
 from runtime.bash.expand.pattern import pattern
-from runtime.bash.expand.pattern_items import Atom, Group, parse
+from runtime.bash.expand.pattern_items import PatternAtom, PatternGroup, parse
 from runtime.bash.expand.quote import ansi, backslashed, transformed
 from runtime.bash.expand.split import splitter
 from runtime.bash.syntax.tree import Literal, Word
@@ -34,12 +34,12 @@ TEXTS = st.text(
 )
 
 
-def ends(items: list[Atom | Group], text: str, at: int) -> set[int]:
+def ends(items: list[PatternAtom | PatternGroup], text: str, at: int) -> set[int]:
     """Where a match from ``at`` can end, by trying everything."""
     if not items:
         return {at}
     first, *rest = items
-    if isinstance(first, Group):
+    if isinstance(first, PatternGroup):
         return {end for middle in group_ends(first, text, at) for end in ends(rest, text, middle)}
     if first.regex == ".*" and not first.text:
         return {end for middle in range(at, len(text) + 1) for end in ends(rest, text, middle)}
@@ -47,11 +47,11 @@ def ends(items: list[Atom | Group], text: str, at: int) -> set[int]:
     return ends(rest, text, at + 1) if fits else set()
 
 
-def compiled_atom(atom: Atom, character: str) -> bool:
+def compiled_atom(atom: PatternAtom, character: str) -> bool:
     return re.fullmatch(atom.regex, character, re.DOTALL) is not None
 
 
-def group_ends(group: Group, text: str, at: int) -> set[int]:
+def group_ends(group: PatternGroup, text: str, at: int) -> set[int]:
     def once(start: int) -> set[int]:
         return {end for alternative in group.alternatives for end in ends(alternative, text, start)}
 

@@ -18,14 +18,14 @@ from hypothesis import strategies as st
 
 from runtime.bash.vfs.api import FileSystem
 from runtime.bash.vfs.hosted import HostedFileSystem
+from runtime.bash.vfs.initial_files import add_file, from_files
 from runtime.bash.vfs.memory import MemoryFileSystem
 from runtime.bash.vfs.mount import MountedFileSystem
-from runtime.bash.vfs.nodes import Lazy
+from runtime.bash.vfs.nodes import LazyContent
 from runtime.bash.vfs.overlay import OverlayFileSystem
 from runtime.bash.vfs.quota import Quota, QuotaExceeded
 from runtime.bash.vfs.snapshot import export_tree, import_tree
 from runtime.bash.vfs.standard import standard
-from runtime.bash.vfs.tree import add_file, from_files
 from runtime.hostfs.locate import component_walk, openat2
 
 LOCATORS = {"component_walk": component_walk} | ({"openat2": found} if (found := openat2()) else {})
@@ -427,7 +427,7 @@ def test_what_an_embedders_callable_raises_says_nothing_to_the_script() -> None:
     def missing() -> bytes:
         raise FileNotFoundError(errno.ENOENT, "No such file", "/srv/embedder/private")
 
-    fs = from_files({"/broken": broken, "/missing": missing, "/odd": Lazy(lambda: 7)})  # type: ignore[arg-type,return-value]
+    fs = from_files({"/broken": broken, "/missing": missing, "/odd": LazyContent(lambda: 7)})  # type: ignore[arg-type,return-value]
     for path, number in (("/broken", errno.EIO), ("/missing", errno.ENOENT), ("/odd", errno.EIO)):
         with pytest.raises(OSError) as caught:
             fs.read_bytes(path)
@@ -439,7 +439,9 @@ def test_what_an_embedders_callable_raises_says_nothing_to_the_script() -> None:
 
 def test_a_lazy_file_that_gives_more_than_it_said_is_bounded() -> None:
     """T-FS-37"""
-    fs = from_files({"/f": Lazy(lambda: bytes(2000), 10)}, MemoryFileSystem(quota=Quota(file_bytes=1000)))
+    fs = from_files(
+        {"/f": LazyContent(lambda: bytes(2000), 10)}, MemoryFileSystem(quota=Quota(file_bytes=1000))
+    )
     assert fs.stat("/f").size == 10
     with pytest.raises(QuotaExceeded):
         fs.read_bytes("/f")

@@ -1,4 +1,4 @@
-"""The builtin commands: one module a builtin (or a family), found by its file name and imported at its first use.
+"""The builtin commands (cd, read, printf, trap...): one module a builtin or family, imported at its first use.
 
 A module has ``main(st, argv) -> int`` (``argv[0]`` is the name it was called by), ``SYNOPSIS`` (what follows the name in
 a usage line; a family has a dict by name) and ``HELP`` (what ``help name`` says below it; a family has a dict).

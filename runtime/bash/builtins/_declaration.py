@@ -14,7 +14,7 @@ from runtime.bash.expand.subscripts import BadSubscript
 from runtime.bash.interp.assign import Assigned, assign
 from runtime.bash.interp.subscript import expanded
 from runtime.bash.state import ReadOnly
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 from runtime.bash.variables import (
     ARRAY,
     ASSOCIATIVE,
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from runtime.bash.interp.assign import Element
     from runtime.bash.state import Frame, State
 
-__all__ = ["Request", "function_frame", "made_readonly", "one", "parsed"]
+__all__ = ["DeclarationRequest", "function_frame", "made_readonly", "one", "parsed"]
 
-_ARGUMENT = Lazy(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*?)\])?(?:(\+?)=(.*))?\Z", re.DOTALL)
+_ARGUMENT = LazyRegex(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*?)\])?(?:(\+?)=(.*))?\Z", re.DOTALL)
 _CASES = LOWER | UPPER | CAPITAL
 
 
-class Request:
+class DeclarationRequest:
     """What is asked for: attributes ``on`` and ``off``, and where.
 
     Attributes:
@@ -82,7 +82,7 @@ def parsed(st: State, word: str | Assigned) -> tuple[str, str | None, Assigned |
     return name, subscript, Assigned(name, subscript, append == "+", value)
 
 
-def one(st: State, request: Request, word: str | Assigned) -> int:
+def one(st: State, request: DeclarationRequest, word: str | Assigned) -> int:
     """Declare one argument; the status, 1 after a message."""
     found = parsed(st, word)
     if found is None:
@@ -106,7 +106,7 @@ def one(st: State, request: Request, word: str | Assigned) -> int:
 
 
 def _declare(
-    st: State, request: Request, name: str, subscript: str | None, assigned: Assigned | None
+    st: State, request: DeclarationRequest, name: str, subscript: str | None, assigned: Assigned | None
 ) -> None:
     naming = (request.on | request.off) & NAMEREF
     if (
@@ -154,7 +154,7 @@ def function_frame(st: State) -> Frame | None:
     return None
 
 
-def _make_local(st: State, name: str, request: Request) -> None:
+def _make_local(st: State, name: str, request: DeclarationRequest) -> None:
     """Hide the outer variable of that name behind a new one, unless the running function has one already."""
     frame = function_frame(st)
     if frame is None or name in frame.saved or _is_of_command(st, frame, name):
@@ -163,7 +163,7 @@ def _make_local(st: State, name: str, request: Request) -> None:
     if isinstance(outer, Variable) and outer.flags & READONLY:
         raise ReadOnly(name)
     st.make_local(name)
-    if request.inherit or st.settings["localvar_inherit"] or _is_given(st, frame, name):
+    if request.inherit or st.options["localvar_inherit"] or _is_given(st, frame, name):
         if isinstance(outer, Variable):
             inherited = outer.clone(st.token)
             inherited.flags &= ~NAMEREF
@@ -286,7 +286,7 @@ def _compound(st: State, name: str, text: str, *, associative: bool) -> list[Ele
     """The elements of ``(...)`` that came as a text: parsed and expanded now."""
     from runtime.bash.errors import ShellSyntaxError
     from runtime.bash.interp.assign import assigned
-    from runtime.bash.interp.compile import COMPILER
+    from runtime.bash.interp.dispatch import COMPILER
     from runtime.bash.syntax.parser import parse
     from runtime.bash.syntax.tree import ArrayLiteral, Simple
 
@@ -317,7 +317,7 @@ def _check_target(target: str) -> None:
         raise _Refused(f"`{target}': invalid variable name for name reference")
 
 
-def _refer(st: State, request: Request, name: str, assigned: Assigned | None) -> None:
+def _refer(st: State, request: DeclarationRequest, name: str, assigned: Assigned | None) -> None:
     """``declare -n name=target``."""
     held = st.vars.get(name)
     if isinstance(held, Variable) and (held.flags & ARRAY or isinstance(held.value, Indexed | dict)):

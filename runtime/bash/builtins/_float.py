@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["Number", "read", "written"]
+__all__ = ["LongDouble", "read", "written"]
 
 _BITS = 64
 _LOWEST = -16_445  # of the exponent of a denormal's last bit
@@ -31,7 +31,7 @@ _TEXT = re.compile(
 )
 
 
-class Number:
+class LongDouble:
     """A long double: ``special`` is "inf", "nan" or "" (then ``mantissa * 2**exponent``)."""
 
     __slots__ = ("exponent", "mantissa", "negative", "special")
@@ -45,16 +45,16 @@ class Number:
         self.special = special
 
 
-def read(text: str) -> tuple[Number, int, bool]:
+def read(text: str) -> tuple[LongDouble, int, bool]:
     """The number at the start of ``text``, how many characters it has (0: none), and whether it is out of range."""
     match = _TEXT.match(text)
     if match is None:
-        return Number(), 0, False
+        return LongDouble(), 0, False
     negative = match["sign"] == "-"
     if match["infinite"]:
-        return Number(negative=negative, special="inf"), match.end(), False
+        return LongDouble(negative=negative, special="inf"), match.end(), False
     if match["nan"]:
-        return Number(negative=negative, special="nan"), match.end(), False
+        return LongDouble(negative=negative, special="nan"), match.end(), False
     if match["hex"] is not None:
         digits = match["hex"] + (match["hexpart"] or "")
         power = _clamped(match["power"]) - 4 * len(match["hexpart"] or "")
@@ -69,7 +69,7 @@ def read(text: str) -> tuple[Number, int, bool]:
         top, bottom = int(kept or "0"), 1
         base = 10
     if top == 0:
-        return Number(negative=negative), match.end(), False
+        return LongDouble(negative=negative), match.end(), False
     number, strange = _scaled(top, bottom, base, power)
     number.negative = negative
     return number, match.end(), strange
@@ -81,13 +81,13 @@ def _clamped(text: str | None) -> int:
     return max(-1_000_000, min(1_000_000, int(text[:12])))
 
 
-def _scaled(top: int, bottom: int, base: int, power: int) -> tuple[Number, bool]:
+def _scaled(top: int, bottom: int, base: int, power: int) -> tuple[LongDouble, bool]:
     """``top * base**power`` rounded to 64 bits, and whether it leaves the range."""
     magnitude = power + len(f"{top:x}") if base == 10 else (power + top.bit_length()) // 3
     if magnitude > _FAR:
-        return Number(special="inf"), True
+        return LongDouble(special="inf"), True
     if magnitude < -_FAR:
-        return Number(), True
+        return LongDouble(), True
     if power >= 0:
         top *= base**power
     else:
@@ -98,10 +98,10 @@ def _scaled(top: int, bottom: int, base: int, power: int) -> tuple[Number, bool]
         exponent += 1
         mantissa = _ratio(top, bottom, -exponent)
     if mantissa.bit_length() + exponent > _OVERFLOW:
-        return Number(special="inf"), True
+        return LongDouble(special="inf"), True
     # C calls it an underflow where fewer bits than usual could not hold the number.
     underflow = mantissa.bit_length() < _BITS and mantissa * bottom != top << -exponent
-    return Number(mantissa, exponent), underflow
+    return LongDouble(mantissa, exponent), underflow
 
 
 def _ratio(top: int, bottom: int, shift: int) -> int:
@@ -114,7 +114,7 @@ def _ratio(top: int, bottom: int, shift: int) -> int:
     return whole + (rest * 2 > bottom or (rest * 2 == bottom and whole & 1))
 
 
-def written(number: Number, letter: str, precision: int | None, *, alternate: bool = False) -> str:
+def written(number: LongDouble, letter: str, precision: int | None, *, alternate: bool = False) -> str:
     """A number without its sign as ``%f %e %g %a`` write it."""
     if number.special:
         text = number.special
@@ -127,7 +127,7 @@ def written(number: Number, letter: str, precision: int | None, *, alternate: bo
     return text.upper() if letter.isupper() else text
 
 
-def _times_ten(number: Number, power: int) -> int:
+def _times_ten(number: LongDouble, power: int) -> int:
     """``number * 10**power``, rounded to a whole number."""
     top, bottom = number.mantissa, 1
     if power >= 0:
@@ -149,7 +149,7 @@ def _decimal(value: int) -> str:
     return "".join([str(value), *reversed(chunks)])
 
 
-def _fixed(number: Number, precision: int, alternate: bool) -> str:
+def _fixed(number: LongDouble, precision: int, alternate: bool) -> str:
     exact = min(precision, _EXACT)
     digits = _decimal(_times_ten(number, exact)).rjust(exact + 1, "0")
     whole, part = (digits[:-exact], digits[-exact:]) if exact else (digits, "")
@@ -157,7 +157,7 @@ def _fixed(number: Number, precision: int, alternate: bool) -> str:
     return f"{whole}.{part}" if part or alternate else whole
 
 
-def _parts(number: Number, precision: int) -> tuple[str, int]:
+def _parts(number: LongDouble, precision: int) -> tuple[str, int]:
     """The ``precision + 1`` significant digits, and the decimal exponent of the first."""
     if number.mantissa == 0:
         return "0" * (precision + 1), 0
@@ -171,13 +171,13 @@ def _parts(number: Number, precision: int) -> tuple[str, int]:
     return digits.ljust(precision + 1, "0"), exponent
 
 
-def _scientific(number: Number, precision: int, alternate: bool) -> str:
+def _scientific(number: LongDouble, precision: int, alternate: bool) -> str:
     digits, exponent = _parts(number, precision)
     point = "." if precision or alternate else ""
     return f"{digits[0]}{point}{digits[1:]}e{exponent:+03d}"
 
 
-def _general(number: Number, precision: int, alternate: bool) -> str:
+def _general(number: LongDouble, precision: int, alternate: bool) -> str:
     precision = precision or 1
     _, exponent = _parts(number, precision - 1)
     if -4 <= exponent < precision:
@@ -190,7 +190,7 @@ def _general(number: Number, precision: int, alternate: bool) -> str:
     return text + tail
 
 
-def _hexadecimal(number: Number, precision: int | None, alternate: bool) -> str:
+def _hexadecimal(number: LongDouble, precision: int | None, alternate: bool) -> str:
     mantissa, exponent = number.mantissa, number.exponent
     if mantissa == 0:
         zeros = "0" * (precision or 0)

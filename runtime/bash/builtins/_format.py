@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.builtins._escapes import ESCAPE_S, FORMAT, decode
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ CONVERSIONS = frozenset("diouxXeEfFgGaAcsbqQnT")
 # What a directive without flags, width and precision is mostly for.
 _PLAIN = frozenset("sdcbqx")
 # The flags, width and precision of one directive and what follows them.
-_DIRECTIVE = Lazy(
+_DIRECTIVE = LazyRegex(
     r"%(?P<flags>[-#+ 0']*)(?P<width>\*|[0-9]*)"
     r"(?P<point>\.(?P<precision>\*|-?[0-9]*))?[hjlLtz]*"
 )

@@ -16,7 +16,7 @@ _CLOSING = {"(": ")", "{": "}"}
 def words_of(st: State, text: str) -> list[str]:
     """The words that ``text`` gives; none when an expansion in it does not close."""
     from runtime.bash.errors import ShellSyntaxError
-    from runtime.bash.interp.compile import COMPILER
+    from runtime.bash.interp.dispatch import COMPILER
     from runtime.bash.syntax.parser import parse
     from runtime.bash.syntax.tree import Simple, Word
 
@@ -34,12 +34,12 @@ def words_of(st: State, text: str) -> list[str]:
     fields = COMPILER.words.fields(words)
     if isinstance(fields, tuple):
         return list(fields)
-    settings = st.settings
-    st.settings = settings.having("noglob", True)
+    options = st.options
+    st.options = options.having("noglob", True)
     try:
         return fields(st)
     finally:
-        st.settings = settings
+        st.options = options
 
 
 def _pieces(text: str, separators: str) -> list[str]:

@@ -51,7 +51,7 @@ class Keys:
 
     @property
     def texts(self) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-        """What a script has made of it (`census`)."""
+        """What a script has made of it (`memory_accounting`)."""
         return self.macros, self.commands, self.variables
 
     def copy(self) -> Keys:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._lookup import is_builtin
+from runtime.bash.builtins._command_lookup import is_builtin
 from runtime.bash.builtins._options import USAGE, options
 
 TYPE_CHECKING = False

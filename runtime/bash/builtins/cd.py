@@ -35,7 +35,7 @@ def main(st: State, argv: list[str]) -> int:
     parsed = options(st, argv, "eLP")
     if parsed is None:
         return USAGE
-    physical = st.settings["physical"]
+    physical = st.options["physical"]
     for letter, _ in parsed[0]:
         physical = letter == "P" if letter in "LP" else physical
     words = argv[parsed[1] :]
@@ -63,7 +63,7 @@ def _to_word(st: State, word: str, physical: bool) -> int:
         except OSError:
             continue
         return moved(st, target) or (emit(st, "cd", f"{st.cwd}\n") if folder else 0)
-    variable = st.get(word) if st.settings["cdable_vars"] and word else None
+    variable = st.get(word) if st.options["cdable_vars"] and word else None
     if variable is not None and not st.fs.exists(_joined(st, word)):
         return change(st, "cd", variable, physical=physical) or emit(st, "cd", f"{st.cwd}\n")
     return change(st, "cd", word, physical=physical)

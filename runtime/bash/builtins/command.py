@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._lookup import is_builtin, programs
+from runtime.bash.builtins._command_lookup import is_builtin, programs
 from runtime.bash.builtins._options import USAGE, emit, options
 from runtime.bash.builtins.type import REUSABLE, SHORT, describe
 
@@ -44,7 +44,7 @@ def main(st: State, argv: list[str]) -> int:
 
 def _run_standard(st: State, words: list[str]) -> int:
     """Run the program that the standard path has, whatever PATH says."""
-    from runtime.bash.interp.programs import run_program
+    from runtime.bash.interp.external_commands import run_program
 
     found = programs(st, words[0], standard=True)
     if not found:

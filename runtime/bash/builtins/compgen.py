@@ -5,7 +5,7 @@ In the order of bash: actions, -G, -W, -F, -C; then -X takes words away, -P and 
 
 from __future__ import annotations
 
-from runtime.bash.builtins._actions import ACTIONS, ORDER, files
+from runtime.bash.builtins._completion_actions import ACTIONS, ORDER, files
 from runtime.bash.builtins._completions import Spec, read
 from runtime.bash.builtins._options import emit
 
@@ -117,7 +117,7 @@ _RETRY = 124
 def _printed(st: State, command: str, me: str, word: str) -> list[str]:
     """The lines of a command's output; it gets the command, the word and the one before as arguments."""
     from runtime.bash.expand.quote import single
-    from runtime.bash.interp.processes import in_subshell, retained
+    from runtime.bash.interp.fork import in_subshell, retained
     from runtime.bash.interp.script import run_text
     from runtime.bash.streams import Capture
 
@@ -143,7 +143,7 @@ def _filtered(st: State, spec: Spec, word: str, found: list[str]) -> list[str]:
     wanted = pattern.startswith("!")
     text = pattern[1:] if wanted else pattern
     text = text.replace("\\&", "\0").replace("&", escape(word)).replace("\0", "&")
-    matches = compiled(text, nocase=st.settings["nocasematch"])
+    matches = compiled(text, nocase=st.options["nocasematch"])
     return [candidate for candidate in found if matches(candidate) == wanted]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from runtime.bash.builtins._completions import NAMED, OPTIONS, Spec, key_shown, read, table
+from runtime.bash.builtins._hash_order import walked
 from runtime.bash.builtins._options import USAGE, emit, options, usage
-from runtime.bash.builtins._order import walked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

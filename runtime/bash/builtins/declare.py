@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._declaration import Request, function_frame, one
+from runtime.bash.builtins._declaration import DeclarationRequest, function_frame, one
 from runtime.bash.builtins._listing import (
     assignments,
     binding,
@@ -80,7 +80,7 @@ def main(st: State, argv: list[Any]) -> int:
         # bash assigns arrays before it runs the builtin that then refuses.
         for word in argv[1:]:
             if isinstance(word, Assigned) and isinstance(word.value, list):
-                one(st, Request(name), word)
+                one(st, DeclarationRequest(name), word)
         return 1
     read = options(st, argv, _LETTERS, plus=True)
     if read is None:
@@ -104,8 +104,8 @@ def main(st: State, argv: list[Any]) -> int:
     return status
 
 
-def _request(st: State, name: str, given: Options) -> Request:
-    request = Request(name, scope="local" if function_frame(st) is not None else "")
+def _request(st: State, name: str, given: Options) -> DeclarationRequest:
+    request = DeclarationRequest(name, scope="local" if function_frame(st) is not None else "")
     for letter, _ in given:
         if letter == "g":
             request.scope = "global"
@@ -121,7 +121,7 @@ def _request(st: State, name: str, given: Options) -> Request:
 # Showing
 
 
-def _list(st: State, name: str, request: Request, letters: set[str]) -> int:
+def _list(st: State, name: str, request: DeclarationRequest, letters: set[str]) -> int:
     """No names: all variables, those with one of the attributes, or the locals of the running function."""
     if name == "local":
         frame = function_frame(st)
@@ -174,7 +174,7 @@ def _function(st: State, name: str, *, only_name: bool, attributes: bool) -> str
         return function(st, name, attributes=attributes)
     if attributes:
         return f"declare -f{function_letters(st, name)} {name}\n"
-    if not st.settings["extdebug"]:
+    if not st.options["extdebug"]:
         return f"{name}\n"
     held = st.functions[name]
     return f"{name} {held.node.line} {held.source}\n"
@@ -203,21 +203,21 @@ class _Options(Variable):
 
 
 def _options_are_local(st: State) -> None:
-    from runtime.bash.settings import SET_NAMES
+    from runtime.bash.shell_options import SET_NAMES
 
     frame = function_frame(st)
     if frame is not None and "-" not in frame.saved:
-        st.world.extra["changed -"] = _restore_options
-        kept = " ".join(name for name in SET_NAMES if name in st.settings.on)
+        st.callbacks.extra["changed -"] = _restore_options
+        kept = " ".join(name for name in SET_NAMES if name in st.options.on)
         frame.saved["-"] = _Options(kept)
 
 
 def _restore_options(st: State) -> None:
-    from runtime.bash.settings import SET_NAMES
+    from runtime.bash.shell_options import SET_NAMES
 
     held = st.vars.pop("-", None)
     if isinstance(held, _Options) and isinstance(held.value, str):
         before = held.value.split()
         for name in SET_NAMES:
-            if st.settings[name] != (name in before):
+            if st.options[name] != (name in before):
                 st.set(name, name in before)

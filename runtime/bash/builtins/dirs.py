@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, emit, show_help, usage
 from runtime.bash.builtins.cd import change
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ Options:
   +N   take out the Nth from the left, -N from the right, counting from 0""",
 }
 
-_ROTATION = Lazy(r"[-+][0-9]+\Z")
+_ROTATION = LazyRegex(r"[-+][0-9]+\Z")
 
 
 def main(st: State, argv: list[str]) -> int:
@@ -159,7 +159,7 @@ def _pushd(st: State, words: list[str]) -> int:
 
         status = cd(st, ["cd", "-"])
     else:
-        status = change(st, "pushd", rest[0], physical=st.settings["physical"])
+        status = change(st, "pushd", rest[0], physical=st.options["physical"])
     if status:
         return status
     st.extra["dirs"] = (before, *below)
@@ -189,7 +189,7 @@ def _arranged(st: State, name: str, whole: Stack, *, stay: bool) -> int:
     if stay:
         st.extra["dirs"] = whole[1:]
         return 0
-    status = change(st, name, whole[0], physical=st.settings["physical"])
+    status = change(st, name, whole[0], physical=st.options["physical"])
     if status:
         return status
     st.extra["dirs"] = whole[1:]

@@ -19,7 +19,7 @@ Options:
 
 def main(st: State, argv: list[str]) -> int:
     """Write the arguments."""
-    return emit(st, "echo", said(argv, escapes=st.settings["xpg_echo"]))
+    return emit(st, "echo", said(argv, escapes=st.options["xpg_echo"]))
 
 
 def said(argv: list[str], *, escapes: bool = False) -> str:

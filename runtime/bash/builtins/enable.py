@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._lookup import disabled
+from runtime.bash.builtins._command_lookup import disabled
 from runtime.bash.builtins._options import USAGE, emit, options
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ def _switch(st: State, me: str, names: list[str], awake: bool) -> int:
     asleep = disabled(st)
     asleep = asleep - known if awake else asleep | known
     st.extra["disabled"] = asleep
-    # Direct paths for builtins ask this one flag before they take themselves for granted.
+    # Fast paths for builtins ask this one flag before they take themselves for granted.
     st.shadowed = st.shadowed or bool(asleep)
     status = 0
     for name in names:

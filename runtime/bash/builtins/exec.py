@@ -1,4 +1,4 @@
-"""``exec``: the shell gives way to a command, or keeps its redirections (which `interp.simple` sees to)."""
+"""``exec``: the shell gives way to a command, or keeps its redirections (which `interp.general_path` sees to)."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def main(st: State, argv: list[str]) -> int:
     given = dict(read[0])
     path = _program(st, argv[0], words[0])
     if isinstance(path, int):
-        if st.settings["execfail"] or st.settings["interactive"]:
+        if st.options["execfail"] or st.options["interactive"]:
             return path
         raise Exit(path)
-    from runtime.bash.interp.programs import run_program
+    from runtime.bash.interp.external_commands import run_program
     from runtime.bash.interp.traps import set_trap
 
     set_trap(st, "EXIT", None)
@@ -48,7 +48,7 @@ def main(st: State, argv: list[str]) -> int:
 
 def _program(st: State, me: str, name: str) -> str | int:
     """Where the program is; a status after a message."""
-    from runtime.bash.interp.lookup import find_program
+    from runtime.bash.interp.command_search import find_program
 
     if "/" not in name:
         found = find_program(st, name)

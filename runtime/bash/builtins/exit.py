@@ -25,7 +25,7 @@ def main(st: State, argv: list[str]) -> int:
     if argv[1:2] == ["--help"]:
         show_help(st, me)
         return USAGE
-    if me == "logout" and not st.settings["login_shell"]:
+    if me == "logout" and not st.options["login_shell"]:
         st.complain("logout: not login shell: use `exit'")
         return 1
     status = _status(st, argv)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._declaration import Request, one, parsed
+from runtime.bash.builtins._declaration import DeclarationRequest, one, parsed
 from runtime.bash.builtins._listing import declarations, functions
 from runtime.bash.builtins._options import USAGE, emit, options
 from runtime.bash.variables import ASSOCIATIVE, EXPORT, INDEXED, READONLY
@@ -49,10 +49,10 @@ def main(st: State, argv: list[Any]) -> int:
     if not words:
         if "f" in letters:
             return emit(st, name, functions(st, letter))
-        return emit(st, name, declarations(st, flag, command=name if st.settings["posix"] else ""))
+        return emit(st, name, declarations(st, flag, command=name if st.options["posix"] else ""))
     if "f" in letters:
         return _mark_functions(st, name, words, off="n" in letters)
-    request = Request(name, flag, scope="names")
+    request = DeclarationRequest(name, flag, scope="names")
     if "n" in letters and name == "export":
         request.on, request.off = 0, flag
     for kind, array in _KINDS.items():

@@ -128,7 +128,7 @@ def _run(st: State, text: str) -> int:
     if stream is not None:
         stream.write(f"{text}\n".encode("utf-8", "surrogateescape"))
     remember(st, text)
-    if not st.settings["history"]:
+    if not st.options["history"]:
         st.extra["history"] = history(st).changed(current=False)
     return run_text(st, text, name="fc", first_line=st.line)
 

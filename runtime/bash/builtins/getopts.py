@@ -35,7 +35,7 @@ def main(st: State, argv: list[str]) -> int:
         words = argv[parsed[1] :]
     if len(words) < 2:
         return usage(st, "getopts")
-    st.world.extra.setdefault("changed OPTIND", _forget)
+    st.callbacks.extra.setdefault("changed OPTIND", _forget)
     letters, name = words[:2]
     silent = letters[:1] == ":"
     option, argument = Arguments(st, words[2:] or st.args).take(letters.lstrip(":"), silent=silent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._lookup import hashed, is_builtin, programs
+from runtime.bash.builtins._command_lookup import hashed, is_builtin, programs
 from runtime.bash.builtins._options import USAGE, emit, options
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ Fails when a NAME is not found."""
 
 def main(st: State, argv: list[str]) -> int:
     """``hash [-lr] [-p pathname] [-dt] [name ...]``."""
-    if not st.settings["hashall"]:
+    if not st.options["hashall"]:
         st.complain(f"{argv[0]}: hashing disabled")
         return 1
     read = options(st, argv, "dlp:rt")

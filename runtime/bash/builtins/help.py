@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.builtins._lookup import disabled
+from runtime.bash.builtins._command_lookup import disabled
 from runtime.bash.builtins._options import USAGE, emit, options
 
 TYPE_CHECKING = False
@@ -54,14 +54,14 @@ def main(st: State, argv: list[str]) -> int:
 
 def _names() -> list[str]:
     from runtime.bash.builtins import NAMES
-    from runtime.bash.builtins._topics import TOPICS
+    from runtime.bash.builtins._keyword_help import TOPICS
 
     return sorted({*NAMES, *TOPICS})
 
 
 def _topic(name: str) -> Topic:
     from runtime.bash.builtins import NAMES, module_of, synopsis
-    from runtime.bash.builtins._topics import TOPICS
+    from runtime.bash.builtins._keyword_help import TOPICS
 
     if name not in NAMES:
         return (name, *TOPICS[name])

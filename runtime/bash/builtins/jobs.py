@@ -122,7 +122,7 @@ def _bg(st: State, argv: list[str]) -> int:
 
 def _controlled(st: State, argv: list[str]) -> list[Job] | int:
     """The jobs that ``fg`` or ``bg`` is about; a status after a message."""
-    if not st.settings["monitor"]:
+    if not st.options["monitor"]:
         st.complain(f"{argv[0]}: no job control")
         return 1
     read = options(st, argv, "")

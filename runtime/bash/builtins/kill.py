@@ -23,7 +23,7 @@ Options:
 
 Succeeds when at least one signal was sent."""
 _TERM = 15
-# A status beyond this is a death by a signal.
+# A status above this means that a signal ended the process.
 _KILLED = 128
 # A job that is stopped goes on to find these: HUP, TERM.
 _ENDING = frozenset({1, 15})

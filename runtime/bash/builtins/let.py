@@ -25,7 +25,7 @@ def main(st: State, argv: list[str]) -> int:
     value = 0
     for word in words:
         try:
-            value = st.world.evaluate(st, word)
+            value = st.callbacks.evaluate(st, word)
         except BadExpression as failed:
             st.complain(f"let: {failed.message}")
             return 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, number, options
 from runtime.bash.builtins._variables import may_hold_array, store_array
-from runtime.bash.interp.lines import line
+from runtime.bash.interp.line_input import line
 from runtime.bash.state import ReadOnly
 from runtime.bash.streams import Input
 from runtime.bash.variables import INDEXED, TRANSFORMS, Indexed
@@ -36,7 +36,7 @@ _ELEMENT_BYTES = 64
 _ASCII = 0x7F
 
 
-class Request:
+class MapfileRequest:
     """What the options ask for."""
 
     __slots__ = ("callback", "count", "delimiter", "fd", "origin", "quantum", "skip", "trim")
@@ -79,8 +79,8 @@ _NUMBERS = {
 }
 
 
-def _request(st: State, name: str, given: Options) -> Request | None:
-    request = Request()
+def _request(st: State, name: str, given: Options) -> MapfileRequest | None:
+    request = MapfileRequest()
     for letter, value in given:
         if letter == "t":
             request.trim = True
@@ -101,7 +101,7 @@ def _request(st: State, name: str, given: Options) -> Request | None:
     return request
 
 
-def _filled(st: State, name: str, request: Request, target: str) -> int:
+def _filled(st: State, name: str, request: MapfileRequest, target: str) -> int:
     """Read lines into the array, one by one: a callback may look at it."""
     try:
         if request.origin is None:
@@ -123,7 +123,7 @@ def _filled(st: State, name: str, request: Request, target: str) -> int:
     return 0
 
 
-def _read(st: State, stream: Stream, request: Request, target: str, at: int) -> None:
+def _read(st: State, stream: Stream, request: MapfileRequest, target: str, at: int) -> None:
     for _ in range(request.skip):
         if not line(st, stream, request.delimiter):
             return
@@ -169,7 +169,7 @@ def _append(st: State, target: str, at: int, lines: list[str]) -> None:
             store(index, st.transform(array.flags, text) if array.flags & TRANSFORMS else text)
 
 
-def _line_by_line(st: State, stream: Stream, request: Request, target: str, at: int) -> None:
+def _line_by_line(st: State, stream: Stream, request: MapfileRequest, target: str, at: int) -> None:
     delimiter = request.delimiter
     taken = 0
     while not request.count or taken < request.count:
@@ -191,4 +191,4 @@ def _line_by_line(st: State, stream: Stream, request: Request, target: str, at: 
 def _call(st: State, callback: str, at: int, text: str) -> None:
     from runtime.bash.expand.quote import single
 
-    st.world.extra["run_text"](st, f"{callback} {at} {single(text)}")  # type: ignore[operator]
+    st.callbacks.extra["run_text"](st, f"{callback} {at} {single(text)}")  # type: ignore[operator]

@@ -6,12 +6,12 @@ A width or a precision is charged before anything of that size is made. Widths c
 from __future__ import annotations
 
 from runtime.bash.builtins._escapes import ARGUMENT, ESCAPE_S, decode, tidy
+from runtime.bash.builtins._fast_format import plan, written
 from runtime.bash.builtins._format import Directive, Warned, Wrong, pieces
 from runtime.bash.builtins._options import USAGE, bad_name, emit, options, usage
-from runtime.bash.builtins._quick_format import plan, written
 from runtime.bash.builtins._variables import is_reference, store
 from runtime.bash.charset import narrow
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ The format has plain characters, escapes as in $'...', and directives as in prin
   %(fmt)T  the time, by strftime's fmt; -1 is now, -2 the shell's start"""
 
 _BITS = 64
-_INTEGER = Lazy(r"[ \t\n\r\v\f]*([+-]?)(?:0[xX]([0-9a-fA-F]+)|0([0-7]*)|([1-9][0-9]*))?")
+_INTEGER = LazyRegex(r"[ \t\n\r\v\f]*([+-]?)(?:0[xX]([0-9a-fA-F]+)|0([0-7]*)|([1-9][0-9]*))?")
 # A number of more digits than this is out of range; it is not computed.
 _DIGITS = 64
 # Digits that are within every range.
@@ -71,7 +71,7 @@ def _printed(st: State, form: str, arguments: list[str], *, direct: bool) -> tup
     quick = None if steps is None else written(steps, arguments, st.meter.limits.max_variable_bytes)
     if quick is not None:
         return quick, 0
-    printer = Printer(st, arguments, direct=direct)
+    printer = FormatPrinter(st, arguments, direct=direct)
     printer.run(pieces(form, st.meter))
     return "".join(printer.out), printer.status
 
@@ -80,7 +80,7 @@ class _Stop(Exception):
     """``%b`` with ``\\c``, or an error: nothing more is printed."""
 
 
-class Printer:
+class FormatPrinter:
     """One run of ``printf``: the arguments still to come and what was made of those before."""
 
     __slots__ = ("arguments", "at", "direct", "out", "size", "st", "status")
@@ -246,17 +246,17 @@ def _code(text: str, bytes_: bool) -> int:
 # Conversions
 
 
-def _string(printer: Printer, field: Field) -> str:
+def _string(printer: FormatPrinter, field: Field) -> str:
     text = printer.argument() or ""
     return field.padded(field.cut(text)) if field.width or field.precision is not None else text
 
 
-def _byte(printer: Printer, field: Field) -> str:
+def _byte(printer: FormatPrinter, field: Field) -> str:
     text = _encoded(printer.argument() or "")[:1].decode("utf-8", "surrogateescape")
     return field.padded(text or "\0")
 
 
-def _escaped(printer: Printer, field: Field) -> str:
+def _escaped(printer: FormatPrinter, field: Field) -> str:
     argument = printer.argument() or ""
     printer.st.meter.afford(ESCAPE_S * argument.count("\\"))
     text, stopped = decode(argument, ARGUMENT, printer.complain)
@@ -267,7 +267,7 @@ def _escaped(printer: Printer, field: Field) -> str:
     return text
 
 
-def _quoted(printer: Printer, field: Field) -> str:
+def _quoted(printer: FormatPrinter, field: Field) -> str:
     from runtime.bash.expand.quote import backslashed
 
     text = printer.argument() or ""
@@ -276,7 +276,7 @@ def _quoted(printer: Printer, field: Field) -> str:
     return field.padded(field.cut(backslashed(text)))
 
 
-def _decimal(printer: Printer, field: Field) -> str:
+def _decimal(printer: FormatPrinter, field: Field) -> str:
     value = printer.integer(-(1 << _BITS - 1), (1 << _BITS - 1) - 1)
     return field.signed(value < 0, "", _digits(field, str(abs(value))), zeros=field.precision is None)
 
@@ -287,7 +287,7 @@ def _digits(field: Field, digits: str) -> str:
     return digits.rjust(field.precision or 0, "0")
 
 
-def _unsigned(printer: Printer, field: Field) -> str:
+def _unsigned(printer: FormatPrinter, field: Field) -> str:
     letter = field.directive.letter
     value = printer.integer(-(1 << _BITS) + 1, (1 << _BITS) - 1) % (1 << _BITS)
     prefix = ""
@@ -303,7 +303,7 @@ def _unsigned(printer: Printer, field: Field) -> str:
     return field.padded(text)
 
 
-def _floating(printer: Printer, field: Field) -> str:
+def _floating(printer: FormatPrinter, field: Field) -> str:
     from runtime.bash.builtins import _float
 
     text = printer.argument() or ""
@@ -322,7 +322,7 @@ def _floating(printer: Printer, field: Field) -> str:
     return field.signed(number.negative, "", digits, zeros=not number.special)
 
 
-def _time(printer: Printer, field: Field) -> str:
+def _time(printer: FormatPrinter, field: Field) -> str:
     from runtime.bash.builtins._clock import formatted
 
     text = printer.argument()
@@ -334,7 +334,7 @@ def _time(printer: Printer, field: Field) -> str:
     return field.padded(field.cut(formatted(printer.st, field.directive.time or "%X", seconds)))
 
 
-def _written(printer: Printer, _field: Field) -> str:
+def _written(printer: FormatPrinter, _field: Field) -> str:
     name = printer.argument()
     if name:
         if not is_reference(name):
@@ -345,7 +345,7 @@ def _written(printer: Printer, _field: Field) -> str:
     return ""
 
 
-_CONVERSIONS: dict[str, Callable[[Printer, Field], str]] = {
+_CONVERSIONS: dict[str, Callable[[FormatPrinter, Field], str]] = {
     "s": _string,
     "c": _byte,
     "b": _escaped,

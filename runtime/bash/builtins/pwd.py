@@ -21,7 +21,7 @@ def main(st: State, argv: list[str]) -> int:
     parsed = options(st, argv, "LP")
     if parsed is None:
         return USAGE
-    physical = parsed[0][-1][0] == "P" if parsed[0] else st.settings["physical"]
+    physical = parsed[0][-1][0] == "P" if parsed[0] else st.options["physical"]
     path = st.cwd
     if physical:
         try:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, bad_name, number, options
 from runtime.bash.builtins._variables import is_reference, store, store_array
-from runtime.bash.expand.read_split import MARK, fields_of, unmarked
-from runtime.bash.interp.lines import finished, is_open, line, text_of
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.expand.read_split import MARK, line_splitter, unmarked
+from runtime.bash.interp.line_input import finished, is_open, line, text_of
+from runtime.bash.syntax.lazy_regex import LazyRegex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ Options:
 Fails at the end of the input."""
 
 _TIMED_OUT = 142  # 128 + SIGALRM
-_SECONDS = Lazy(r"\+?[0-9]*\.?[0-9]*\Z")
+_SECONDS = LazyRegex(r"\+?[0-9]*\.?[0-9]*\Z")
 _ALL = 1 << 60
 _FEW = 64
 
 
-class Request:
+class ReadRequest:
     """What the options ask for."""
 
     __slots__ = ("array", "chars", "delimiter", "exact", "fd", "prompt", "raw", "timeout")
@@ -58,7 +58,7 @@ class Request:
 
 
 def main(st: State, argv: list[str]) -> int:
-    """Read and assign. (`interp.reading` does it where the words are plain.)"""
+    """Read and assign. (`interp.fast_read` does it where the words are plain.)"""
     key = tuple(argv)
     known = _known.get(key)
     if known is not None and "TMOUT" not in st.vars:
@@ -81,13 +81,13 @@ def main(st: State, argv: list[str]) -> int:
 
 
 # Command lines that loops say again and again, read; a descriptor has to be looked up each time.
-_known: dict[tuple[str, ...], tuple[Request, list[str]]] = {}
+_known: dict[tuple[str, ...], tuple[ReadRequest, list[str]]] = {}
 _MOST_KNOWN, _LONGEST_KNOWN = 64, 256
 
 
-def _request(st: State, given: Options) -> Request | None:
+def _request(st: State, given: Options) -> ReadRequest | None:
     """The options' meaning; None after a message."""
-    request = Request()
+    request = ReadRequest()
     for letter, value in given:
         if letter == "a":
             request.array = value
@@ -106,7 +106,7 @@ def _request(st: State, given: Options) -> Request | None:
     return request
 
 
-def _characters(request: Request, value: str, _st: State) -> str:
+def _characters(request: ReadRequest, value: str, _st: State) -> str:
     count = number(value)
     if count is None or not 0 <= count < 1 << 31:
         return "invalid number"
@@ -114,14 +114,14 @@ def _characters(request: Request, value: str, _st: State) -> str:
     return ""
 
 
-def _timeout(request: Request, value: str, _st: State) -> str:
+def _timeout(request: ReadRequest, value: str, _st: State) -> str:
     if not _SECONDS.match(value):
         return "invalid timeout specification"
     request.timeout = float(f"0{value.lstrip('+')}")
     return ""
 
 
-def _descriptor(request: Request, value: str, st: State) -> str:
+def _descriptor(request: ReadRequest, value: str, st: State) -> str:
     fd = number(value)
     if fd is None or fd < 0:
         return "invalid file descriptor specification"
@@ -134,7 +134,7 @@ def _descriptor(request: Request, value: str, st: State) -> str:
 _CHECKED = {"n": _characters, "N": _characters, "t": _timeout, "u": _descriptor}
 
 
-def _served(st: State, request: Request, names: list[str]) -> int:
+def _served(st: State, request: ReadRequest, names: list[str]) -> int:
     stream = st.fds.get(request.fd)
     if stream is None:
         st.complain(f"read: read error: {request.fd}: Bad file descriptor")
@@ -151,7 +151,7 @@ def _served(st: State, request: Request, names: list[str]) -> int:
         st.complain(f"read: read error: {request.fd}: {error.strerror}")
         return 1
     if request.array is not None:
-        values = [text] if request.exact else fields_of(st.ifs).parted(text, _ALL)
+        values = [text] if request.exact else line_splitter(st.ifs).split(text, _ALL)
         return store_array(st, "read", request.array, list(map(unmarked, values))) or status
     if not names:
         return store(st, "REPLY", unmarked(text)) or status
@@ -165,9 +165,9 @@ def _into_names(st: State, names: list[str], text: str, *, whole: bool) -> int:
     if whole:
         found = [unmarked(text)]
     elif MARK in text:
-        found = list(map(unmarked, fields_of(st.ifs).parted(text, len(names))))
+        found = list(map(unmarked, line_splitter(st.ifs).split(text, len(names))))
     else:
-        found = fields_of(st.ifs).plain(text, len(names))
+        found = line_splitter(st.ifs).plain(text, len(names))
     return _assigned(st, names, found)
 
 
@@ -184,7 +184,7 @@ def _assigned(st: State, names: list[str], found: list[str]) -> int:
 # Reading
 
 
-def _line(st: State, stream: Stream, request: Request) -> tuple[str, int]:
+def _line(st: State, stream: Stream, request: ReadRequest) -> tuple[str, int]:
     """The text read (protected characters marked, the delimiter gone) and 0, or 1 at the end of the input."""
     if request.timeout is not None:
         return _timed(st, stream, request)
@@ -194,7 +194,7 @@ def _line(st: State, stream: Stream, request: Request) -> tuple[str, int]:
     return finished(st, stream, first, request.delimiter, raw=request.raw)
 
 
-def _counted(st: State, stream: Stream, request: Request) -> tuple[str, int]:
+def _counted(st: State, stream: Stream, request: ReadRequest) -> tuple[str, int]:
     """``-n`` and ``-N``: characters, not bytes; a protected one counts once."""
     data = b""
     text = ""
@@ -224,7 +224,7 @@ def _counted(st: State, stream: Stream, request: Request) -> tuple[str, int]:
     return text, 0
 
 
-def _complete(data: bytes, request: Request) -> int:
+def _complete(data: bytes, request: ReadRequest) -> int:
     """How many bytes of ``data`` are whole characters: not a lead byte that waits for more, not an open backslash."""
     end = len(data)
     for back in range(1, min(4, end) + 1):
@@ -238,9 +238,9 @@ def _complete(data: bytes, request: Request) -> int:
     return end - 1 if not request.raw and end and is_open(data[:end]) else end
 
 
-def _timed(st: State, stream: Stream, request: Request) -> tuple[str, int]:
+def _timed(st: State, stream: Stream, request: ReadRequest) -> tuple[str, int]:
     """``-t``: byte by byte, as each wait may be the last."""
-    from runtime.bash.builtins._wait import until
+    from runtime.bash.builtins._timed_wait import until
 
     deadline = until(st, request.timeout or 0.0)
     data = bytearray()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.builtins._options import USAGE, emit, show_help, usage
-from runtime.bash.settings import LETTERS, SET_NAMES
+from runtime.bash.shell_options import LETTERS, SET_NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def main(st: State, argv: list[str]) -> int:
         from runtime.bash.builtins._listing import assignments, functions
 
         text = assignments(st)
-        return emit(st, "set", text if st.settings["posix"] else text + functions(st, attributes=False))
+        return emit(st, "set", text if st.options["posix"] else text + functions(st, attributes=False))
     if words[0] == "--help":
         show_help(st, "set")
         return USAGE
@@ -41,8 +41,8 @@ def main(st: State, argv: list[str]) -> int:
 def listing(st: State, *, commands: bool, names: list[str] = SET_NAMES) -> str:
     """The options as ``set -o`` lists them, or as ``set +o`` does."""
     if commands:
-        return "".join(f"set {'-' if st.settings[name] else '+'}o {name}\n" for name in names)
-    return "".join(f"{name:<15}\t{'on' if st.settings[name] else 'off'}\n" for name in names)
+        return "".join(f"set {'-' if st.options[name] else '+'}o {name}\n" for name in names)
+    return "".join(f"{name:<15}\t{'on' if st.options[name] else 'off'}\n" for name in names)
 
 
 def switch(st: State, name: str, on: bool) -> bool:

@@ -29,7 +29,7 @@ def main(st: State, argv: list[str]) -> int:
         # bash leaves a shell that is not interactive here.
         st.complain("shift: too many arguments")
         raise Exit(1)
-    if count < 0 or (count > len(st.args) and st.settings["shift_verbose"]):
+    if count < 0 or (count > len(st.args) and st.options["shift_verbose"]):
         st.complain(f"shift: {words[0]}: shift count out of range")
         return 1
     return _shifted(st, count)
@@ -37,7 +37,7 @@ def main(st: State, argv: list[str]) -> int:
 
 def _shifted(st: State, count: int) -> int:
     if count > len(st.args):
-        if st.settings["shift_verbose"]:
+        if st.options["shift_verbose"]:
             st.complain("shift: shift count out of range")
         return 1
     if count:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.bash.builtins._options import USAGE, emit, options
 from runtime.bash.builtins.set import listing as set_listing
 from runtime.bash.builtins.set import switch
-from runtime.bash.settings import SET_NAMES, SHOPT_NAMES
+from runtime.bash.shell_options import SET_NAMES, SHOPT_NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,17 +76,17 @@ def _show(st: State, letters: set[str], names: list[str]) -> int:
             status = 1
         else:
             shown.append(name)
-            status = status if st.settings[name] else 1
+            status = status if st.options[name] else 1
     if not names:
         wanted = "s" in letters
-        shown = [name for name in known if not letters & {"s", "u"} or st.settings[name] == wanted]
+        shown = [name for name in known if not letters & {"s", "u"} or st.options[name] == wanted]
     if "q" in letters:
         return status
     commands = "p" in letters
     if "o" in letters:
         text = set_listing(st, commands=commands, names=shown)
     else:
-        text = "".join(_line(name, st.settings[name], commands=commands) for name in shown)
+        text = "".join(_line(name, st.options[name], commands=commands) for name in shown)
     return emit(st, "shopt", text) or status
 
 

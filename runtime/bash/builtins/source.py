@@ -38,7 +38,7 @@ def main(st: State, argv: list[str]) -> int:
     name, args = words[0], words[1:]
     path = _found(st, name)
     if not name or path is None:
-        if st.settings["posix"]:
+        if st.options["posix"]:
             st.complain(f"{argv[0]}: {name}: file not found")
             raise Exit(1)
         st.complain(f"{name}: No such file or directory")
@@ -59,12 +59,12 @@ def main(st: State, argv: list[str]) -> int:
 def _found(st: State, name: str) -> str | None:
     if "/" in name:
         return name
-    folders = (st.get("PATH") or "").split(":") if st.settings["sourcepath"] and name else []
+    folders = (st.get("PATH") or "").split(":") if st.options["sourcepath"] and name else []
     for folder in folders:
         path = f"{folder.rstrip('/') or ('.' if not folder else '')}/{name}"
         if st.fs.is_file(path if path.startswith("/") else f"{st.cwd}/{path}"):
             return path
-    return None if st.settings["posix"] else name
+    return None if st.options["posix"] else name
 
 
 def _content(st: State, path: str) -> bytes:
@@ -117,7 +117,7 @@ def _run(st: State, path: str, text: str, args: list[str]) -> int:
 def _put_to_sleep(st: State) -> str | None:
     """A file that is sourced notices no DEBUG trap but its own, unless functions are traced; the trap to wake again."""
     traps: dict[str, str] | None = st.extra.get("traps")  # type: ignore[assignment]
-    if not traps or "DEBUG" not in traps or st.settings["functrace"]:
+    if not traps or "DEBUG" not in traps or st.options["functrace"]:
         return None
     st.extra["traps"] = {name: text for name, text in traps.items() if name != "DEBUG"}
     st.refresh_hooks()

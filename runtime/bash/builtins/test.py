@@ -52,13 +52,13 @@ def main(st: State, argv: list[str]) -> int:
         st.complain("[: missing `]'")
         return 2
     try:
-        return 0 if Expression(st, operands, "]" if name == "[" else None).holds() else 1
+        return 0 if TestExpression(st, operands, "]" if name == "[" else None).holds() else 1
     except Malformed as wrong:
         st.complain(f"{name}: {wrong}")
         return 2
 
 
-class Expression:
+class TestExpression:
     """The arguments of one ``test`` and how far they are read."""
 
     __slots__ = ("at", "bracket", "depth", "st", "words")
@@ -154,7 +154,7 @@ class Expression:
         return self.primary() != negated
 
     def primary(self) -> bool:
-        """A parenthesis, a question about two words, about one, or a text."""
+        """A parenthesis, a primary on two words, on one, or a text."""
         word = self.peek()
         if word is None:
             raise Malformed("argument expected")
@@ -191,7 +191,7 @@ class Expression:
         return self.words[self.at] if self.at < len(self.words) else None
 
     def binary(self, left: str, sign: str, right: str) -> bool:
-        """A question about two words."""
+        """A primary on two words."""
         if sign in _TEXTS:
             return _TEXTS[sign](left, right)
         if sign in FILES:

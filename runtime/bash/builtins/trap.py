@@ -79,7 +79,7 @@ def _show(st: State, me: str, words: list[str]) -> int:
                 wanted.append(number)
     else:
         wanted = sorted(number_of(name) or EXIT for name in table)
-    title = name_of if st.settings["posix"] else titled
+    title = name_of if st.options["posix"] else titled
     lines = [
         f"trap -- {single(table[name_of(number)])} {title(number)}\n"
         for number in wanted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.builtins._lookup import KEYWORDS, hashed, is_builtin, programs
+from runtime.bash.builtins._command_lookup import KEYWORDS, hashed, is_builtin, programs
 from runtime.bash.builtins._options import USAGE, emit, options
 
 TYPE_CHECKING = False
@@ -91,7 +91,7 @@ def describe(
 
 
 def _in_shell(st: State, name: str, manner: str, *, functions: bool) -> Iterator[str]:
-    if st.settings["expand_aliases"] and name in st.aliases:
+    if st.options["expand_aliases"] and name in st.aliases:
         from runtime.bash.expand.quote import single
 
         value = st.aliases[name]
@@ -107,7 +107,7 @@ def _in_shell(st: State, name: str, manner: str, *, functions: bool) -> Iterator
     if is_builtin(st, name):
         from runtime.bash.builtins import SPECIAL
 
-        kind = "special shell" if st.settings["posix"] and name in SPECIAL else "shell"
+        kind = "special shell" if st.options["posix"] and name in SPECIAL else "shell"
         yield {SHORT: f"{name} is a {kind} builtin\n", WORD: "builtin\n"}.get(manner, f"{name}\n")
 
 

@@ -94,7 +94,7 @@ def _forget_element(st: State, text: str) -> int:
         st.writable(name).value = Indexed()
     elif isinstance(held, Indexed | dict):
         unset_element(st, name, subscript)
-    elif st.world.evaluate(st, subscript) == 0:
+    elif st.callbacks.evaluate(st, subscript) == 0:
         st.unset(name)
     else:
         st.complain(f"unset: {name}: not an array variable")

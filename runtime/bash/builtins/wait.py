@@ -50,7 +50,7 @@ def main(st: State, argv: list[str]) -> int:
 
 def _store(st: State, variable: str, value: str) -> None:
     if "[" in variable:
-        st.world.extra["assign_element"](st, variable, value, False)  # type: ignore[operator]
+        st.callbacks.extra["assign_element"](st, variable, value, False)  # type: ignore[operator]
     else:
         st.assign(variable, value)
 

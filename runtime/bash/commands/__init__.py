@@ -1,25 +1,25 @@
-"""The utilities: one module each, imported at its first use and never before.
+"""The utilities (grep, sed, awk, jq, tar...): one module or package each, imported at its first use and never before.
 
-A utility ``name`` is the module of that name here; a name that is no identifier, is a keyword or is a chapter shared by
-utilities (``_…``) is no utility. What the modules may do is bounded here once: `confined` turns every way to end into
+A utility ``name`` is the module of that name here; a name that is no identifier or begins with ``_`` (`_shared`) is no
+utility. What the modules may do is bounded here once: `confined` turns every way to end into
 an exit status.
 """
 
 from __future__ import annotations
 
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from runtime.bash.command import Context, Main
+    from runtime.bash.utility_context import Context, Main
 
 __all__ = ["names", "utility"]
 
 _EPIPE = 32
 _SIGPIPE_STATUS = 128 + 13
-# No chapter may bear one of these names: importing it would put the module in its place.
+# None of these names may be a module's: importing it would put the module in the place of the table.
 _found: dict[str, Main | None] = {}
 _every_name: list[frozenset[str]] = []
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hashlib import blake2b
 
 from runtime.bash.commands._shared.digest import options, run
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = options(
     "BLAKE2b", ("l", "length", "BITS", "length of the checksum: a multiple of 8, 512 by default")

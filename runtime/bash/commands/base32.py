@@ -8,7 +8,7 @@ from runtime.bash.commands._shared.base_n import Alphabet, options, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = options("Base32")
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 from runtime.bash.posix.calendar import DAYS, MONTHS, broken_down
 from runtime.bash.posix.zones import zone_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[options] [[[day] month] year]\n[options] <timestamp|monthname>",

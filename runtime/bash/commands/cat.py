@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import Lines, chunks, each, split_lines
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import always, quote, reason
-from runtime.bash.commands._shared.owners import by_name
-from runtime.bash.commands._shared.ownership import ROWS, change
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.accounts import by_name
+from runtime.bash.commands._shared.change_owner import ROWS, change
+from runtime.bash.commands._shared.quoting import always, quote, reason
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... GROUP FILE...\n[OPTION]... --reference=RFILE FILE...",

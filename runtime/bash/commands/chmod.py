@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.modes import Mode, letters
-from runtime.bash.commands._shared.names import always, quote, reason
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import always, quote, reason
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... MODE[,MODE]... FILE...\n[OPTION]... OCTAL-MODE FILE...\n[OPTION]... --reference=RFILE FILE...",

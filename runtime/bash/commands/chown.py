@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import always, quote, reason
-from runtime.bash.commands._shared.ownership import ROWS, change, owner
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.change_owner import ROWS, change, owner
+from runtime.bash.commands._shared.quoting import always, quote, reason
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [OWNER][:[GROUP]] FILE...\n[OPTION]... --reference=RFILE FILE...",

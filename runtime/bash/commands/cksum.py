@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 from functools import partial
 
+from runtime.bash.commands._shared.argmatch import invalid
 from runtime.bash.commands._shared.checksums import Bsd, Crc, SystemV
-from runtime.bash.commands._shared.choices import invalid
 from runtime.bash.commands._shared.digest import Checker, digest_of, escaped, options, wrong_usage
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
     from runtime.bash.commands._shared.digest import Hash
+    from runtime.bash.utility_context import Context
 
 OPTIONS = options(
     "CRC and other",

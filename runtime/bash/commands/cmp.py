@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import opened
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands._shared.sizes import size_of
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... FILE1 [FILE2 [SKIP1 [SKIP2]]]",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from runtime.bash.commands._shared.char_width import width
 from runtime.bash.commands._shared.input import each, text_of, watched, whole
-from runtime.bash.commands._shared.width import width
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[options] [<file>...]",

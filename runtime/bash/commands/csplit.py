@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import held, split_lines, whole
-from runtime.bash.commands._shared.names import always, maybe, quote, reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import always, maybe, quote, reason
+from runtime.bash.option_table import Done, Options
 from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... FILE PATTERN...",

@@ -6,7 +6,7 @@ from runtime.bash.commands._shared.csv_table import Table, columns, options, sho
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = options(
     "Filter and truncate CSV files: like cut, but for tabular data.",

@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = options(
     "Search CSV files: like grep, but for tabular data.",
@@ -62,7 +62,7 @@ def _lines(cx: Context, name: str) -> list[str]:
     try:
         stream = opened(cx, name)
     except OSError as error:
-        from runtime.bash.commands._shared.names import reason
+        from runtime.bash.commands._shared.quoting import reason
 
         raise OPTIONS.refuse(cx, f"error: argument -f/--file: can't open '{name}': {reason(error)}") from None
     try:

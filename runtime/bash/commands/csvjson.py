@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = options(
     "Convert a CSV file into JSON.",

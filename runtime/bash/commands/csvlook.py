@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from runtime.bash.commands._shared.char_width import width
 from runtime.bash.commands._shared.csv_table import Table, held, letters, options
 from runtime.bash.commands._shared.csv_types import typed
-from runtime.bash.commands._shared.width import width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = options(
     "Render a CSV file in the console as a Markdown-compatible, fixed-width table.",

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = options(
     "Sort CSV files: like sort, but for tabular data.",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.choices import choose
+from runtime.bash.commands._shared.argmatch import choose
 from runtime.bash.commands._shared.dates import DateError, parse_date
 from runtime.bash.commands._shared.input import Lines, opened, text_of
-from runtime.bash.commands._shared.names import maybe, quote, reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import maybe, quote, reason
+from runtime.bash.option_table import Done, Options
 from runtime.bash.posix.time_format import charge_time, format_time
 from runtime.bash.posix.zones import UTC, zone_of
 
@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.posix.zones import Zone
+    from runtime.bash.utility_context import Context
 
 FORMAT = {
     "%%": "%",

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import text_of, whole
-from runtime.bash.commands._shared.names import always, maybe, quote, reason
+from runtime.bash.commands._shared.quoting import always, maybe, quote, reason
 from runtime.bash.commands._shared.sizes import human, size_of
 from runtime.bash.commands._shared.wildcards import wildcard
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 OPTIONS = Options(
@@ -150,7 +150,7 @@ class _Usage:
         """Which time is shown ("" none), and how."""
         if "time" not in given:
             return "", ""
-        from runtime.bash.commands._shared.choices import choose, invalid
+        from runtime.bash.commands._shared.argmatch import choose, invalid
 
         word = choose(self.cx, OPTIONS, "time", given["time"], _TIMES) if given["time"] else "mtime"
         style = given.get("time-style", self.cx.env.get("TIME_STYLE", "long-iso"))

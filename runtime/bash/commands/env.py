@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.names import always, quote
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import always, quote
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [-] [NAME=VALUE]... [COMMAND [ARG]...]",

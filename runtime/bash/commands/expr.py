@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.names import quote
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import quote
+from runtime.bash.option_table import Done, Options
 from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "EXPRESSION\nOPTION",

@@ -6,12 +6,12 @@ from itertools import count
 from math import gcd, isqrt
 
 from runtime.bash.commands._shared.input import Lines, text_of
-from runtime.bash.commands._shared.names import quote
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import quote
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[NUMBER]...\nOPTION",

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import each, encoded, split_lines, watched, whole
-from runtime.bash.commands._shared.names import quote
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import quote
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[-WIDTH] [OPTION]... [FILE]...",

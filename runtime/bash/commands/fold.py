@@ -8,13 +8,13 @@ from itertools import islice
 
 from runtime.bash.commands._shared.input import Lines, each
 from runtime.bash.commands._shared.sizes import bounded
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",

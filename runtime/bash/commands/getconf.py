@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import reason
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[-v specification] variable_name [pathname]\n-a [pathname]",

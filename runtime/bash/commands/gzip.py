@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.codecs import GZIP
-from runtime.bash.commands._shared.compressing import Compressor, again, run
+from runtime.bash.commands._shared.compressor import Compressor, again, run
 from runtime.bash.commands._shared.input import encoded
-from runtime.bash.commands._shared.names import reason
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import reason
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 __all__ = ["OPTIONS", "Gzip", "main"]
 

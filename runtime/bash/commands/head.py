@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from runtime.bash.commands._shared.head_tail import ABSENT, FOLDER, amount, header
 from runtime.bash.commands._shared.input import Lines, chunks, each
-from runtime.bash.commands._shared.portion import ABSENT, FOLDER, amount, header
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Done
+    from runtime.bash.option_table import Done
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from runtime.bash.commands._shared.accounts import by_name
 from runtime.bash.commands._shared.copy import Copier, destination
 from runtime.bash.commands._shared.modes import Mode
-from runtime.bash.commands._shared.names import always, quote, reason
-from runtime.bash.commands._shared.owners import by_name
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import always, quote, reason
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 OPTIONS = Options(

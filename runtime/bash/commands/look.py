@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from runtime.bash.commands._shared.input import encoded, held, split_lines, whole
-from runtime.bash.commands._shared.names import reason
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import reason
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[options] <string> [<file>]",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.pager import show
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[options] <file>...",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.copy import Copier, destination
-from runtime.bash.commands._shared.names import always, reason
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import always, reason
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 OPTIONS = Options(

@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import partial
 
 from runtime.bash.commands._shared.input import Lines, each, encoded
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 from runtime.bash.commands._shared.sizes import bounded
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",

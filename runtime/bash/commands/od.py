@@ -7,16 +7,16 @@ import struct
 from itertools import pairwise
 
 from runtime.bash.commands._shared.input import opened
-from runtime.bash.commands._shared.names import maybe, quote, reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import maybe, quote, reason
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import encoded
-from runtime.bash.commands._shared.names import always, maybe, quote, reason
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import always, maybe, quote, reason
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... NAME...",

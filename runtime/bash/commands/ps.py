@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.owners import USER_ID, by_name
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.accounts import USER_ID, by_name
+from runtime.bash.option_table import Options
 from runtime.bash.posix.calendar import broken_down
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[options]",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.canonical import canonical, lexical, relative
-from runtime.bash.commands._shared.names import maybe, reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.canonical_path import canonical, lexical, relative
+from runtime.bash.commands._shared.quoting import maybe, reason
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... FILE...",

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import encoded, opened, split_lines, whole
-from runtime.bash.commands._shared.names import maybe, quote, reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import maybe, quote, reason
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]\n-e [OPTION]... [ARG]...\n-i LO-HI [OPTION]...",

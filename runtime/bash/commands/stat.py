@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.commands._shared.accounts import name_of
 from runtime.bash.commands._shared.file_kinds import kind_name
 from runtime.bash.commands._shared.modes import letters
-from runtime.bash.commands._shared.names import always, reason
-from runtime.bash.commands._shared.owners import name_of
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import always, reason
+from runtime.bash.option_table import Options
 from runtime.bash.posix.time_format import format_time
 from runtime.bash.posix.zones import zone_of
 
@@ -16,8 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 FILE = {

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import encoded, opened, whole
-from runtime.bash.commands._shared.names import reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import reason
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[option(s)] [file(s)]",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from runtime.bash.commands._shared.input import each, encoded, held, watched, whole
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",
@@ -72,7 +72,7 @@ def _found(data: bytes, separator: bytes) -> list[tuple[int, int]]:
 
 def _matched(cx: Context, source: str, data: bytes) -> list[tuple[int, int]]:
     """Where the expression matches, looked for from the end: the last place first, none reaching into another."""
-    from runtime.bash.options import Done
+    from runtime.bash.option_table import Done
 
     try:
         pattern = Pattern([source], cx.meter, longest=True)

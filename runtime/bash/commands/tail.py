@@ -6,18 +6,18 @@ import re
 from functools import partial
 
 from runtime.bash.commands._shared.durations import duration
+from runtime.bash.commands._shared.head_tail import ABSENT, FOLDER, amount, header
 from runtime.bash.commands._shared.input import chunks, each
-from runtime.bash.commands._shared.names import quote
-from runtime.bash.commands._shared.portion import ABSENT, FOLDER, amount, header
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import quote
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",

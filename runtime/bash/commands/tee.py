@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from runtime.bash.commands._shared.choices import choose
+from runtime.bash.commands._shared.argmatch import choose
 from runtime.bash.commands._shared.input import chunks
-from runtime.bash.commands._shared.names import maybe, reason
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import maybe, reason
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",

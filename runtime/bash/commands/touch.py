@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.choices import choose
+from runtime.bash.commands._shared.argmatch import choose
 from runtime.bash.commands._shared.dates import DateError, parse_date
-from runtime.bash.commands._shared.names import always, quote, reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import always, quote, reason
+from runtime.bash.option_table import Done, Options
 from runtime.bash.posix.zones import zone_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... FILE...",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from runtime.bash.commands._shared.sizes import human
 from runtime.bash.commands._shared.wildcards import wildcard
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 OPTIONS = Options(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import always, quote, reason
+from runtime.bash.commands._shared.quoting import always, quote, reason
 from runtime.bash.commands._shared.sizes import size_of
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "OPTION... FILE...",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import quote
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import quote
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]...",

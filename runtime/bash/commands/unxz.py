@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.codecs import XZ
-from runtime.bash.commands._shared.compressing import run
+from runtime.bash.commands._shared.compressor import run
 from runtime.bash.commands.xz import OPTIONS, Xz
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 __all__ = ["OPTIONS", "main"]
 

@@ -6,7 +6,7 @@ from runtime.bash.commands import ls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = ls.OPTIONS
 

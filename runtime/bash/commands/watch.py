@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 from runtime.bash.posix.calendar import broken_down
 from runtime.bash.posix.time_format import format_time
 from runtime.bash.posix.zones import zone_of
@@ -12,9 +12,9 @@ from runtime.bash.streams import Capture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.limits import Meter
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[options] command",

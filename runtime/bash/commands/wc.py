@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import chunks, opened, text_of, whole
-from runtime.bash.commands._shared.names import always, maybe, reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import always, maybe, reason
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...\n[OPTION]... --files0-from=F",
@@ -167,7 +167,7 @@ def _widest(data: bytes, text: str) -> int:
 
 
 def _columns(line: str) -> int:
-    from runtime.bash.commands._shared.width import width
+    from runtime.bash.commands._shared.char_width import width
 
     if line.isascii() and line.isprintable():
         return len(line)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import opened, text_of, whole
-from runtime.bash.commands._shared.names import quote, reason
+from runtime.bash.commands._shared.quoting import quote, reason
 from runtime.bash.commands._shared.sizes import size_of
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 from runtime.bash.streams import Null
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... COMMAND [INITIAL-ARGS]...",
@@ -329,6 +329,6 @@ class _Job:
 
 
 def _shell(word: str) -> str:
-    from runtime.bash.commands._shared.names import maybe
+    from runtime.bash.commands._shared.quoting import maybe
 
     return maybe(word, False)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import chunks, encoded, opened, whole
-from runtime.bash.commands._shared.names import reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import reason
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 # xxd's options are words of their own, not getopt's: -ps, -seek; one dash or two; values attached or not.
 OPTIONS = Options(

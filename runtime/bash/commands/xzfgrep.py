@@ -6,7 +6,7 @@ from runtime.bash.commands._shared.compressed_grep import OPTIONS, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 __all__ = ["OPTIONS", "main"]
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import encoded, text_of, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands._shared.wildcards import wildcard
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from zipfile import ZipFile, ZipInfo
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 
 class _Options(Options):

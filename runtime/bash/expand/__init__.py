@@ -1,4 +1,4 @@
-"""From a word to text: every expansion of the shell, compiled once and run many times.
+"""The expansions: words become text and fields, by closures that are compiled once and run many times.
 
     braces -> tilde -> parameters, commands, arithmetic -> splitting -> pathnames -> quote removal
 

@@ -12,7 +12,7 @@ import re
 from runtime.bash.expand.expansion import Expansion, Fixed, Many, Scalar, closure
 from runtime.bash.expand.fields import Fields, append_split
 from runtime.bash.expand.pattern import is_magic
-from runtime.bash.expand.special import is_special
+from runtime.bash.expand.special_parameters import is_special
 from runtime.bash.syntax.tree import Literal, Parameter
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.expand.braces import Braces
-    from runtime.bash.expand.words import Words
+    from runtime.bash.expand.compiler_port import WordCompilerPort
     from runtime.bash.state import State
     from runtime.bash.syntax.tree import Word
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     Compiled = tuple[str, ...] | One | Append
 
 
-def argv(words: Words, given: tuple[Word, ...]) -> Argv:
+def argv(words: WordCompilerPort, given: tuple[Word, ...]) -> Argv:
     """Compile a command's words."""
     made: list[Compiled] = []
     # Constant fields are collected in a list: tuples that are joined word by word cost the square of their number.
@@ -144,7 +144,7 @@ def _append(one: Compiled) -> Append:
 # One word
 
 
-def _braced(words: Words, word: Word) -> Compiled:
+def _braced(words: WordCompilerPort, word: Word) -> Compiled:
     if not any(isinstance(part, Literal) and "{" in part.text for part in word.parts):
         return _word(words, word)
     from runtime.bash.expand import braces
@@ -169,7 +169,7 @@ def _in_turn(made: list[Compiled]) -> Append:
     return every
 
 
-def _generated(words: Words, expansion: Braces) -> Append:
+def _generated(words: WordCompilerPort, expansion: Braces) -> Append:
     """Too many to keep: made anew each time, after they are charged."""
 
     def generate(st: State, out: list[str]) -> None:
@@ -190,12 +190,12 @@ def _if_braces(on: Append, off: Callable[[], Append]) -> Append:
     """``set +B`` leaves braces alone."""
 
     def append(st: State, out: list[str]) -> None:
-        (on if "braceexpand" in st.settings.on else off())(st, out)
+        (on if "braceexpand" in st.options.on else off())(st, out)
 
     return append
 
 
-def _word(words: Words, word: Word) -> Compiled:
+def _word(words: WordCompilerPort, word: Word) -> Compiled:
     parts = words.parts(word)
     if all(isinstance(part, Fixed) for part in parts):
         return _fixed(parts)  # type: ignore[arg-type]

@@ -31,8 +31,8 @@ from runtime.bash.expand.arithmetic_tree import (
     Step,
     Unary,
 )
+from runtime.bash.expand.late_expansion import expanded
 from runtime.bash.expand.reference import unbound
-from runtime.bash.expand.reread import expanded
 from runtime.bash.state import ReadOnly
 from runtime.bash.variables import Indexed
 

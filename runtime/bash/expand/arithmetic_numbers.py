@@ -68,7 +68,7 @@ def value_of(st: State, text: str) -> int:
     if number is not None:
         return number
     # The compiler of expressions is above: it needs the values of variables itself.
-    return st.world.evaluate(st, text)
+    return st.callbacks.evaluate(st, text)
 
 
 def name_value(st: State, name: str) -> int:

@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.expand.arithmetic_tree import Tree
-    from runtime.bash.expand.words import Words
+    from runtime.bash.expand.compiler_port import WordCompilerPort
     from runtime.bash.state import State
 
 __all__ = ["compiled"]
 
 
-def compiled(words: Words, word: Word) -> int | Callable[[State], int]:
+def compiled(words: WordCompilerPort, word: Word) -> int | Callable[[State], int]:
     """The value of an arithmetic word, or a closure."""
     parts = words.quoted_parts(word)
     text = concatenated([part.value if isinstance(part, Fixed) else part.text() for part in parts])

@@ -66,7 +66,7 @@ class Range:
         return ((Literal(text) if text else Quoted(""),) for text in self.texts())
 
 
-class Fixed:
+class FixedText:
     """Parts that stand as they are."""
 
     __slots__ = ("fixed",)
@@ -133,7 +133,7 @@ class Choices:
 
 
 if TYPE_CHECKING:
-    Node = Range | Fixed | Row | Choices
+    Node = Range | FixedText | Row | Choices
 
 
 class Braces:
@@ -239,13 +239,13 @@ def _row(
             at += 1
             continue
         if fixed:
-            nodes.append(Fixed(_merged(tuple(fixed))))
+            nodes.append(FixedText(_merged(tuple(fixed))))
             fixed = []
         nodes.append(node)
         found = True
         at = close + 1
     if fixed or not nodes:
-        nodes.append(Fixed(_merged(tuple(fixed))))
+        nodes.append(FixedText(_merged(tuple(fixed))))
     return Row(nodes), found
 
 

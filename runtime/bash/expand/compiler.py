@@ -10,8 +10,8 @@ import re
 from runtime.bash.errors import BadArithmetic, BadExpression, ExpansionError
 from runtime.bash.expand.argv import argv
 from runtime.bash.expand.expansion import Bare, Expansion, Fixed, Many, Pieces, Quotes, Scalar, closure
+from runtime.bash.expand.late_expansion import read_with
 from runtime.bash.expand.pattern import escape
-from runtime.bash.expand.reread import read_with
 from runtime.bash.expand.tilde import Tilde, tildes
 from runtime.bash.syntax.tree import (
     Arithmetic,
@@ -112,7 +112,7 @@ class WordCompiler:
 
     def arithmetic(self, word: Word) -> int | Callable[[State], int]:
         """An arithmetic expression."""
-        # A chapter is imported by the first word that needs it: without them a shell starts a tenth faster.
+        # A module is imported by the first word that needs it: without them a shell starts a tenth faster.
         from runtime.bash.expand.arithmetic_words import compiled
 
         return compiled(self, word)
@@ -132,7 +132,7 @@ class WordCompiler:
 
         return target
 
-    # For the chapters of expansion
+    # For the other modules of expansion
 
     def pieces(self, word: Word | None, quoted: bool) -> Expansion:
         """The word of ``${x:-word}`` as an expansion of its own."""

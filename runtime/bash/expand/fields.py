@@ -115,7 +115,7 @@ class Fields:
         parts = self._parts
         text = parts[0][0] if len(parts) == 1 else "".join([part for part, _ in parts])
         st = self.st
-        if self._magic and not st.settings["noglob"] and is_magic(text, st.settings["extglob"]):
+        if self._magic and not st.options["noglob"] and is_magic(text, st.options["extglob"]):
             from runtime.bash.expand.glob import pathnames
 
             self.out += pathnames(st, "".join([escape(t) if q else t for t, q in parts]), text)
@@ -146,14 +146,14 @@ def append_split(st: State, out: list[str], value: str) -> None:
     by = splitter(st.ifs)
     weigh(st, by, value)
     found = by.fields(value)
-    settings = st.settings
-    if settings["noglob"] or not is_magic(value, settings["extglob"]):
+    options = st.options
+    if options["noglob"] or not is_magic(value, options["extglob"]):
         out += found
         return
     from runtime.bash.expand.glob import pathnames
 
     for field in found:
-        if is_magic(field, settings["extglob"]):
+        if is_magic(field, options["extglob"]):
             out += pathnames(st, field, field)
         else:
             out.append(field)

@@ -29,7 +29,7 @@ _MAX_DEPTH = 200
 
 def pathnames(st: State, given: str, text: str) -> list[str]:
     """The fields that a word with the pattern ``given`` becomes; ``text`` is the word where nothing matches."""
-    on = st.settings.on
+    on = st.options.on
     if not _magic(given, "extglob" in on):
         return [text]
     found = expand(st, given)
@@ -78,7 +78,7 @@ class _Walk:
     __slots__ = ("_dots", "_dotted", "_extglob", "_found", "_nocase", "_st", "_stars")
 
     def __init__(self, st: State) -> None:
-        on = st.settings.on
+        on = st.options.on
         self._st = st
         self._extglob = "extglob" in on
         self._nocase = "nocaseglob" in on

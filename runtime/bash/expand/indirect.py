@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.bash.errors import ExpansionError, ShellSyntaxError
 from runtime.bash.expand.expansion import Expansion, Late, Scalar
 from runtime.bash.expand.reference import refer, unbound
-from runtime.bash.expand.special import is_name, is_special
+from runtime.bash.expand.special_parameters import is_name, is_special
 from runtime.bash.syntax.tree import DoubleQuoted, Literal, Parameter, Simple, Word
 from runtime.bash.variables import NAMEREF
 
@@ -13,10 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.words import Words
+    from runtime.bash.expand.compiler_port import WordCompilerPort
     from runtime.bash.state import State
 
-    Compile = Callable[[Words, Parameter, bool], Expansion]
+    Compile = Callable[[WordCompilerPort, Parameter, bool], Expansion]
 
 __all__ = ["indirect"]
 
@@ -24,7 +24,7 @@ __all__ = ["indirect"]
 _KEPT, _LONGEST = 64, 256
 
 
-def indirect(words: Words, node: Parameter, quoted: bool, compile_: Compile) -> Expansion:
+def indirect(words: WordCompilerPort, node: Parameter, quoted: bool, compile_: Compile) -> Expansion:
     """Compile ``${!name}``, ``${!name:-word}`` ...; of a nameref, ``${!name}`` is the name it refers to."""
     name = node.name
     reference = refer(name, node.subscript, words.arithmetic, words.text)

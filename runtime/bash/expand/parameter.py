@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from runtime.bash.charset import narrow
 from runtime.bash.errors import ExpansionError
-from runtime.bash.expand import operators, subscripts
+from runtime.bash.expand import parameter_operators, subscripts
 from runtime.bash.expand.expansion import Bare, Choice, Expansion, Fixed, Many, Scalar, merged
 from runtime.bash.expand.indirect import indirect
 from runtime.bash.expand.reference import UNBOUND_STATUS, Reference, plain, refer, required
 from runtime.bash.expand.slices import sliced
-from runtime.bash.expand.special import is_special
+from runtime.bash.expand.special_parameters import is_special
 from runtime.bash.state import ReadOnly
 from runtime.bash.variables import Indexed
 
@@ -17,17 +17,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.operators import Operator
-    from runtime.bash.expand.words import Words
+    from runtime.bash.expand.compiler_port import WordCompilerPort
+    from runtime.bash.expand.parameter_operators import Operator
     from runtime.bash.state import State
     from runtime.bash.syntax.tree import Parameter
 
-    Handler = Callable[[Words, Parameter, Reference, bool], Expansion]
+    Handler = Callable[[WordCompilerPort, Parameter, Reference, bool], Expansion]
 
 __all__ = ["expansion"]
 
 
-def expansion(words: Words, node: Parameter, quoted: bool) -> Expansion:
+def expansion(words: WordCompilerPort, node: Parameter, quoted: bool) -> Expansion:
     """Compile one parameter expansion."""
     operator = node.operator
     if operator in {"names@", "names*"}:
@@ -59,13 +59,13 @@ def _names(node: Parameter, quoted: bool) -> Expansion:
     return Many(names, node.operator == "names*", quoted)
 
 
-def _value(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:  # noqa: ARG001
+def _value(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:  # noqa: ARG001
     if reference.values is not None:
         return Many(reference.values, reference.star, quoted)
     return Scalar(required(reference), quoted)
 
 
-def _length(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:  # noqa: ARG001
+def _length(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:  # noqa: ARG001
     values = reference.values
     if values is not None:
         name, positional = reference.name, reference.subscript is None
@@ -108,7 +108,7 @@ def _itself(reference: Reference, quoted: bool) -> Expansion:
     return Scalar(lambda st: maybe(st) or "", quoted)
 
 
-def _default(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+def _default(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     word = words.pieces(node.argument, quoted)
     chosen = _absent(reference, node.operator[0] == ":")
     if isinstance(word, Fixed) and reference.values is None and (quoted or isinstance(word, Bare)):
@@ -128,7 +128,7 @@ def _with_default(reference: Reference, value: str, operator: str) -> Callable[[
     return read
 
 
-def _alternative(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+def _alternative(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     absent = _absent(reference, node.operator[0] == ":")
     nothing: Expansion | None = None
     if reference.values is not None and not reference.star:
@@ -138,7 +138,7 @@ def _alternative(words: Words, node: Parameter, reference: Reference, quoted: bo
     return Choice(lambda st: not absent(st), nothing, words.pieces(node.argument, quoted), quoted)
 
 
-def _assigning(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+def _assigning(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     absent = _absent(reference, node.operator[0] == ":")
     word = words.as_text(node.argument)
     name, label, subscript = reference.name, reference.label, reference.subscript
@@ -164,7 +164,7 @@ def _assigning(words: Words, node: Parameter, reference: Reference, quoted: bool
     return Choice(absent, _itself(reference, quoted), Scalar(assigned, quoted), quoted)
 
 
-def _demanding(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+def _demanding(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     absent = _absent(reference, node.operator[0] == ":")
     message = words.as_text(node.argument)
     usual = "parameter null or not set" if node.operator[0] == ":" else "parameter not set"
@@ -183,7 +183,9 @@ def _demanding(words: Words, node: Parameter, reference: Reference, quoted: bool
 def _changed(operator: Operator, reference: Reference, quoted: bool) -> Expansion:
     values, prepare, direct = reference.values, operator.prepare, operator.direct
     if values is not None:
-        return Many(lambda st: operators.mapped(st, prepare(st), values(st)), reference.star, quoted)
+        return Many(
+            lambda st: parameter_operators.mapped(st, prepare(st), values(st)), reference.star, quoted
+        )
     read = required(reference)
     if direct is not None:
         return Scalar(
@@ -193,16 +195,20 @@ def _changed(operator: Operator, reference: Reference, quoted: bool) -> Expansio
     return Scalar(lambda st: prepare(st)(read(st)), quoted)
 
 
-def _trim(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
-    return _changed(operators.trimmed(node.operator, words.pattern_of(node.argument)), reference, quoted)
+def _trim(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+    return _changed(
+        parameter_operators.trimmed(node.operator, words.pattern_of(node.argument)), reference, quoted
+    )
 
 
-def _replace(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+def _replace(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     plain_text = escaped = None
     if node.replacement is not None:
         plain_text = words.text(node.replacement)
         escaped = words.replacement(node.replacement)
-    operator = operators.replaced(node.operator, words.pattern_of(node.argument), plain_text, escaped)
+    operator = parameter_operators.replaced(
+        node.operator, words.pattern_of(node.argument), plain_text, escaped
+    )
     if reference.values is not None:
         return _changed(operator, reference, quoted)
     # In what is unset nothing is replaced, not even the empty match that an empty value has.
@@ -218,12 +224,12 @@ def _replace(words: Words, node: Parameter, reference: Reference, quoted: bool) 
     return Scalar(replaced, quoted)
 
 
-def _case(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+def _case(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     text = None if node.argument is None else words.pattern(node.argument)
-    return _changed(operators.cased(node.operator, text), reference, quoted)
+    return _changed(parameter_operators.cased(node.operator, text), reference, quoted)
 
 
-def _transform(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+def _transform(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     from runtime.bash.expand import transform
 
     operator = node.operator
@@ -234,7 +240,7 @@ def _transform(words: Words, node: Parameter, reference: Reference, quoted: bool
 
             return lambda value: decoded(st, value, words)
 
-        return _changed(operators.Operator(prompt), reference, quoted)
+        return _changed(parameter_operators.Operator(prompt), reference, quoted)
     if operator in {"@A", "@a"} or (operator in {"@K", "@k"} and reference.subscript in {"@", "*"}):
         return _described(operator, reference, quoted)
     change = transform.CHANGES[operator]
@@ -243,7 +249,7 @@ def _transform(words: Words, node: Parameter, reference: Reference, quoted: bool
         maybe = reference.maybe
         strict = required(reference)
         return Scalar(lambda st: strict(st) if maybe(st) is None else change(strict(st)), quoted)
-    return _changed(operators.of_value(change), reference, quoted)
+    return _changed(parameter_operators.of_value(change), reference, quoted)
 
 
 def _described(operator: str, reference: Reference, quoted: bool) -> Expansion:

@@ -4,7 +4,7 @@ Three ways to match, none of which can backtrack without end:
 
 Plain      fixed text with at most one ``*``: str methods
 Stars      single characters and ``*``: regexes, each star atomic (the leftmost fit of what follows is always a right one)
-Extended   groups: sets of positions as the bits of an int (see `extended`)
+Extended   groups: sets of positions as the bits of an int (see `extglob`)
 
 Each can do four things; positions are character offsets, and -1 is no match:
 
@@ -24,8 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.extended import Extended
-    from runtime.bash.expand.pattern_items import Atom
+    from runtime.bash.expand.extglob import Extended
+    from runtime.bash.expand.pattern_items import PatternAtom
     from runtime.bash.limits import Meter
 
 __all__ = ["Plain", "compiled", "escape", "is_magic", "pattern", "unescape"]
@@ -41,7 +41,7 @@ _BACKSLASHED = r"(?s)\\(.)"
 _FIXED = r"(?s)(?:[^*?\[\\(]|\\.)*+"
 # Reading and compiling takes microseconds a character, in which nothing looks at the clock.
 _LONGEST = 65_536
-# A regex of more single characters takes longer to compile than the sets of `extended` to be moved.
+# A regex of more single characters takes longer to compile than the sets of `extglob` to be moved.
 _MOST_ATOMS = 2_000
 
 
@@ -183,10 +183,10 @@ if TYPE_CHECKING:
     Pattern = Plain | Stars | Extended
 
 
-def _runs(items: list[Atom]) -> list[list[Atom]]:
+def _runs(items: list[PatternAtom]) -> list[list[PatternAtom]]:
     from runtime.bash.expand.pattern_items import STAR
 
-    runs: list[list[Atom]] = [[]]
+    runs: list[list[PatternAtom]] = [[]]
     for item in items:
         if item is STAR:
             runs.append([])
@@ -201,13 +201,13 @@ def _build(text: str, extglob: bool, nocase: bool) -> Pattern:
         return Plain(unescape(text))
     if len(text) > _LONGEST:
         raise LimitExceeded("pattern", f"a pattern of more than {_LONGEST} characters")
-    from runtime.bash.expand.pattern_items import Atom, parse
+    from runtime.bash.expand.pattern_items import PatternAtom, parse
 
     items = parse(text, extglob=extglob, nocase=nocase)
-    atoms = [item for item in items if isinstance(item, Atom)]
+    atoms = [item for item in items if isinstance(item, PatternAtom)]
     flags = re.DOTALL | (re.IGNORECASE if nocase else 0)
     if len(atoms) < len(items) or len(atoms) > _MOST_ATOMS:
-        from runtime.bash.expand.extended import Extended
+        from runtime.bash.expand.extglob import Extended
 
         return Extended(items, flags)
     runs = _runs(atoms)

@@ -6,14 +6,14 @@ import re
 
 TYPE_CHECKING = False
 
-__all__ = ["ANY", "STAR", "Atom", "Group", "parse"]
+__all__ = ["ANY", "STAR", "PatternAtom", "PatternGroup", "parse"]
 
 _GROUPS = "?*+@!"
 # Groups inside groups: deeper than any pattern that means something, shallower than the interpreter's stack.
 _MAX_DEPTH = 40
 
 
-class Group:
+class PatternGroup:
     """``op(alternative|alternative)``; each alternative is a sequence of items."""
 
     __slots__ = ("alternatives", "operator")
@@ -23,7 +23,7 @@ class Group:
         self.alternatives = alternatives
 
 
-class Atom:
+class PatternAtom:
     """One character: ``text`` when it is a known one, else ``regex``."""
 
     __slots__ = ("regex", "text")
@@ -33,10 +33,10 @@ class Atom:
         self.regex = regex or re.escape(text)
 
 
-STAR = Atom("", ".*")
-ANY = Atom("", ".")
+STAR = PatternAtom("", ".*")
+ANY = PatternAtom("", ".")
 if TYPE_CHECKING:
-    Items = list[Atom | Group]
+    Items = list[PatternAtom | PatternGroup]
 
 
 def parse(text: str, *, extglob: bool = True, nocase: bool = False) -> Items:
@@ -62,7 +62,7 @@ def _sequence(text: str, at: int, extglob: bool, nocase: bool, depth: int) -> tu
     return items, at
 
 
-def _group(text: str, at: int, nocase: bool, depth: int) -> tuple[Group, int] | None:
+def _group(text: str, at: int, nocase: bool, depth: int) -> tuple[PatternGroup, int] | None:
     alternatives = []
     inside = at + 2
     while True:
@@ -72,11 +72,11 @@ def _group(text: str, at: int, nocase: bool, depth: int) -> tuple[Group, int] | 
             return None
         inside += 1
         if text[inside - 1] == ")":
-            return Group(text[at], alternatives), inside
+            return PatternGroup(text[at], alternatives), inside
 
 
 def _bracket(text: str, at: int, nocase: bool) -> tuple[str, int] | None:
-    from runtime.bash.expand.brackets import bracket
+    from runtime.bash.expand.bracket_expression import bracket
 
     return bracket(text, at, nocase)
 
@@ -89,11 +89,11 @@ def _atom(text: str, at: int, nocase: bool, items: Items) -> int:
     elif character == "?":
         items.append(ANY)
     elif character == "[" and (found := _bracket(text, at, nocase)) is not None:
-        items.append(Atom("", found[0]))
+        items.append(PatternAtom("", found[0]))
         return found[1]
     elif character == "\\" and at + 1 < len(text):
-        items.append(Atom(text[at + 1]))
+        items.append(PatternAtom(text[at + 1]))
         return at + 2
     else:
-        items.append(Atom(character))
+        items.append(PatternAtom(character))
     return at + 1

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.expand.reread import expanded
+from runtime.bash.expand.late_expansion import expanded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from time import struct_time
 
-    from runtime.bash.expand.words import Words
+    from runtime.bash.expand.compiler_port import WordCompilerPort
     from runtime.bash.state import State
 
 __all__ = ["decoded", "expand_prompt"]
@@ -40,9 +40,9 @@ def expand_prompt(st: State, text: str) -> str:
     return decoded(st, text)
 
 
-def decoded(st: State, text: str, words: Words | None = None) -> str:
+def decoded(st: State, text: str, words: WordCompilerPort | None = None) -> str:
     """``text`` with its escapes decoded and, under ``promptvars``, expanded."""
-    expanding = "promptvars" in st.settings.on
+    expanding = "promptvars" in st.options.on
 
     def escape(found: re.Match[str]) -> str:
         made = _escape(st, found)
@@ -71,14 +71,14 @@ def _escape(st: State, found: re.Match[str]) -> str:
 def _time(st: State, form: str) -> str:
     from time import gmtime, strftime
 
-    machine = st.world.extra.get("machine")
+    machine = st.callbacks.extra.get("machine")
     now: struct_time = gmtime(machine.clock.now() if machine is not None else 0)  # type: ignore[attr-defined]
     return strftime(form, now)
 
 
 def _of_machine(what: str, otherwise: str) -> Callable[[State], str]:
     def read(st: State) -> str:
-        return str(getattr(st.world.extra.get("machine"), what, otherwise))
+        return str(getattr(st.callbacks.extra.get("machine"), what, otherwise))
 
     return read
 

@@ -1,4 +1,4 @@
-"""How ``read`` parts a line among variables: fields by IFS, the last variable taking what is left over.
+"""How ``read`` splits a line among variables: fields by IFS, the last variable taking what is left over.
 
 A character that a backslash protects follows `MARK`, a lone surrogate that no decoded text contains; it separates nothing.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 
-__all__ = ["MARK", "Fields", "fields_of", "unmarked"]
+__all__ = ["MARK", "LineSplitter", "line_splitter", "unmarked"]
 
 MARK = "\ud800"
 _WHITE = " \t\n"
@@ -17,14 +17,14 @@ _KEPT, _LONGEST = 64, 64
 _DEFAULT = " \t\n"
 
 
-class Fields:
-    """One value of IFS, ready to part lines.
+class LineSplitter:
+    """One value of IFS, ready to split lines.
 
     Attributes:
         white: its white space; stripped at both ends, and only a separator in a row.
         hard: its other characters.
         delimiter: what ends a field: white space, or another character of IFS with white space around it.
-        plain: `parted` for a line without marks.
+        plain: `split` for a line without marks.
     """
 
     __slots__ = ("_field", "_trailing", "delimiter", "hard", "plain", "white")
@@ -36,10 +36,10 @@ class Fields:
         forms = [f"{white}*[{re.escape(hard)}]{white}*"] if hard else []
         self.delimiter = "|".join([*forms, f"{white}+"])
         inside = f"[^{MARK}{re.escape(ifs)}]" if ifs else f"[^{MARK}]"
-        self._field = Lazy(f"((?:{MARK}.|{inside})*)({self.delimiter}|\\Z)", re.DOTALL)
+        self._field = LazyRegex(f"((?:{MARK}.|{inside})*)({self.delimiter}|\\Z)", re.DOTALL)
         # bash drops protected blanks at the end of the last variable as well.
         self._trailing = f"(?:{MARK}?{white})+\\Z"
-        self.plain = self.parted
+        self.plain = self.split
         if not ifs:
             self.plain = self._whole
         elif not hard:
@@ -47,7 +47,7 @@ class Fields:
         elif len(ifs) == 1:
             self.plain = self._by_character
 
-    def parted(self, line: str, count: int) -> list[str]:
+    def split(self, line: str, count: int) -> list[str]:
         """``line`` among ``count`` variables, at most that many texts; marks are left in."""
         line = line.lstrip(self.white) if self.white else line
         found: list[str] = []
@@ -69,7 +69,7 @@ class Fields:
             return text.rstrip(self.white)
         return re.sub(self._trailing, "", text)
 
-    # `parted` for lines without marks, by what IFS is: these are what `while read` spends its time on.
+    # `split` for lines without marks, by what IFS is: these are what `while read` spends its time on.
 
     def _whole(self, line: str, count: int) -> list[str]:
         return [line][:count]
@@ -94,15 +94,15 @@ class Fields:
         return found
 
 
-_kept: dict[str, Fields] = {}
+_kept: dict[str, LineSplitter] = {}
 
 
-def fields_of(ifs: str | None) -> Fields:
-    """The Fields of a value of IFS; None (unset) is the default."""
+def line_splitter(ifs: str | None) -> LineSplitter:
+    """The splitter of a value of IFS; None (unset) is the default."""
     ifs = _DEFAULT if ifs is None else ifs
     found = _kept.get(ifs)
     if found is None:
-        found = Fields(ifs)
+        found = LineSplitter(ifs)
         if len(ifs) <= _LONGEST:
             if len(_kept) >= _KEPT:
                 _kept.clear()

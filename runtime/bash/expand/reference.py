@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
-from runtime.bash.expand import special, subscripts
+from runtime.bash.expand import special_parameters, subscripts
 from runtime.bash.variables import Indexed, Variable
 
 TYPE_CHECKING = False
@@ -122,9 +122,9 @@ def refer(
     """What ``${name[subscript]}`` refers to; ``index`` and ``text`` compile a subscript's word."""
     if subscript is None:
         if name in {"@", "*"}:
-            return Reference(name, f"${name}", special.reader(name), _positional, name == "*")
-        if special.is_special(name):
-            return Reference(name, f"${name}", special.reader(name))
+            return Reference(name, f"${name}", special_parameters.reader(name), _positional, name == "*")
+        if special_parameters.is_special(name):
+            return Reference(name, f"${name}", special_parameters.reader(name))
         return Reference(name, name, _variable(name))
     if isinstance(subscript, str):
         values = list_of(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.charset import narrow
 from runtime.bash.errors import BadArithmetic, BadExpression, ExpansionError
-from runtime.bash.expand import associative, subscripts
+from runtime.bash.expand import hash_order, subscripts
 from runtime.bash.expand.expansion import Expansion, Many, Scalar
 from runtime.bash.expand.reference import Reference, required
 from runtime.bash.variables import Indexed
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.expand.words import Words
+    from runtime.bash.expand.compiler_port import WordCompilerPort
     from runtime.bash.state import State
     from runtime.bash.syntax.tree import Parameter, Word
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["sliced"]
 
 
-def sliced(words: Words, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
+def sliced(words: WordCompilerPort, node: Parameter, reference: Reference, quoted: bool) -> Expansion:
     """Compile a substring or slice."""
     label = reference.label.removeprefix("$")
     offset = _number(words, node.argument, label)
@@ -43,7 +43,7 @@ def sliced(words: Words, node: Parameter, reference: Reference, quoted: bool) ->
     return Many(values, reference.star, quoted)
 
 
-def _number(words: Words, word: Word | None, name: str) -> Number:
+def _number(words: WordCompilerPort, word: Word | None, name: str) -> Number:
     if word is None:
         return lambda st: 0  # noqa: ARG005
     compiled = words.arithmetic(word)
@@ -114,7 +114,7 @@ def _elements(name: str) -> Callable[[State, int, int | None], list[str]]:
             return _indexed(held, start, count)
         if isinstance(held, dict):
             # Elements of a table are numbered from 1, as parameters are; 0 is the first one too.
-            return _cut(associative.values(held), max(start - 1, 0) if start >= 0 else start, count)
+            return _cut(hash_order.values(held), max(start - 1, 0) if start >= 0 else start, count)
         return [] if held is None else [_part(held, start, count)]
 
     return take

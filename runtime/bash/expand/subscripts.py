@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.errors import Abandoned, BadExpression, Exit, ExpansionError
-from runtime.bash.expand import associative
+from runtime.bash.expand import hash_order
 from runtime.bash.variables import ASSOCIATIVE, INDEXED, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ __all__ = [
 
 # The largest index of bash: arrayind_t is an intmax_t.
 _MAX_INDEX = (1 << 63) - 1
-# About what an element costs beside its text (the census counts the same).
+# About what an element costs beside its text (`memory_accounting` counts the same).
 _ELEMENT_BYTES = 64
 
 
@@ -55,7 +55,7 @@ def values(st: State, name: str) -> list[str]:
     if isinstance(held, Indexed):
         return held.values()
     if isinstance(held, dict):
-        return associative.values(held)
+        return hash_order.values(held)
     return [] if held is None else [held]
 
 
@@ -65,7 +65,7 @@ def indexes(st: State, name: str) -> list[str]:
     if isinstance(held, Indexed):
         return list(map(str, held.ordered()))
     if isinstance(held, dict):
-        return associative.keys(held)
+        return hash_order.keys(held)
     return [] if held is None else ["0"]
 
 
@@ -84,7 +84,7 @@ def index_of(st: State, name: str, subscript: str) -> int:
 
 def _evaluated(st: State, subscript: str) -> int:
     try:
-        return st.world.evaluate(st, subscript)
+        return st.callbacks.evaluate(st, subscript)
     except BadExpression as error:
         raise abandoned(st, error) from None
 

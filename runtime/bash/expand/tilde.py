@@ -55,7 +55,7 @@ def home(st: State, user: str) -> str | None:
 
 def _owned(st: State, user: str) -> str | None:
     """Where a user lives; the machine knows root and the shell's own user (""), nobody else."""
-    own = getattr(st.world.extra.get("machine"), "username", "user")
+    own = getattr(st.callbacks.extra.get("machine"), "username", "user")
     if (user or own) == "root":
         return "/root"
     return f"/home/{own}" if user in {"", own} else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.expand import associative, quote, subscripts
-from runtime.bash.expand.operators import recased
+from runtime.bash.expand import hash_order, quote, subscripts
+from runtime.bash.expand.parameter_operators import recased
 from runtime.bash.variables import (
     ASSOCIATIVE,
     CAPITAL,
@@ -67,7 +67,7 @@ def array_value(held: Indexed | dict[str, str]) -> str:
         inside = " ".join(f"[{index}]={quote.declared(value)}" for index, value in held.ordered().items())
         return f"({inside})"
     inside = "".join(
-        f"[{quote.assoc_key(key)}]={quote.declared(value)} " for key, value in associative.items(held)
+        f"[{quote.assoc_key(key)}]={quote.declared(value)} " for key, value in hash_order.items(held)
     )
     return f"({inside})"
 
@@ -76,7 +76,7 @@ def pairs(held: Indexed | dict[str, str]) -> list[tuple[str, str]]:
     """Keys and values of an array, in order."""
     if isinstance(held, Indexed):
         return [(str(index), value) for index, value in held.ordered().items()]
-    return associative.items(held)
+    return hash_order.items(held)
 
 
 def declaration(st: State, name: str, value: str | None) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
 from runtime.bash.expand.arithmetic_numbers import BadExpression
-from runtime.bash.interp import watch
+from runtime.bash.interp import command_hooks
 from runtime.bash.interp.failure import failed
-from runtime.bash.interp.operands import calm
+from runtime.bash.interp.fast_operands import calm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def command(node: ArithmeticCommand, compiler: Compiler, *, guarded: bool = Fals
             meter.refill()
         st.line = line
         st.command = node
-        if st.hooks and not watch.compound(st, node, shown):
+        if st.hooks and not command_hooks.compound(st, node, shown):
             return st.status
         try:
             status = 0 if (value if isinstance(value, int) else value(st)) else 1

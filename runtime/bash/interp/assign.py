@@ -10,7 +10,7 @@ from runtime.bash.expand.arithmetic_numbers import number_text, value_of
 from runtime.bash.expand.arithmetic_parser import wrap
 from runtime.bash.expand.braces import expansion
 from runtime.bash.expand.subscripts import BadSubscript, abandoned, assign_at
-from runtime.bash.interp import watch
+from runtime.bash.interp import command_hooks
 from runtime.bash.state import WATCHED, ReadOnly
 from runtime.bash.syntax.tree import ArrayLiteral, Literal, Word
 from runtime.bash.variables import (
@@ -92,7 +92,7 @@ def store(st: State, target: str, value: str) -> int:
     """``target=value`` for a builtin that was given the name, or the element, as a word; the status, 1 after a message."""
     try:
         if target[-1:] == "]":
-            st.world.extra["assign_element"](st, target, value, False)  # type: ignore[operator]
+            st.callbacks.extra["assign_element"](st, target, value, False)  # type: ignore[operator]
         else:
             st.assign(target, value)
     except (ReadOnly, BadSubscript) as failed:
@@ -131,7 +131,7 @@ def _scalar(node: Assignment, word: Word, compiler: Compiler) -> Store:
         text = value if isinstance(value, str) else value(st)
         old = st.vars.get(name)
         if st.hooks:
-            watch.assignment(st, node, text)
+            command_hooks.assignment(st, node, text)
             st.assign(name, text, append=append)
         elif type(old) is str:
             if append:
@@ -174,7 +174,7 @@ def _element(node: Assignment, subscript: Word, word: Word, compiler: Compiler) 
         # The value is expanded before the subscript, as bash does.
         text = value if isinstance(value, str) else value(st)
         if st.hooks:
-            watch.assignment(st, node, text)
+            command_hooks.assignment(st, node, text)
         held = st.vars.get(name)
         if (
             isinstance(held, Variable)
@@ -286,7 +286,7 @@ def _array(node: Assignment, literal: ArrayLiteral, compiler: Compiler) -> Store
 
     def store(st: State) -> None:
         if st.hooks:
-            watch.assignment(st, node, "")
+            command_hooks.assignment(st, node, "")
         held = st.vars.get(name)
         if (
             plain
@@ -435,7 +435,7 @@ def _fill_indexes(st: State, name: str, variable: Variable, elements: list[Eleme
     for subscript, append, text in elements:
         if subscript is not None:
             try:
-                at = st.world.evaluate(st, subscript)
+                at = st.callbacks.evaluate(st, subscript)
             except BadExpression as error:
                 raise abandoned(st, error) from None
             if at < 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.charset import narrow
 from runtime.bash.expand.pattern import compiled
-from runtime.bash.interp import watch
+from runtime.bash.interp import command_hooks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def pattern(word: Word, compiler: Compiler, *, conditional: bool = False) -> Mat
         return _constant(text, conditional)
 
     def matches(st: State, subject: str) -> bool:
-        on = st.settings.on
+        on = st.options.on
         wanted = text(st)
         if st.narrow:
             wanted, subject = narrow(wanted), narrow(subject)
@@ -88,7 +88,7 @@ def _constant(text: str, conditional: bool) -> Matches:
     made: dict[bool, Callable[[str], bool]] = {}
 
     def matches(st: State, subject: str) -> bool:
-        on = st.settings.on
+        on = st.options.on
         if st.narrow and not (plain or (subject.isascii() and text.isascii())):
             return compiled(narrow(text), extglob=conditional or "extglob" in on, nocase="nocasematch" in on)(
                 narrow(subject)
@@ -118,7 +118,7 @@ def case(node: Case, compiler: Compiler) -> Run:
         if meter.left < 0:
             meter.refill()
         st.line = line
-        if st.hooks and not watch.before(st, node):
+        if st.hooks and not command_hooks.before(st, node):
             return st.status
         subject = word if isinstance(word, str) else word(st)
         # 1. Find the first pattern that matches. 2. Run its body. 3. ";;" ends, ";&" runs the next, ";;&" goes on testing.

@@ -1,11 +1,11 @@
-"""The question of a ``[`` whose words are plain: POSIX's rules by the number of operands, applied at compile time.
+"""``[`` and ``test`` with plain words, compiled: POSIX's rules by the number of operands, applied at compile time.
 
-A question gives True, False, or None where an operand is not what it seemed: the builtin then does it all.
+A compiled test gives True, False, or None where an operand is not what it seemed: the builtin then does it all.
 """
 
 from __future__ import annotations
 
-from runtime.bash.interp.operands import number, operand, plain_name
+from runtime.bash.interp.fast_operands import number, operand, plain_name
 from runtime.bash.interp.primaries import FILES, NUMBERS, UNARY
 
 TYPE_CHECKING = False
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from runtime.bash.syntax.tree import Word
 
     Reader = Callable[[State], str | None]
-    Question = Callable[[State], bool | None]
+    Test = Callable[[State], bool | None]
 
-__all__ = ["question"]
+__all__ = ["compile_test"]
 
 _SAME = {"=": True, "==": True, "!=": False}
 # With more operands POSIX leaves it to the shell's grammar (`_joined`).
@@ -32,8 +32,8 @@ _OPENING = frozenset({"!", "("})
 _SIGNS = frozenset(["=", "==", "!=", "<", ">", *NUMBERS, *FILES])
 
 
-def question(words: list[Word], compiler: Compiler) -> Question | None:
-    """The question that the words between ``[`` and ``]`` ask, or None."""
+def compile_test(words: list[Word], compiler: Compiler) -> Test | None:
+    """The test that the words between ``[`` and ``]`` make, or None."""
     if len(words) > _MOST:
         return _joined(words, compiler) if len(words) <= _LONGEST else None
     operands = [operand(word, compiler) for word in words]
@@ -55,13 +55,13 @@ def question(words: list[Word], compiler: Compiler) -> Question | None:
     return _one(readers[0]) if len(readers) == 1 else None
 
 
-def _joined(words: list[Word], compiler: Compiler) -> Question | None:
+def _joined(words: list[Word], compiler: Compiler) -> Test | None:
     """``a -lt b -a -n c``: comparisons between ``-a`` and ``-o``, which bash reads as an expression.
 
     That reading takes a first operand ``!`` or ``(`` for a sign, and a second one that is an operator for that: then the
     builtin does it. All comparisons are made: there is no short way out of ``-a``.
     """
-    alternatives: list[list[Question]] = [[]]
+    alternatives: list[list[Test]] = [[]]
     part: list[Word] = []
     for word in [*words, None]:
         joint = None if word is None else _JOINTS.get(word.source)
@@ -85,7 +85,7 @@ def _joined(words: list[Word], compiler: Compiler) -> Question | None:
     return ask
 
 
-def _part(words: list[Word], compiler: Compiler) -> Question | None:
+def _part(words: list[Word], compiler: Compiler) -> Test | None:
     """One comparison of `_joined`."""
     readers = [read for word in words if (read := operand(word, compiler)) is not None]
     if len(readers) < len(words):
@@ -100,10 +100,10 @@ def _part(words: list[Word], compiler: Compiler) -> Question | None:
         return None
     if asked is None or isinstance(doubtful, str):
         return None if doubtful in signs else asked
-    question_, reader = asked, doubtful
+    test, reader = asked, doubtful
 
     def ask(st: State) -> bool | None:
-        return None if reader(st) in signs else question_(st)
+        return None if reader(st) in signs else test(st)
 
     return ask
 
@@ -112,7 +112,7 @@ def _reader(read: str | Reader) -> Reader:
     return (lambda _st: read) if isinstance(read, str) else read
 
 
-def _negated(ask: Question) -> Question:
+def _negated(ask: Test) -> Test:
     def negated(st: State) -> bool | None:
         answer = ask(st)
         return None if answer is None else not answer
@@ -120,7 +120,7 @@ def _negated(ask: Question) -> Question:
     return negated
 
 
-def _one(read: str | Reader) -> Question:
+def _one(read: str | Reader) -> Test:
     reader = _reader(read)
 
     def ask(st: State) -> bool | None:
@@ -130,7 +130,7 @@ def _one(read: str | Reader) -> Question:
     return ask
 
 
-def _two(readers: list[str | Reader]) -> Question | None:
+def _two(readers: list[str | Reader]) -> Test | None:
     sign, operand_ = readers
     if not isinstance(sign, str) or sign not in UNARY:
         return None
@@ -143,7 +143,7 @@ def _two(readers: list[str | Reader]) -> Question | None:
     return ask
 
 
-def _three(readers: list[str | Reader], words: list[Word]) -> Question | None:
+def _three(readers: list[str | Reader], words: list[Word]) -> Test | None:
     left, sign, right = readers
     if not isinstance(sign, str):
         return None
@@ -158,7 +158,7 @@ def _three(readers: list[str | Reader], words: list[Word]) -> Question | None:
     return _numbers(_reader(left), NUMBERS[sign], _reader(right))
 
 
-def _texts(left: Reader, right: Reader, same: bool) -> Question:
+def _texts(left: Reader, right: Reader, same: bool) -> Test:
     def ask(st: State) -> bool | None:
         first, second = left(st), right(st)
         if first is None or second is None:
@@ -168,7 +168,7 @@ def _texts(left: Reader, right: Reader, same: bool) -> Question:
     return ask
 
 
-def _variable_and_number(name: str, compare: Callable[[int, int], bool], bound: int) -> Question:
+def _variable_and_number(name: str, compare: Callable[[int, int], bool], bound: int) -> Test:
     """``$i -lt 10``, the condition of most loops."""
 
     def ask(st: State) -> bool | None:
@@ -180,7 +180,7 @@ def _variable_and_number(name: str, compare: Callable[[int, int], bool], bound: 
     return ask
 
 
-def _numbers(left: Reader, compare: Callable[[int, int], bool], right: Reader) -> Question:
+def _numbers(left: Reader, compare: Callable[[int, int], bool], right: Reader) -> Test:
     def ask(st: State) -> bool | None:
         first, second = number(left(st)), number(right(st))
         if first is None or second is None:

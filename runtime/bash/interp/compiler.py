@@ -1,6 +1,6 @@
-"""What every chapter of the compiler is given: how to compile the parts of its node.
+"""What each compiler of a node is given: how to compile the parts of the node.
 
-A chapter is a function ``(node, compiler) -> Run``. It decides all that the text decides; the closure it returns gets the
+A compiler of a node is a function ``(node, compiler) -> Run``. It decides all that the text decides; the closure it returns gets the
 State as its argument and holds nothing of any shell, so that a compiled script is shared by all shells that run it.
 """
 
@@ -20,7 +20,7 @@ __all__ = ["Compiler"]
 
 
 class Compiler:
-    """The compiler of the whole tree, as its chapters see it.
+    """The compiler of the whole tree, as the compilers of its nodes see it.
 
     Attributes:
         command: compiles any command.

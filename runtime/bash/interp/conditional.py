@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from runtime.bash.errors import ExpansionError
 from runtime.bash.expand.arithmetic_numbers import BadExpression
-from runtime.bash.interp import watch
+from runtime.bash.interp import command_hooks
 from runtime.bash.interp.branches import pattern
 from runtime.bash.interp.failure import failed
-from runtime.bash.interp.operands import calm
+from runtime.bash.interp.fast_operands import calm
 from runtime.bash.interp.primaries import FILES, NUMBERS, UNARY
 from runtime.bash.syntax.tree import BinaryTest, BothTest, NotTest, UnaryTest
 
@@ -59,7 +59,7 @@ def conditional(node: Conditional, compiler: Compiler, *, guarded: bool = False)
             meter.refill()
         st.line = line
         st.command = node
-        if st.hooks and not watch.before(st, node):
+        if st.hooks and not command_hooks.before(st, node):
             return st.status
         try:
             status = 0 if test(st) else 1
@@ -107,13 +107,13 @@ def _text(word: Word, compiler: Compiler) -> Callable[[State], str]:
 def _unary(node: UnaryTest, compiler: Compiler, shown: str) -> Test:
     text = _text(node.word, compiler)
     operator = node.operator or "-n"
-    question = UNARY[operator]
+    primary = UNARY[operator]
 
     def test(st: State) -> bool:
         operand = text(st)
         if st.hooks:
             _trace(st, shown, operator, operand)
-        return question(st, operand)
+        return primary(st, operand)
 
     if operator == "-n":
 
@@ -129,8 +129,8 @@ def _unary(node: UnaryTest, compiler: Compiler, shown: str) -> Test:
 
 def _trace(st: State, shown: str, *words: str) -> None:
     """Unlike other words these are shown as they are; only an empty one needs something to be seen by."""
-    if st.settings["xtrace"]:
-        watch.trace(st, f"[[ {shown}{' '.join(word or _EMPTY for word in words)} ]]")
+    if st.options["xtrace"]:
+        command_hooks.trace(st, f"[[ {shown}{' '.join(word or _EMPTY for word in words)} ]]")
 
 
 def _binary(node: BinaryTest, compiler: Compiler, shown: str) -> Test:
@@ -143,17 +143,17 @@ def _binary(node: BinaryTest, compiler: Compiler, shown: str) -> Test:
         return _numbers(node, compiler, shown)
     left, right = _text(node.left, compiler), _text(node.right, compiler)
     if operator in FILES:
-        question = FILES[operator]
+        primary = FILES[operator]
     elif operator == "<":
-        question = _before
+        primary = _before
     else:
-        question = _after
+        primary = _after
 
     def test(st: State) -> bool:
         first, second = left(st), right(st)
         if st.hooks:
             _trace(st, shown, first, operator, second)
-        return question(st, first, second)
+        return primary(st, first, second)
 
     return test
 
@@ -173,9 +173,9 @@ def _pattern(node: BinaryTest, compiler: Compiler, wanted: bool, shown: str) -> 
 
     def test(st: State) -> bool:
         subject = left(st)
-        if st.hooks and st.settings["xtrace"]:
+        if st.hooks and st.options["xtrace"]:
             text = right if isinstance(right, str) else right(st)
-            watch.trace(st, f"[[ {shown}{subject or _EMPTY} {node.operator} {text} ]]")
+            command_hooks.trace(st, f"[[ {shown}{subject or _EMPTY} {node.operator} {text} ]]")
         return matches(st, subject) is wanted
 
     return test
@@ -204,8 +204,8 @@ def _regex(node: BinaryTest, compiler: Compiler, shown: str) -> Test:
 
         subject = left(st)
         source = regex if isinstance(regex, str) else regex(st)
-        if st.hooks and st.settings["xtrace"]:
-            watch.trace(st, f"[[ {shown}{subject or _EMPTY} =~ {source} ]]")
+        if st.hooks and st.options["xtrace"]:
+            command_hooks.trace(st, f"[[ {shown}{subject or _EMPTY} =~ {source} ]]")
         try:
             return search(st, source, subject)
         except RegexError as error:

@@ -48,7 +48,7 @@ def execute(st: State, argv: list[Any]) -> int:
     """Find the command by its name and run it; its status."""
     name = argv[0]
     called = st.functions.get(name)
-    if called is not None and not (name in SPECIAL and st.settings["posix"]):
+    if called is not None and not (name in SPECIAL and st.options["posix"]):
         return call(st, called, _texts(argv) if name in _DECLARING else argv)
     return run_past_functions(st, argv)
 
@@ -61,9 +61,9 @@ def _texts(argv: list[Any]) -> list[str]:
 def run_past_functions(st: State, argv: list[Any]) -> int:
     """Run a builtin or a utility, whatever functions there are (``command name``)."""
     name = argv[0]
-    main: Main | None = st.world.extra["builtin"](name)  # type: ignore[operator]
+    main: Main | None = st.callbacks.extra["builtin"](name)  # type: ignore[operator]
     if main is None or (st.shadowed and name in st.extra.get("disabled", ())):  # type: ignore[operator]
-        from runtime.bash.interp.programs import run_external
+        from runtime.bash.interp.external_commands import run_external
 
         return run_external(st, _texts(argv))
     try:
@@ -74,8 +74,8 @@ def run_past_functions(st: State, argv: list[Any]) -> int:
 
 def invoke(st: State, argv: list[str], env: Mapping[str, str] | None) -> int:
     """Run a command as ``execvp`` would in this process: no functions, no aliases; its environment is ``env``."""
-    from runtime.bash.interp.lookup import find_program
-    from runtime.bash.interp.programs import run_external
+    from runtime.bash.interp.command_search import find_program
+    from runtime.bash.interp.external_commands import run_external
     from runtime.bash.variables import EXPORT, Variable
 
     if env is not None:
@@ -110,7 +110,7 @@ def excused(st: State, name: str, error: ReadOnly | OSError | ExpansionError) ->
 
 
 def run_fields(st: State, argv: list[str]) -> int:
-    """Run a command whose words a direct path has already expanded, and account for it."""
+    """Run a command whose words a fast path has already expanded, and account for it."""
     status = execute(st, argv)
     st.underscore = argv[-1]
     st.pipestatus = None
@@ -122,5 +122,5 @@ def run_fields(st: State, argv: list[str]) -> int:
 
 def leave_if_special(st: State, name: str) -> None:
     """POSIX 2.8.1: a special builtin that cannot do its work ends a shell in posix mode. Raises Exit."""
-    if name in SPECIAL and st.settings["posix"]:
+    if name in SPECIAL and st.options["posix"]:
         raise Exit(1)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["described", "explain", "explain_foreground", "loud"]
 
 _INT, _PIPE, _TERM = 2, 13, 15
-# Deaths that a shell without job control passes over in silence.
+# Signals whose victims a shell without job control passes over in silence.
 _QUIET = frozenset({_INT, _PIPE, _TERM})
 # What glibc's strsignal says; a core is never dumped here.
 _SAYS = {

@@ -46,13 +46,13 @@ def settle(st: State, error: ExpansionError | ReadOnly) -> int:
     """
     if error.message:
         st.complain(error.message)
-    fatal, status = st.settings["posix"], 1
+    fatal, status = st.options["posix"], 1
     if isinstance(error, ExpansionError):
         fatal = error.fatal
         status = _FATAL_IN_COMMAND if fatal and _is_command_line(st) else error.status
     st.status = status
     st.pipestatus = None
-    if (fatal and not st.settings["interactive"]) or (
+    if (fatal and not st.options["interactive"]) or (
         st.errexit and not isinstance(error, BadArithmetic | BadExpression)
     ):
         raise Exit(status)

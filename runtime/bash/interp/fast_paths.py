@@ -1,6 +1,6 @@
-"""Direct paths: builtins whose words are plain enough to be compiled instead of called.
+"""Fast paths: builtins whose words are plain enough to be compiled instead of called.
 
-Each stands for the general path (`simple`) as long as nothing asks for a look at every command (``st.hooks``: tracing, a
+Each stands for the general path (`general_path`) as long as nothing asks for a look at every command (``st.hooks``: tracing, a
 function that hides the builtin) and its operands are what they seem; else it steps aside and the general path does all.
 The first lines of each closure are the same on purpose: as a function of their own they cost 60 ns a command, a tenth
 of what ``[ $i -lt 10 ]`` takes.
@@ -11,7 +11,7 @@ from __future__ import annotations
 from runtime.bash.errors import BadExpression, Break, Continue, Return
 from runtime.bash.interp.execute import execute, run_fields
 from runtime.bash.interp.failure import failed
-from runtime.bash.interp.operands import number, operand
+from runtime.bash.interp.fast_operands import number, operand
 from runtime.bash.syntax.tree import Literal, Word
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Run = Callable[[State], int]
     Text = str | Callable[[State], str]
 
-__all__ = ["LEAVES", "direct", "name_of"]
+__all__ = ["LEAVES", "fast_path", "name_of"]
 
 _FEW = 4
 
@@ -38,15 +38,15 @@ def name_of(node: Simple) -> str:
     return ""
 
 
-def direct(node: Simple, compiler: Compiler, general: Run, *, guarded: bool = False) -> Run | None:
-    """The direct path of a simple command, or None; ``guarded``: its failure is an answer."""
+def fast_path(node: Simple, compiler: Compiler, general: Run, *, guarded: bool = False) -> Run | None:
+    """The fast path of a simple command, or None; ``guarded``: its failure is an answer."""
     name = name_of(node)
     if node.assignments and name != "read":
         return None
     if node.redirections and name not in _REDIRECTED:
         return None
-    chapter = _CHAPTERS.get(name)
-    return None if chapter is None else chapter(node, compiler, general, guarded)
+    compile_node = _COMPILERS.get(name)
+    return None if compile_node is None else compile_node(node, compiler, general, guarded)
 
 
 # : true false
@@ -94,9 +94,9 @@ def _test(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run 
     underscore = operand(words[-1], compiler)
     if not isinstance(underscore, str) or (name_of(node) == "[" and words.pop().source != "]"):
         return None
-    from runtime.bash.interp.compiled_test import question
+    from runtime.bash.interp.compiled_test import compile_test
 
-    ask = question(words, compiler)
+    ask = compile_test(words, compiler)
     if ask is None:
         return None
     line = node.line
@@ -348,22 +348,22 @@ def _let(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run |
     return run
 
 
-# Chapters of their own: imported when a script has such a command
+# In modules of their own, imported when a script has such a command
 
 
 def _declaration(node: Simple, compiler: Compiler, general: Run, _guarded: bool) -> Run | None:
-    from runtime.bash.interp.declaring import declaring
+    from runtime.bash.interp.fast_declare import fast_declare
 
-    return declaring(node, name_of(node), compiler, general)
+    return fast_declare(node, name_of(node), compiler, general)
 
 
 def _read(node: Simple, compiler: Compiler, general: Run, guarded: bool) -> Run | None:
-    from runtime.bash.interp.reading import reading
+    from runtime.bash.interp.fast_read import fast_read
 
-    return reading(node, compiler, general, guarded)
+    return fast_read(node, compiler, general, guarded)
 
 
-_CHAPTERS: dict[str, Callable[[Simple, Compiler, Run, bool], Run | None]] = {
+_COMPILERS: dict[str, Callable[[Simple, Compiler, Run, bool], Run | None]] = {
     ":": _constant,
     "true": _constant,
     "false": _constant,
@@ -381,7 +381,7 @@ _CHAPTERS: dict[str, Callable[[Simple, Compiler, Run, bool], Run | None]] = {
     "return": _return,
     "typeset": _declaration,
 }
-# Those whose chapter sees to their redirections.
+# Those whose fast path sees to their redirections.
 _REDIRECTED = frozenset({"echo", "read"})
-# Those that answer a question and run nothing else.
+# Those that only give a status and run nothing else.
 LEAVES = frozenset({":", "true", "false", "[", "test", "read"})

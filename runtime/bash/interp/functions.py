@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["call", "deeper", "definition"]
 
-# About what a function costs beside its text (the census counts the same).
+# About what a function costs beside its text (`memory_accounting` counts the same).
 _FUNCTION_BYTES = 1024
 # Arguments up to this length are bounded by their number.
 _SMALL = 4096
-# Builtins with a direct path (`direct`), which a function of their name hides.
+# Builtins with a fast path (`fast_paths`), which a function of their name hides.
 _HIDEABLE = ": true false [ test echo break continue return local declare typeset export readonly read let"
 HIDEABLE = frozenset(_HIDEABLE.split())
 # What a function's name may not have in it, though it parses.
@@ -79,7 +79,7 @@ def definition(node: Function, compiler: Compiler) -> Run:
 
 def _is_refused(st: State, name: str) -> bool:
     """Whether a name that is no variable's may not be a function's either; says so. Raises Exit in posix mode."""
-    posix = st.settings["posix"]
+    posix = st.options["posix"]
     if not posix and _EXPANDED.isdisjoint(name):
         return False
     st.complain(f"`{name}': not a valid identifier")
@@ -135,7 +135,7 @@ def call(st: State, called: Definition, argv: list[str]) -> int:
         if error.message:
             st.complain(error.message)
         if isinstance(error, ReadOnly):
-            raise ExpansionError("", fatal=st.settings["posix"]) from error
+            raise ExpansionError("", fatal=st.options["posix"]) from error
         error.message = ""
         raise
     finally:
@@ -166,7 +166,7 @@ def _within_traps(st: State, called: Definition) -> int:
 
     What the function traps itself stays trapped after it.
     """
-    on = st.settings.on
+    on = st.options.on
     traced = called.traced or "functrace" in on
     table: dict[str, str] = st.extra["traps"]  # type: ignore[assignment]
     asleep = {

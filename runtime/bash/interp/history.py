@@ -75,7 +75,7 @@ def store(st: State, line: str, *, current: bool = False, saved: bool = False) -
     most = _size(st)
     lines = (*held.lines, line)
     dropped = max(0, len(lines) - most)
-    clock = st.world.extra.get("machine")
+    clock = st.callbacks.extra.get("machine")
     now = clock.clock.now() if clock is not None else 0.0  # type: ignore[attr-defined]
     st.extra["history"] = held.changed(
         lines=lines[dropped:],
@@ -93,7 +93,7 @@ def _size(st: State) -> int:
 
 def remember(st: State, text: str) -> None:
     """A command has been read: keep its line as HISTCONTROL and HISTIGNORE say."""
-    line = one_line(text) if st.settings["cmdhist"] and not st.settings["lithist"] else text.strip("\n")
+    line = one_line(text) if st.options["cmdhist"] and not st.options["lithist"] else text.strip("\n")
     if not line.strip():
         return
     held = history(st)
@@ -186,7 +186,7 @@ def save(st: State) -> None:
     if not path or not held.unsaved:
         return
     try:
-        write(st, path, new=st.settings["histappend"] or held.unsaved <= len(held.lines))
+        write(st, path, new=st.options["histappend"] or held.unsaved <= len(held.lines))
     except OSError:
         # bash says nothing either: the shell is ending.
         return

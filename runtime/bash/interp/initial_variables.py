@@ -1,4 +1,4 @@
-"""The variables that a shell is born with: what bash sets itself, and what is computed at each read.
+"""The variables that a new shell has: what bash sets itself, and what is computed at each read.
 
 None of them holds anything of a shell, so one template serves all shells; a shell copies the dict. The order of the
 template is that of their kinds; ``declare -p`` sorts.
@@ -49,7 +49,7 @@ def _seed(st: State) -> tuple[int, int]:
 
 
 def _assign_random(st: State, text: str) -> None:
-    st.extra["random"] = (st.pid, st.world.evaluate(st, text) & 0xFFFF_FFFF)
+    st.extra["random"] = (st.pid, st.callbacks.evaluate(st, text) & 0xFFFF_FFFF)
 
 
 def _read_srandom(st: State) -> str:
@@ -101,7 +101,7 @@ def _read_command(st: State) -> str | None:
     command = st.extra.get("command before trap", st.command)
     if command is None:
         return ""
-    from runtime.bash.interp.watch import shown
+    from runtime.bash.interp.command_hooks import shown
 
     return shown(command)  # type: ignore[arg-type]
 
@@ -116,10 +116,10 @@ def _assign_name0(st: State, text: str) -> None:
 
 def _read_switches(names: str) -> Callable[[State], str]:
     def read(st: State) -> str:
-        from runtime.bash import settings
+        from runtime.bash import shell_options
 
-        known = getattr(settings, names)
-        return ":".join(sorted(name for name in known if name in st.settings.on))
+        known = getattr(shell_options, names)
+        return ":".join(sorted(name for name in known if name in st.options.on))
 
     return read
 

@@ -7,9 +7,9 @@ status behind for ``wait`` until that is asked for or the list grows old.
 from __future__ import annotations
 
 from runtime.bash.interp.exit_status_text import described, explain, loud
+from runtime.bash.interp.fork import body, free_descriptor, retained, start
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
-from runtime.bash.interp.processes import body, free_descriptor, retained, start
 from runtime.bash.interp.traps import deliver, send
 from runtime.bash.streams import Null
 from runtime.bash.variables import INDEXED, Indexed
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from runtime.bash.interp.compiler import Compiler
     from runtime.bash.interp.process import Process
-    from runtime.bash.interp.schedule import Task
+    from runtime.bash.interp.scheduler import Task
     from runtime.bash.state import State
     from runtime.bash.streams import Stream
     from runtime.bash.syntax.tree import Background, Command, Coprocess
@@ -207,7 +207,7 @@ def compile_background(node: Background, compiler: Compiler) -> Run:
     def begin(st: State) -> int:
         _count(st)
         process = start(st, run, fds=_descriptors(st))
-        if not st.settings["monitor"]:
+        if not st.options["monitor"]:
             process.ignored = frozenset({_INT, _QUIT})
         table(st).add([process], command)
         st.background = process.pid
@@ -231,7 +231,7 @@ def _count(st: State) -> None:
 def _descriptors(st: State) -> dict[int, Stream]:
     """Without job control a background command reads nothing (POSIX 2.9.3.1)."""
     fds = retained(st.fds)
-    if not st.settings["monitor"]:
+    if not st.options["monitor"]:
         before = fds.get(0)
         fds[0] = Null("/dev/null")
         if before is not None:
@@ -330,7 +330,7 @@ def wait_any(st: State, jobs: list[Job], *, stops: bool = False) -> tuple[Job | 
 def bury(st: State, job: Job, *, foreground: bool = False) -> int:
     """A job has ended and its shell takes notice: says how, if that is worth saying; its status."""
     jobs = table(st)
-    jobs_line = st.settings["monitor"] and not foreground and not loud(job.processes[-1])
+    jobs_line = st.options["monitor"] and not foreground and not loud(job.processes[-1])
     if jobs_line:
         _notify(st, jobs, job)
     jobs.remove(job)

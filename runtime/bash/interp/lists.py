@@ -74,7 +74,7 @@ def condition(node: Command, compiler: Compiler) -> Run:
 def _leaf(node: Command, compiler: Compiler) -> Run | None:
     """A condition that runs nothing but itself: nothing has to be put to sleep for it."""
     if isinstance(node, Simple):
-        from runtime.bash.interp.simple import leaf
+        from runtime.bash.interp.simple_command import leaf
 
         return leaf(node, compiler)
     if isinstance(node, ArithmeticCommand):

@@ -6,7 +6,7 @@ The handlers of ``break`` and ``continue`` stand inside the round: since Python 
 from __future__ import annotations
 
 from runtime.bash.errors import Break, Continue, Exit, ExpansionError
-from runtime.bash.interp import watch
+from runtime.bash.interp import command_hooks
 from runtime.bash.interp.arithmetic import faulty
 from runtime.bash.interp.failure import failed
 from runtime.bash.state import ReadOnly
@@ -86,7 +86,7 @@ def _misnamed(node: For | Select) -> Run | None:
         st.line = node.line
         st.complain(f"`{name}': not a valid identifier")
         st.status = 1
-        if st.settings["posix"]:
+        if st.options["posix"]:
             raise Exit(1)
         return failed(st, 1)
 
@@ -113,7 +113,7 @@ def for_(node: For, compiler: Compiler) -> Run:
                 meter.loops_left -= 1
                 if meter.loops_left < 0:
                     meter.loop()
-                if st.hooks and not watch.before_round(st, node):
+                if st.hooks and not command_hooks.before_round(st, node):
                     continue
                 if type(st.vars.get(name)) is str:
                     st.vars[name] = item
@@ -208,7 +208,7 @@ def _watched(word: Word, evaluate: Callable[[State], int]) -> Callable[[State], 
     node = ArithmeticCommand(Word((first, *others), word.source.lstrip() or "1"))
 
     def seen(st: State) -> int:
-        if st.hooks and not watch.expression(st, node):
+        if st.hooks and not command_hooks.expression(st, node):
             return 0
         return evaluate(st)
 
@@ -230,12 +230,12 @@ def select(node: Select, compiler: Compiler) -> Run:
     name, line = node.name, node.line
 
     def run(st: State) -> int:
-        from runtime.bash.interp.menu import choices
+        from runtime.bash.interp.select_menu import choices
 
         st.line = line
         items = list(fields) if isinstance(fields, tuple) else fields(st)
         if st.hooks:
-            watch.before_round(st, node)
+            command_hooks.before_round(st, node)
         meter = st.meter
         status = 0
         st.loops += 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from os import urandom
 from time import monotonic, time, time_ns
 
-from runtime.bash.command import Clock
-from runtime.bash.interp.schedule import Scheduler
+from runtime.bash.interp.scheduler import Scheduler
+from runtime.bash.utility_context import Clock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any
 
-    from runtime.bash.command import Main
     from runtime.bash.interp.process import Process
     from runtime.bash.state import State
+    from runtime.bash.utility_context import Main
     from runtime.bash.vfs.api import Handle, Stat
 
 __all__ = ["BUILTIN_PROGRAMS", "FIRST_PID", "PARENT_PID", "Machine", "SessionClock", "machine"]
@@ -175,4 +175,4 @@ def _mixed(number: int) -> int:
 
 def machine(st: State) -> Machine:
     """The machine that a process runs on."""
-    return st.world.extra["machine"]  # type: ignore[return-value]
+    return st.callbacks.extra["machine"]  # type: ignore[return-value]

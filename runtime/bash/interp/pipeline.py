@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from runtime.bash.interp.exit_status_text import explain_foreground
 from runtime.bash.interp.failure import failed
+from runtime.bash.interp.fork import body, call, retained, start
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
-from runtime.bash.interp.processes import body, call, retained, start
 from runtime.bash.syntax.tree import Simple
 
 TYPE_CHECKING = False
@@ -100,7 +100,7 @@ def _piped(nodes: tuple[Command, ...], stages: tuple[Run, ...], line: int) -> Ru
             _announce(st, nodes[-1])
         fds = _placed(st, source, None)
         scheduler.pause()
-        if st.settings["lastpipe"] and not st.settings["monitor"]:
+        if st.options["lastpipe"] and not st.options["monitor"]:
             statuses = [_in_this_shell(st, last, fds)]
         else:
             ended = call(st, last, fds=fds, lent=True)
@@ -127,7 +127,7 @@ def _debugged(st: State) -> bool:
 def _announce(st: State, node: Command) -> None:
     """The DEBUG trap of a stage that is a simple command runs in the shell that forks it."""
     if isinstance(node, Simple):
-        from runtime.bash.interp.watch import before
+        from runtime.bash.interp.command_hooks import before
 
         st.line = node.line
         before(st, node)
@@ -160,7 +160,7 @@ def _in_this_shell(st: State, run: Run, fds: dict[int, Stream]) -> int:
 
 def _settled(st: State, statuses: list[int]) -> int:
     status = statuses[-1]
-    if st.settings["pipefail"]:
+    if st.options["pipefail"]:
         status = next((one for one in reversed(statuses) if one), 0)
     st.pipestatus = statuses
     st.status = status

@@ -13,7 +13,7 @@ from runtime.bash.streams import Stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.interp.schedule import Scheduler, Task
+    from runtime.bash.interp.scheduler import Scheduler, Task
 
 __all__ = ["Pipe", "ReadEnd", "WriteEnd"]
 

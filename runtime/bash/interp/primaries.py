@@ -1,6 +1,6 @@
-"""The primaries of ``[``, ``test`` and ``[[``: tables from operator to question.
+"""The primaries of ``[``, ``test`` and ``[[``: tables from operator to function.
 
-A question about one text is ``(st, text) -> bool``, about two ``(st, left, right) -> bool``.
+A primary on one text is ``(st, text) -> bool``, on two ``(st, left, right) -> bool``.
 """
 
 from __future__ import annotations
@@ -85,29 +85,29 @@ def _descriptor(st: State, name: str) -> str | None:
 
 
 def _kind(wanted: int, *, follow: bool = True) -> Unary:
-    def question(st: State, name: str) -> bool:
+    def primary(st: State, name: str) -> bool:
         found = stat(st, name, follow=follow)
         return found is not None and found.mode & _TYPE == wanted
 
-    return question
+    return primary
 
 
 def _bit(wanted: int) -> Unary:
-    def question(st: State, name: str) -> bool:
+    def primary(st: State, name: str) -> bool:
         found = stat(st, name)
         return found is not None and bool(found.mode & wanted)
 
-    return question
+    return primary
 
 
 def _allowed(mode: int) -> Unary:
-    def question(st: State, name: str) -> bool:
+    def primary(st: State, name: str) -> bool:
         try:
             return bool(name) and st.fs.access(_path(st, name), mode)
         except (OSError, ValueError):
             return False
 
-    return question
+    return primary
 
 
 def _exists(st: State, name: str) -> bool:
@@ -141,7 +141,7 @@ def _is_terminal(st: State, text: str) -> bool:
 
 
 def _option_is_on(st: State, name: str) -> bool:
-    return name in st.settings.on
+    return name in st.options.on
 
 
 def is_set(st: State, name: str) -> bool:
@@ -162,7 +162,7 @@ def _element_is_set(st: State, name: str) -> bool:
             # Here @ and * are keys as any.
             return subscript in held
         return bool(held.items) if isinstance(held, Indexed) else held is not None
-    read = st.world.extra["element"]
+    read = st.callbacks.extra["element"]
     return read(st, name) is not None  # type: ignore[operator]
 
 

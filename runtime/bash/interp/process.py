@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.interp.schedule import Task
+    from runtime.bash.interp.scheduler import Task
     from runtime.bash.state import State
 
 __all__ = ["Process"]

@@ -113,7 +113,7 @@ def keep(undo: Undo) -> None:
 
 
 def leaves_nothing(node: Redirection) -> bool:
-    """Whether no process is left behind by a redirection, whose pipe `general` closes after the command."""
+    """Whether no process is left behind by a redirection, whose pipe `general_path` closes after the command."""
     target = node.target
     return not isinstance(target, Word) or not any(
         isinstance(part, ProcessSubstitution) for part in target.parts
@@ -161,7 +161,7 @@ def _named(st: State, name: str) -> int:
         raise RedirectionError("redirection error: cannot duplicate fd: Invalid argument")
     try:
         if name.endswith("]"):
-            write = st.world.extra["assign_element"]
+            write = st.callbacks.extra["assign_element"]
             write(st, name, str(number), False)  # type: ignore[operator]
         else:
             st.assign(name, str(number))
@@ -173,7 +173,7 @@ def _named(st: State, name: str) -> int:
 
 def _land(st: State, undo: Undo, node: Redirection, fd: int, stream: Stream) -> None:
     """``stream`` goes where the redirection says; what `{name}` took outlives the command (but for ``varredir_close``)."""
-    if isinstance(node.fd, str) and not st.settings["varredir_close"]:
+    if isinstance(node.fd, str) and not st.options["varredir_close"]:
         st.fds[fd] = stream
     else:
         _put(st, undo, fd, stream)
@@ -257,7 +257,7 @@ def open_target(st: State, path: str, operator: str) -> Stream:
         raise RedirectionError(f"{path}: network access is not available")
     flags = _FLAGS[operator]
     try:
-        if operator in _NOT_CLOBBERED and st.settings["noclobber"]:
+        if operator in _NOT_CLOBBERED and st.options["noclobber"]:
             flags = _without_clobbering(st, path, flags)
         return open_file(st, path, flags)
     except OSError as error:
@@ -341,7 +341,7 @@ def redirected(node: Redirected, compiler: Compiler) -> Run:
         finally:
             leave(st, undo)
             if "substitutions" in st.extra:
-                from runtime.bash.interp.processes import close_substitutions
+                from runtime.bash.interp.fork import close_substitutions
 
                 close_substitutions(st, begun)
 

@@ -48,8 +48,8 @@ def _by_bytes(text: str) -> str:
 
 def _pattern(st: State, source: str) -> Pattern:
     """The expression compiled, once for all rounds of a loop: reading it takes twice as long as a search."""
-    kept: dict[tuple[str, bool], Pattern] = st.world.extra.setdefault("regexes", {})  # type: ignore[assignment]
-    key = (source, st.settings["nocasematch"])
+    kept: dict[tuple[str, bool], Pattern] = st.callbacks.extra.setdefault("regexes", {})  # type: ignore[assignment]
+    key = (source, st.options["nocasematch"])
     found = kept.get(key)
     # It charges the meter that it was made for, which is one script's.
     if found is not None and found.meter is st.meter:

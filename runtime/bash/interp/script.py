@@ -9,7 +9,7 @@ Texts that have been run to their end are kept compiled, for all shells: the key
 from __future__ import annotations
 
 from runtime.bash.errors import Abandoned, Exit, ExpansionError, ShellSyntaxError
-from runtime.bash.interp.compile import compile_command
+from runtime.bash.interp.dispatch import compile_command
 from runtime.bash.interp.failure import settle
 from runtime.bash.interp.functions import deeper
 from runtime.bash.state import ReadOnly
@@ -68,7 +68,7 @@ def run_text(st: State, text: str, *, name: str = "", source: str | None = None,
                         raise
                     if name == "-c":
                         break
-            if not name and st.settings["onecmd"]:
+            if not name and st.options["onecmd"]:
                 # `set -t` ends who reads a file or standard input, not `-c`, `eval` or a trap.
                 raise Exit(status)
     finally:
@@ -83,7 +83,7 @@ def run_text(st: State, text: str, *, name: str = "", source: str | None = None,
 
 
 def _options_key(st: State) -> tuple[object, ...]:
-    on = st.settings.on
+    on = st.options.on
     aliases = tuple(st.aliases.items()) if "expand_aliases" in on else None
     return ("extglob" in on, "posix" in on, aliases)
 
@@ -94,7 +94,7 @@ def _units(st: State, text: str, name: str, source: str | None, first_line: int)
     key = (text, first_line, options, st.meter.limits)
     cached = _cache.get(key)
     done = 0
-    if cached is not None and _SAID_OF_UNITS.isdisjoint(st.settings.on):
+    if cached is not None and _SAID_OF_UNITS.isdisjoint(st.options.on):
         for run in cached:
             if done and _options_key(st) != options:
                 break
@@ -179,7 +179,7 @@ class _Reader:
             _say(st, "", self._source, line, warning)
             self.quiet = False
         self._told = len(parser.warnings)
-        if not _SAID_OF_UNITS.isdisjoint(st.settings.on):
+        if not _SAID_OF_UNITS.isdisjoint(st.options.on):
             self._show(parser.text[start : parser.pos])
         if tree is None:
             return None
@@ -190,9 +190,9 @@ class _Reader:
     def _show(self, text: str) -> None:
         """A unit has been read while somebody wants its text."""
         self.quiet = False
-        if self._st.settings["verbose"]:
+        if self._st.options["verbose"]:
             _echo(self._st, text)
-        if self._st.settings["history"] and self._name in _REMEMBERED and not self._st.frames:
+        if self._st.options["history"] and self._name in _REMEMBERED and not self._st.frames:
             from runtime.bash.interp.history import remember
 
             remember(self._st, text)
@@ -207,10 +207,10 @@ def _failed_to_parse(status: int) -> Run:
 
 
 def _refresh(options: ParseOptions, st: State) -> None:
-    settings = st.settings
-    options.extglob = settings["extglob"]
-    options.posix = settings["posix"]
-    options.expand_aliases = settings["expand_aliases"]
+    shell_options = st.options
+    options.extglob = shell_options["extglob"]
+    options.posix = shell_options["posix"]
+    options.expand_aliases = shell_options["expand_aliases"]
     options.aliases = st.aliases
 
 

@@ -38,7 +38,7 @@ def expanded(st: State, name: str, subscript: str) -> str:
     """What the subscript of ``name[subscript]`` says; as it stands where nothing expands or it cannot be read."""
     if _EXPANDING.isdisjoint(subscript):
         return subscript
-    from runtime.bash.interp.compile import COMPILER
+    from runtime.bash.interp.dispatch import COMPILER
     from runtime.bash.syntax.parser import parse
     from runtime.bash.syntax.tree import Simple
 

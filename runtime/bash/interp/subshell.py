@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.interp import processes
+from runtime.bash.interp import fork
 from runtime.bash.interp.exit_status_text import explain_foreground
 from runtime.bash.interp.failure import failed
 from runtime.bash.syntax.tree import Node
@@ -33,7 +33,7 @@ def subshell(node: Subshell, compiler: Compiler) -> Run:
         st.line = line or st.line
         st.command = node
         st.pipestatus = None
-        process = processes.call(st, run)
+        process = fork.call(st, run)
         status = process.status or 0
         if process.signal:
             explain_foreground(st, [(process, node)])

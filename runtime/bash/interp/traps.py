@@ -78,11 +78,11 @@ def listed(st: State) -> dict[str, str]:
 def inherit(child: State) -> None:
     """A forked process keeps what is ignored; ERR, DEBUG and RETURN where the options say so."""
     table = _table(child)
-    settings = child.settings
+    options = child.options
     kept: dict[str, str] = {name: text for name, text in table.items() if not text}
-    if settings["errtrace"] and "ERR" in table:
+    if options["errtrace"] and "ERR" in table:
         kept["ERR"] = table["ERR"]
-    if settings["functrace"]:
+    if options["functrace"]:
         kept.update((name, table[name]) for name in _EVENTS_OF_FUNCTIONS if name in table)
     if kept != table:
         child.extra.setdefault("shown traps", table)
@@ -101,7 +101,7 @@ def _run(st: State, name: str, text: str) -> int:
     interrupts = "command before trap" not in st.extra
     if interrupts:
         st.extra["command before trap"] = st.command
-    run_text: Callable[..., int] = st.world.extra["run_text"]  # type: ignore[assignment]
+    run_text: Callable[..., int] = st.callbacks.extra["run_text"]  # type: ignore[assignment]
     try:
         return run_text(
             st, text, name=_TITLES.get(name, "trap"), first_line=max(line, 1) if name in _AT_COMMANDS else 1
@@ -195,7 +195,7 @@ def send(st: State, target: Process, number: int) -> None:
 
 def _family(here: Machine, target: Process) -> list[Process]:
     """A process and those beneath it: with job control they are one group. Itself comes last: it may be who sends."""
-    if target.parent is None or not target.parent.state.settings["monitor"]:
+    if target.parent is None or not target.parent.state.options["monitor"]:
         return [target]
     found = [target]
     for process in here.processes.values():
@@ -212,7 +212,7 @@ def _stop(here: Machine, target: Process, number: int) -> None:
     root = here.scheduler.root
     if target.task is None or target.task is root:
         return
-    if target.parent is not None and target.parent.state.settings["monitor"]:
+    if target.parent is not None and target.parent.state.options["monitor"]:
         target.stopped = number
         here.stops += 1
         target.stop_order = here.stops

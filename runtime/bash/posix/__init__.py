@@ -1,1 +1,1 @@
-"""What POSIX defines once, for the language and for its utilities: regular expressions and the written forms of time."""
+"""What POSIX defines for the language and the utilities alike: regular expressions, and how dates and zones are written."""

@@ -14,15 +14,15 @@ from __future__ import annotations
 
 from runtime.bash.posix.linear_syntax import (
     ANY_NUMBER,
-    Atom,
-    Choice,
-    Expression,
-    Group,
+    LinearExpression,
     Look,
-    Node,
     NotLinear,
+    RegexAtom,
+    RegexChoice,
+    RegexGroup,
+    RegexNode,
+    RegexSequence,
     Repeat,
-    Sequence,
     parse,
 )
 
@@ -54,7 +54,7 @@ class _Run:
     __slots__ = ("all", "back", "edge", "expression", "masks", "meter", "size", "steps", "text", "words")
 
     def __init__(
-        self, expression: Expression, text: str, meter: Meter, *, back: bool, first: bool, last: bool
+        self, expression: LinearExpression, text: str, meter: Meter, *, back: bool, first: bool, last: bool
     ) -> None:
         self.expression = expression
         self.text = text
@@ -112,24 +112,24 @@ class _Run:
             r"(?<!\w)": ~before,
         }[sign] & self.all
 
-    def ends(self, node: Node, at: int) -> int:
+    def ends(self, node: RegexNode, at: int) -> int:
         """Where a match of ``node`` can end that starts at one of the positions ``at``."""
         if not at:
             return 0
         self.spend()
-        if isinstance(node, Atom):
+        if isinstance(node, RegexAtom):
             at = (at & self.mask(node.sign)) << 1
             self.edge = self.edge or at >> self.size > 0
             return at
-        if isinstance(node, Sequence):
+        if isinstance(node, RegexSequence):
             for item in reversed(node.items) if self.back else node.items:
                 at = self.ends(item, at)
             return at
         if isinstance(node, Repeat):
             return self._repeated(node, at)
-        if isinstance(node, Group):
+        if isinstance(node, RegexGroup):
             return self.ends(node.node, at)
-        if isinstance(node, Choice):
+        if isinstance(node, RegexChoice):
             found = 0
             for alternative in node.alternatives:
                 found |= self.ends(alternative, at)
@@ -142,7 +142,7 @@ class _Run:
             before, at = at, self.ends(node.node, at)
             if at == before:
                 break
-        if node.high == ANY_NUMBER and isinstance(node.node, Atom):
+        if node.high == ANY_NUMBER and isinstance(node.node, RegexAtom):
             # A carry runs through the characters that fit: all rounds in one addition.
             fits = self.mask(node.node.sign)
             at |= (at & fits) + fits ^ fits
@@ -259,7 +259,7 @@ class _Groups:
     """Where the groups of a match lie."""
 
     def __init__(
-        self, expression: Expression, text: str, span: tuple[int, int], end: int, meter: Meter
+        self, expression: LinearExpression, text: str, span: tuple[int, int], end: int, meter: Meter
     ) -> None:
         self.expression = expression
         self.meter = meter
@@ -271,11 +271,11 @@ class _Groups:
         self.forward = _Run(expression, text, meter, back=False, **edges)
         self.backward = _Run(expression, text, meter, back=True, **edges)
 
-    def _from(self, node: Node, start: int) -> int:
+    def _from(self, node: RegexNode, start: int) -> int:
         """Where a match of ``node`` from ``start`` can end."""
         return self.forward.ends(node, 1 << start - self.low)
 
-    def _back(self, node: Node, ends: str) -> str:
+    def _back(self, node: RegexNode, ends: str) -> str:
         """A 1 for each offset from which ``node`` can reach one of ``ends``."""
         size = self.backward.size + 1
         # What is written first is the highest bit, and the lowest offset.
@@ -285,38 +285,38 @@ class _Groups:
         size = self.backward.size + 1
         return f"{1 << self.high - at:0{size}b}"
 
-    def _longest(self, node: Node, start: int, allowed: str) -> int:
+    def _longest(self, node: RegexNode, start: int, allowed: str) -> int:
         """The last of the ``allowed`` ends of ``node`` from ``start``; -1 for none."""
         ends = self._from(node, start) & int(allowed[::-1], 2)
         return self.low + ends.bit_length() - 1 if ends else -1
 
-    def _chosen(self, node: Node, start: int, allowed: str) -> int:
+    def _chosen(self, node: RegexNode, start: int, allowed: str) -> int:
         """The same for what is to be placed: of alternatives the first that can, as in glibc."""
         inside = node
-        while isinstance(inside, Group):
+        while isinstance(inside, RegexGroup):
             inside = inside.node
-        if not isinstance(inside, Choice):
+        if not isinstance(inside, RegexChoice):
             return self._longest(node, start, allowed)
         ends = (self._chosen(one, start, allowed) for one in inside.alternatives)
         return next((end for end in ends if end >= 0), -1)
 
-    def place(self, node: Node, start: int, end: int) -> None:
+    def place(self, node: RegexNode, start: int, end: int) -> None:
         """``node`` matches from ``start`` to ``end``: find the groups in it."""
         if not node.grouped:
             return
-        if isinstance(node, Group):
+        if isinstance(node, RegexGroup):
             self.found[node.number] = (start, end)
             self.place(node.node, start, end)
-        elif isinstance(node, Sequence):
+        elif isinstance(node, RegexSequence):
             self._place_sequence(node, start, end)
-        elif isinstance(node, Choice):
+        elif isinstance(node, RegexChoice):
             wanted = self._only(end)
             chosen = (one for one in node.alternatives if self._longest(one, start, wanted) >= 0)
             self.place(next(chosen), start, end)
         elif isinstance(node, Repeat):
             self._place_repeat(node, start, end)
 
-    def _place_sequence(self, node: Sequence, start: int, end: int) -> None:
+    def _place_sequence(self, node: RegexSequence, start: int, end: int) -> None:
         allowed = [self._only(end)]
         for item in reversed(node.items[1:]):
             allowed.append(self._back(item, allowed[-1]))

@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANY_NUMBER",
-    "Atom",
-    "Choice",
-    "Expression",
-    "Group",
+    "LinearExpression",
     "Look",
-    "Node",
     "NotLinear",
+    "RegexAtom",
+    "RegexChoice",
+    "RegexGroup",
+    "RegexNode",
+    "RegexSequence",
     "Repeat",
-    "Sequence",
     "parse",
 ]
 
@@ -45,14 +45,14 @@ class NotLinear(Exception):
     """What the expression matches depends on what a group has matched."""
 
 
-class Node:
+class RegexNode:
     """A part of an expression; ``grouped``: there is a group in it."""
 
     __slots__ = ("grouped",)
     grouped: bool
 
 
-class Atom(Node):
+class RegexAtom(RegexNode):
     """One character: ``sign`` is its expression."""
 
     __slots__ = ("sign",)
@@ -62,7 +62,7 @@ class Atom(Node):
         self.grouped = False
 
 
-class Look(Node):
+class Look(RegexNode):
     """A look at where we are, which takes no character: ``^ $ \\b ...``."""
 
     __slots__ = ("sign",)
@@ -72,55 +72,55 @@ class Look(Node):
         self.grouped = False
 
 
-class Sequence(Node):
+class RegexSequence(RegexNode):
     """One after the other."""
 
     __slots__ = ("items",)
 
-    def __init__(self, items: list[Node]) -> None:
+    def __init__(self, items: list[RegexNode]) -> None:
         self.items = items
         self.grouped = any(item.grouped for item in items)
 
 
-class Choice(Node):
+class RegexChoice(RegexNode):
     """One of several."""
 
     __slots__ = ("alternatives",)
 
-    def __init__(self, alternatives: list[Node]) -> None:
+    def __init__(self, alternatives: list[RegexNode]) -> None:
         self.alternatives = alternatives
         self.grouped = any(one.grouped for one in alternatives)
 
 
-class Repeat(Node):
+class Repeat(RegexNode):
     """``low`` to ``high`` times."""
 
     __slots__ = ("high", "low", "node")
 
-    def __init__(self, node: Node, low: int, high: int) -> None:
+    def __init__(self, node: RegexNode, low: int, high: int) -> None:
         self.node = node
         self.low = low
         self.high = high
         self.grouped = node.grouped
 
 
-class Group(Node):
+class RegexGroup(RegexNode):
     """A group that is remembered."""
 
     __slots__ = ("node", "number")
 
-    def __init__(self, node: Node, number: int) -> None:
+    def __init__(self, node: RegexNode, number: int) -> None:
         self.node = node
         self.number = number
         self.grouped = True
 
 
-class Expression:
+class LinearExpression:
     """A whole expression: its tree, how many groups it has, and which characters its atoms fit."""
 
     __slots__ = ("groups", "ignore_case", "node", "tables")
 
-    def __init__(self, node: Node, groups: int, *, ignore_case: bool) -> None:
+    def __init__(self, node: RegexNode, groups: int, *, ignore_case: bool) -> None:
         self.node = node
         self.groups = groups
         self.ignore_case = ignore_case
@@ -160,20 +160,20 @@ class _Level:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.items: list[Node] = []
-        self.alternatives: list[Node] = []
+        self.items: list[RegexNode] = []
+        self.alternatives: list[RegexNode] = []
 
     def bar(self) -> None:
-        self.alternatives.append(self.items[0] if len(self.items) == 1 else Sequence(self.items))
+        self.alternatives.append(self.items[0] if len(self.items) == 1 else RegexSequence(self.items))
         self.items = []
 
-    def node(self) -> Node:
+    def node(self) -> RegexNode:
         self.bar()
-        inside = self.alternatives[0] if len(self.alternatives) == 1 else Choice(self.alternatives)
-        return Group(inside, self.number) if self.number else inside
+        inside = self.alternatives[0] if len(self.alternatives) == 1 else RegexChoice(self.alternatives)
+        return RegexGroup(inside, self.number) if self.number else inside
 
 
-def parse(source: str, *, ignore_case: bool, lines: bool) -> Expression:
+def parse(source: str, *, ignore_case: bool, lines: bool) -> LinearExpression:
     """The tree of an expression; ``^`` and ``$`` are those of ``lines`` or of the text. Raises NotLinear, and RegexError where groups are nested too deeply."""
     levels = [_Level(0)]
     groups = 0
@@ -181,7 +181,7 @@ def parse(source: str, *, ignore_case: bool, lines: bool) -> Expression:
         kind, text = token.lastgroup, token[0]
         level = levels[-1]
         if kind == "atom":
-            level.items.append(Atom(text))
+            level.items.append(RegexAtom(text))
         elif kind == "look":
             level.items.append(Look(text if lines else _OF_TEXT.get(text, text)))
         elif kind == "repeat":
@@ -198,7 +198,7 @@ def parse(source: str, *, ignore_case: bool, lines: bool) -> Expression:
             levels[-1].items.append(level.node())
         else:
             raise NotLinear
-    return Expression(levels[0].node(), groups, ignore_case=ignore_case)
+    return LinearExpression(levels[0].node(), groups, ignore_case=ignore_case)
 
 
 def _bounds(text: str) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.syntax.conditional import Conditions
 from runtime.bash.syntax.contexts import ARITHMETIC, CLAUSE
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 from runtime.bash.syntax.tree import (
     ArithmeticCommand,
     Case,
@@ -35,9 +35,9 @@ __all__ = ["BEGINS", "RESERVED", "Compounds"]
 
 _NO_COMMAND = frozenset({"\n", ";", ";;", ";&", ";;&", "&", "&&", "|", "||", "|&", ")"})
 _TERMINATORS = frozenset({";;", ";&", ";;&"})
-_SPACE = Lazy(r"[ \t\n]*")
-_PLAIN = Lazy(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\=]++)(?=[ \t\n;(])")
-_TWO_PARENS = Lazy(r"(?:[ \t]+|\\\n)*\(\(")
+_SPACE = LazyRegex(r"[ \t\n]*")
+_PLAIN = LazyRegex(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\=]++)(?=[ \t\n;(])")
+_TWO_PARENS = LazyRegex(r"(?:[ \t]+|\\\n)*\(\(")
 
 
 class Compounds(Conditions):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import CONDITION, REGEX
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 from runtime.bash.syntax.redirects import Redirects
 from runtime.bash.syntax.tree import BinaryTest, BothTest, Conditional, NotTest, UnaryTest, Word
 from runtime.bash.syntax.words import TOKEN
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-    from runtime.bash.syntax.contexts import Context
+    from runtime.bash.syntax.contexts import LexicalContext
     from runtime.bash.syntax.tree import Condition
 
 __all__ = ["Conditions"]
@@ -22,9 +22,9 @@ _UNARY = frozenset(f"-{letter}" for letter in "abcdefghknoprstuvwxzGLNORS")
 _BINARY = frozenset(
     {"=", "==", "!=", "=~", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"}
 )
-_GAP = Lazy(r"(?:[ \t]+|\\\n)*+")
+_GAP = LazyRegex(r"(?:[ \t]+|\\\n)*+")
 # `!` right before a parenthesis: a pattern where `shopt -s extglob` is on.
-_NOT = Lazy(r"(?:[ \t]+|\\\n)*+!(?=\()")
+_NOT = LazyRegex(r"(?:[ \t]+|\\\n)*+!(?=\()")
 _ARGUMENT = "unexpected argument `{}' to conditional {} operator"
 
 
@@ -188,6 +188,6 @@ class Conditions(Redirects):
         tokens += [left.source, operator, right.source]
         return BinaryTest(left, operator, right)
 
-    def _operand(self, cx: Context) -> Word:
+    def _operand(self, cx: LexicalContext) -> Word:
         start = _GAP.match(self.text, self.pos).end()  # type: ignore[union-attr]
         return self.word(start, cx)

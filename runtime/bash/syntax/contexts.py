@@ -6,7 +6,7 @@ that a context knows are in the table of its handlers (see `words` and `dollars`
 
 from __future__ import annotations
 
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 
 __all__ = [
     "ARITHMETIC",
@@ -27,11 +27,11 @@ __all__ = [
     "REGEX",
     "SUBSCRIPT",
     "WORD",
-    "Context",
+    "LexicalContext",
 ]
 
 
-class Context(Lazy):
+class LexicalContext(LazyRegex):
     """One place where text can stand.
 
     Attributes:
@@ -73,32 +73,36 @@ class Context(Lazy):
 
 META = " \t\n;&|<>()"
 # A word of a command. `(` has a handler: it may begin an extended pattern.
-WORD = Context(r"[^ \t\n;&|<>()'\"`$\\]+", "\\'\"`$<>(", ends=META)
+WORD = LexicalContext(r"[^ \t\n;&|<>()'\"`$\\]+", "\\'\"`$<>(", ends=META)
 # A word of `[[ ]]`: extended patterns are always read there.
-CONDITION = Context(r"[^ \t\n;&|<>()'\"`$\\]+", "\\'\"`$<>(", ends=META)
+CONDITION = LexicalContext(r"[^ \t\n;&|<>()'\"`$\\]+", "\\'\"`$<>(", ends=META)
 # The right side of `=~`: `|` is plain, and parentheses nest.
-REGEX = Context(r"[^ \t\n;&<>()'\"`$\\]+", "\\'\"`$<>(", ends=" \t\n;&<>()")
+REGEX = LexicalContext(r"[^ \t\n;&<>()'\"`$\\]+", "\\'\"`$<>(", ends=" \t\n;&<>()")
 # Inside the parentheses of an extended pattern or of a regular expression.
-GROUP = Context(r"[^()'\"`$\\]+", "\\'\"`$", opens="(", closes=")", wanted=")")
-DOUBLE = Context(r"[^\"`$\\]+", "\\`$", escapes='$`"\\\n', ends='"', wanted='"')
-HERE = Context(r"[^`$\\]+", "\\`$", escapes="$`\\\n")
-BRACE = Context(r"[^}'\"`$\\<>]+", "\\'\"`$<>", ends="}", wanted="}")
-BRACE_QUOTED = Context(r"[^}\"`$\\]+", '\\"`$', escapes='$`"\\\n}', ends="}", wanted="}")
+GROUP = LexicalContext(r"[^()'\"`$\\]+", "\\'\"`$", opens="(", closes=")", wanted=")")
+DOUBLE = LexicalContext(r"[^\"`$\\]+", "\\`$", escapes='$`"\\\n', ends='"', wanted='"')
+HERE = LexicalContext(r"[^`$\\]+", "\\`$", escapes="$`\\\n")
+BRACE = LexicalContext(r"[^}'\"`$\\<>]+", "\\'\"`$<>", ends="}", wanted="}")
+BRACE_QUOTED = LexicalContext(r"[^}\"`$\\]+", '\\"`$', escapes='$`"\\\n}', ends="}", wanted="}")
 # The same in a here-document, where `$'...'` has no meaning.
-BRACE_HERE = Context(r"[^}\"`$\\]+", '\\"`$', escapes='$`"\\\n}', ends="}", wanted="}")
+BRACE_HERE = LexicalContext(r"[^}\"`$\\]+", '\\"`$', escapes='$`"\\\n}', ends="}", wanted="}")
 # The pattern of `${x/pattern/replacement}`.
-PATTERN = Context(r"[^/}'\"`$\\<>]+", "\\'\"`$<>", ends="/}", wanted="}")
+PATTERN = LexicalContext(r"[^/}'\"`$\\<>]+", "\\'\"`$<>", ends="/}", wanted="}")
 # The offset and the length of `${x:offset:length}`; `?` counts so that `${x:a?b:c:d}` splits at its last colon.
-OFFSET = Context(
+OFFSET = LexicalContext(
     r"[^()?:}'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(?", closes="):", ends="}", wanted="}"
 )
-LENGTH = Context(r"[^()}'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", ends="}", wanted="}")
-ARITHMETIC = Context(r"[^()'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", wanted=")")
-BRACKETS = Context(r"[^\[\]'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="[", closes="]", wanted="]")
+LENGTH = LexicalContext(
+    r"[^()}'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", ends="}", wanted="}"
+)
+ARITHMETIC = LexicalContext(r"[^()'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", wanted=")")
+BRACKETS = LexicalContext(r"[^\[\]'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="[", closes="]", wanted="]")
 # A subscript inside `${...}`, which a brace ends in any case.
-INDEX = Context(r"[^\[\]}'\"`$\\]+", "\\'\"`$", opens="[", closes="]", ends="}", wanted="}")
-SUBSCRIPT = Context(r"[^\[\]'\"`$\\]+", "\\'\"`$", opens="[", closes="]", wanted="]")
+INDEX = LexicalContext(r"[^\[\]}'\"`$\\]+", "\\'\"`$", opens="[", closes="]", ends="}", wanted="}")
+SUBSCRIPT = LexicalContext(r"[^\[\]'\"`$\\]+", "\\'\"`$", opens="[", closes="]", wanted="]")
 # A subscript in an argument of a declaration builtin: blanks and operators end the word.
-ELEMENT = Context(r"[^ \t\n;&|<>()\[\]'\"`$\\]+", "\\'\"`$<>", opens="[", closes="]", ends=META)
+ELEMENT = LexicalContext(r"[^ \t\n;&|<>()\[\]'\"`$\\]+", "\\'\"`$<>", opens="[", closes="]", ends=META)
 # A part of `for ((a; b; c))`.
-CLAUSE = Context(r"[^();'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", ends=";", wanted=")")
+CLAUSE = LexicalContext(
+    r"[^();'\"`$\\]+", "\\'\"`$", escapes='$`"\\\n', opens="(", closes=")", ends=";", wanted=")"
+)

@@ -16,7 +16,7 @@ from runtime.bash.syntax.contexts import (
     OFFSET,
     PATTERN,
 )
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 from runtime.bash.syntax.quoting import Quoting, decode_ansi, quote
 from runtime.bash.syntax.scanner import merged
 from runtime.bash.syntax.tree import (
@@ -29,24 +29,24 @@ from runtime.bash.syntax.tree import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.syntax.contexts import Context
+    from runtime.bash.syntax.contexts import LexicalContext
     from runtime.bash.syntax.tree import Part
 
 __all__ = ["Dollars"]
 
-_ANSI_QUOTED = Lazy(r"[^'\\]*+(?:\\.[^'\\]*+)*+", re.DOTALL)
-_NAME = Lazy(r"[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]")
-_BRACED_NAME = Lazy(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?!-]|\$(?![{(])")
-_LENGTH_OF = Lazy(r"#([A-Za-z_][A-Za-z0-9_]*(?=[}\[])|(?:[0-9]+|[@*#?$!-])(?=\}))")
-_PREFIX = Lazy(r"!([A-Za-z_][A-Za-z0-9_]*)([@*])\}")
-_INDIRECT = Lazy(r"!(?=[A-Za-z_0-9#?@*])")
-_OPERATOR = Lazy(r"\}|:?[-=?+]|##?|%%?|/[/#%]?|\^\^?|,,?|~~?|@[QEPAaKkUuL](?=\})|:")
+_ANSI_QUOTED = LazyRegex(r"[^'\\]*+(?:\\.[^'\\]*+)*+", re.DOTALL)
+_NAME = LazyRegex(r"[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]")
+_BRACED_NAME = LazyRegex(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?!-]|\$(?![{(])")
+_LENGTH_OF = LazyRegex(r"#([A-Za-z_][A-Za-z0-9_]*(?=[}\[])|(?:[0-9]+|[@*#?$!-])(?=\}))")
+_PREFIX = LazyRegex(r"!([A-Za-z_][A-Za-z0-9_]*)([@*])\}")
+_INDIRECT = LazyRegex(r"!(?=[A-Za-z_0-9#?@*])")
+_OPERATOR = LazyRegex(r"\}|:?[-=?+]|##?|%%?|/[/#%]?|\^\^?|,,?|~~?|@[QEPAaKkUuL](?=\})|:")
 # Between the parentheses of `$((`: what can be passed over at once when only their balance is asked for.
-_BALANCE = Lazy(r"[^()'\"`\\$]+|\\.|'[^']*'?|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
-_BALANCE_QUOTED = Lazy(r"[^\"`\\$)]+|\\.|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
+_BALANCE = LazyRegex(r"[^()'\"`\\$]+|\\.|'[^']*'?|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
+_BALANCE_QUOTED = LazyRegex(r"[^\"`\\$)]+|\\.|`[^`\\]*+(?:\\.[^`\\]*+)*+`?|\$\(?|.", re.DOTALL)
 
 
-def _braces(cx: Context) -> Context:
+def _braces(cx: LexicalContext) -> LexicalContext:
     """Where the word of ``${x-word}`` stands."""
     if not cx.quoted:
         return BRACE
@@ -58,7 +58,7 @@ class Dollars(Quoting):
 
     __slots__ = ()
 
-    def dollar(self, pos: int, cx: Context) -> Part | str:
+    def dollar(self, pos: int, cx: LexicalContext) -> Part | str:
         """``$name``, or a dollar that is plain text."""
         match = _NAME.match(self.text, pos + 1)
         end = match.end() if match else pos + 1
@@ -78,7 +78,7 @@ class Dollars(Quoting):
         self.marked_line = line + 1
         return True
 
-    def ansi(self, pos: int, cx: Context) -> Part | str:
+    def ansi(self, pos: int, cx: LexicalContext) -> Part | str:
         """``$'...'``; inside double quotes a plain dollar, but for ``"${x-$'...'}"``, where it is read all the same."""
         if cx.quoted and cx is not BRACE_QUOTED:
             self.pos = pos + 1
@@ -93,7 +93,7 @@ class Dollars(Quoting):
             self.spans.append((pos, self.pos, quote(text)))
         return text if cx.quoted else Quoted(text)
 
-    def locale(self, pos: int, cx: Context) -> Part | str:
+    def locale(self, pos: int, cx: LexicalContext) -> Part | str:
         """``$"..."``: no catalogue translates, so it is ``"..."``; inside double quotes a plain dollar."""
         if cx.quoted:
             self.pos = pos + 1
@@ -115,7 +115,7 @@ class Dollars(Quoting):
         self.depth -= 1
         return node
 
-    def bracket(self, pos: int, cx: Context) -> Part:  # noqa: ARG002
+    def bracket(self, pos: int, cx: LexicalContext) -> Part:  # noqa: ARG002
         """``$[...]``, the old form of ``$((...))``."""
         self.deeper()
         parts = self.scan(pos + 2, BRACKETS)
@@ -155,7 +155,7 @@ class Dollars(Quoting):
 
     # Parameters
 
-    def brace(self, pos: int, cx: Context) -> Part:
+    def brace(self, pos: int, cx: LexicalContext) -> Part:
         """``${...}``."""
         self.deeper()
         node = self._braced(pos, cx)
@@ -167,7 +167,7 @@ class Dollars(Quoting):
         self.depth -= 1
         return node
 
-    def _braced(self, pos: int, cx: Context) -> Part | None:
+    def _braced(self, pos: int, cx: LexicalContext) -> Part | None:
         """``${...}`` behind its brace; None where it is a bad substitution, which ends behind ``self.pos``."""
         text = self.text
         self.pos = start = pos + 2
@@ -217,7 +217,9 @@ class Dollars(Quoting):
         self.pos += 1
         return word if parts else ""
 
-    def _operation(self, name: str, subscript: Word | str | None, indirect: bool, cx: Context) -> Part | None:
+    def _operation(
+        self, name: str, subscript: Word | str | None, indirect: bool, cx: LexicalContext
+    ) -> Part | None:
         """The operator at ``self.pos`` and its words."""
         match = _OPERATOR.match(self.text, self.pos)
         if match is None:
@@ -247,14 +249,14 @@ class Dollars(Quoting):
         self.pos += 1
         return Parameter(name, operator, argument, replacement, subscript=subscript, indirect=indirect)
 
-    def _second(self, joint: str, cx: Context) -> Word | None:
+    def _second(self, joint: str, cx: LexicalContext) -> Word | None:
         """The word behind ``joint``, None where it is absent."""
         if self.text[self.pos] != joint:
             return None
         self.pos += 1
         return self._word(cx)
 
-    def _word(self, cx: Context) -> Word:
+    def _word(self, cx: LexicalContext) -> Word:
         start = self.pos
         parts = self.scan(start, cx)
         return Word(parts, self.text[start : self.pos])

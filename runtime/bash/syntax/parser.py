@@ -15,8 +15,8 @@ from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.limits import Limits
 from runtime.bash.syntax.compound import BEGINS, RESERVED
 from runtime.bash.syntax.contexts import REGEX
+from runtime.bash.syntax.lazy_regex import LazyRegex
 from runtime.bash.syntax.options import ParseOptions
-from runtime.bash.syntax.patterns import Lazy
 from runtime.bash.syntax.redirects import OPERATORS
 from runtime.bash.syntax.simple import SimpleCommands
 from runtime.bash.syntax.tree import (
@@ -39,7 +39,7 @@ from runtime.bash.syntax.words import TOKEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.syntax.contexts import Context
+    from runtime.bash.syntax.contexts import LexicalContext
     from runtime.bash.syntax.tree import Command, Part
 
 __all__ = ["ParseOptions", "Parser", "parse"]
@@ -48,7 +48,7 @@ _LIMITS = Limits()
 _SUBSHELL_LEVELS = 10
 # What may stand before a pipeline.
 _PREFIXES = frozenset({"!", "time"})
-_BANG = Lazy(r"(?:[ \t]+|\\\n)*+!(?=\()")
+_BANG = LazyRegex(r"(?:[ \t]+|\\\n)*+!(?=\()")
 
 
 class Parser(SimpleCommands):
@@ -210,7 +210,9 @@ class Parser(SimpleCommands):
 
     # Substitutions
 
-    def substitution(self, pos: int, cx: Context) -> CommandSubstitution | ProcessSubstitution | Part | str:
+    def substitution(
+        self, pos: int, cx: LexicalContext
+    ) -> CommandSubstitution | ProcessSubstitution | Part | str:
         """``$(``, ``<(`` and ``>(``; ``$((`` is arithmetic if its parentheses close side by side."""
         text, direction = self.text, self.text[pos]
         if direction == "$":

@@ -39,7 +39,7 @@ from runtime.bash.syntax.tree import (
     While,
     Word,
 )
-from runtime.bash.syntax.wordtext import WordText
+from runtime.bash.syntax.word_text import WordText
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

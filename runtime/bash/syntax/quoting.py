@@ -6,18 +6,18 @@ import re
 import sys
 
 from runtime.bash.syntax.contexts import CONDITION, GROUP, HERE, REGEX
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 from runtime.bash.syntax.scanner import Scanner
 from runtime.bash.syntax.tree import CommandSubstitution, Literal, Quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.syntax.contexts import Context
+    from runtime.bash.syntax.contexts import LexicalContext
     from runtime.bash.syntax.tree import Part, Sequence
 
 __all__ = ["Quoting", "decode_ansi", "quote"]
 
-_BACKQUOTED = Lazy(r"[^`\\]*+(?:\\.[^`\\]*+)*+", re.DOTALL)
+_BACKQUOTED = LazyRegex(r"[^`\\]*+(?:\\.[^`\\]*+)*+", re.DOTALL)
 _UNESCAPE = r"\\([$`\\])"
 _UNESCAPE_QUOTED = r"\\([$`\\\"])"
 _ANSI = (
@@ -51,7 +51,7 @@ class Quoting(Scanner):
         def backquoted(self, text: str, line: int) -> Sequence:
             """The commands of a text between backquotes."""
 
-    def backslash(self, pos: int, cx: Context) -> Part | str:
+    def backslash(self, pos: int, cx: LexicalContext) -> Part | str:
         """A backslash and what it quotes."""
         char = self.text[pos + 1 : pos + 2]
         self.pos = pos + 2
@@ -63,7 +63,7 @@ class Quoting(Scanner):
             return Quoted(char)
         return char if char in cx.escapes else "\\" + char
 
-    def single(self, pos: int, cx: Context) -> Part | str:
+    def single(self, pos: int, cx: LexicalContext) -> Part | str:
         """``'...'``; in arithmetic the quotes stay for the evaluator to refuse."""
         end = self.text.find("'", pos + 1)
         if end < 0:
@@ -71,7 +71,7 @@ class Quoting(Scanner):
         self.pos = end + 1
         return self.text[pos : end + 1] if cx.quoted else Quoted(self.text[pos + 1 : end])
 
-    def backquote(self, pos: int, cx: Context) -> Part:
+    def backquote(self, pos: int, cx: LexicalContext) -> Part:
         """Backquotes: the text is unescaped, then parsed on its own."""
         match = _BACKQUOTED.match(self.text, pos + 1)
         end = match.end() if match else pos + 1
@@ -83,13 +83,13 @@ class Quoting(Scanner):
         self.pos = end + 1
         return node
 
-    def angle(self, pos: int, cx: Context) -> str | None:
+    def angle(self, pos: int, cx: LexicalContext) -> str | None:
         """An angle bracket that begins no process substitution ends a word, and is plain inside ``${...}``."""
         char = self.text[pos]
         self.pos = pos + 1
         return None if char in cx.ends else char
 
-    def parenthesis(self, pos: int, cx: Context) -> tuple[Part, ...] | None:
+    def parenthesis(self, pos: int, cx: LexicalContext) -> tuple[Part, ...] | None:
         """``(`` of an extended pattern such as ``@(a|b)``, or of a regular expression; else it ends the word."""
         if cx is not REGEX:
             before, escape = self.text[pos - 1], self.text[pos - 2 : pos - 1]

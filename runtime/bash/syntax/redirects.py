@@ -6,7 +6,7 @@ import re
 
 from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import HERE
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 from runtime.bash.syntax.quoting import decode_ansi
 from runtime.bash.syntax.tree import BadSubstitution, Fault, HereDocument, Quoted, Redirection, Word
 from runtime.bash.syntax.words import NUMBER, TOKEN, Words
@@ -21,7 +21,7 @@ OPERATORS = frozenset({"<", ">", ">>", ">|", "<>", "<<", "<<-", "<<<", "<&", ">&
 _QUOTES = frozenset("\\'\"")
 _QUOTED = r"'([^']*)'|\$'((?:[^'\\]|\\.)*)'|\$?\"((?:[^\"\\]|\\.)*)\"|\\(.)"
 # A line of a here-document in which backslashes continue lines.
-_CONTINUED_LINE = Lazy(r"[^\\\n]*+(?:\\(?:.|\n|\Z)[^\\\n]*+)*+\n?")
+_CONTINUED_LINE = LazyRegex(r"[^\\\n]*+(?:\\(?:.|\n|\Z)[^\\\n]*+)*+\n?")
 # bash reads a descriptor into a C int; a longer number is a word.
 _MAX_DESCRIPTOR_DIGITS = 10
 

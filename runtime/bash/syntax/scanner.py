@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from runtime.bash.limits import Limits
-    from runtime.bash.syntax.contexts import Context
+    from runtime.bash.syntax.contexts import LexicalContext
     from runtime.bash.syntax.options import ParseOptions
     from runtime.bash.syntax.tree import HereDocument, Part, Sequence
 
     # Reads what begins at a position; leaves `pos` behind it. A str is plain text, None ends the text there.
-    Handler = Callable[[Any, int, Context], Part | str | tuple[Part, ...] | None]
+    Handler = Callable[[Any, int, LexicalContext], Part | str | tuple[Part, ...] | None]
 
 __all__ = ["Scanner", "merged"]
 
@@ -173,12 +173,12 @@ class Scanner:
 
     # Text
 
-    def scan(self, pos: int, cx: Context) -> tuple[Part, ...]:
+    def scan(self, pos: int, cx: LexicalContext) -> tuple[Part, ...]:
         """Read parts from ``pos`` to where the context ends; ``self.pos`` is left at the character that ended them."""
         start, depth = pos, 0
         pieces: list[Part | str] = []
         # What stands around the double quotes being read: they nest here, not in frames of Python.
-        around: list[tuple[Context, list[Part | str], int, int]] = []
+        around: list[tuple[LexicalContext, list[Part | str], int, int]] = []
         while True:
             match = cx.match(self.text, pos)
             if match is not None:
@@ -214,7 +214,7 @@ class Scanner:
         self.count(len(pieces))
         return merged(pieces)
 
-    def _nesting(self, char: str, depth: int, cx: Context, start: int) -> int:
+    def _nesting(self, char: str, depth: int, cx: LexicalContext, start: int) -> int:
         """How many brackets are open behind ``char``; below zero where the text ends."""
         if not char:
             if cx.wanted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.syntax.compound import Compounds
 from runtime.bash.syntax.contexts import ELEMENT, SUBSCRIPT, WORD
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 from runtime.bash.syntax.redirects import OPERATORS
 from runtime.bash.syntax.tree import Assignment, Literal, Redirection, Simple, Word
 from runtime.bash.syntax.words import ARRAY_BEGINS, TOKEN
@@ -23,7 +23,7 @@ _DECLARES = frozenset({"declare", "typeset", "local", "export", "readonly"})
 _TAKES_ARRAYS = frozenset({"alias", "eval", "let"})
 # In posix mode declarations keep their syntax behind these.
 _PREFIXES = frozenset({"command", "builtin"})
-_ALIAS_WORD = Lazy(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|()<>]|\Z)")
+_ALIAS_WORD = LazyRegex(r"(?:[ \t]+|\\\n)*+([^ \t\n;&|<>()'\"`$\\]++)(?=[ \t\n;&|()<>]|\Z)")
 
 # What may follow the words read so far.
 _NOTHING, _VALUES, _ARRAYS, _TEXTS, _PREFIX = range(5)

@@ -7,7 +7,7 @@ import re
 from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.syntax.contexts import META, SUBSCRIPT, WORD
 from runtime.bash.syntax.dollars import Dollars
-from runtime.bash.syntax.patterns import Lazy
+from runtime.bash.syntax.lazy_regex import LazyRegex
 from runtime.bash.syntax.scanner import merged
 from runtime.bash.syntax.tree import ArrayElement, ArrayLiteral, Assignment, Literal, Word
 
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-    from runtime.bash.syntax.contexts import Context
+    from runtime.bash.syntax.contexts import LexicalContext
 
 __all__ = ["ARRAY_BEGINS", "NUMBER", "TOKEN", "Words"]
 
@@ -31,11 +31,11 @@ TOKEN = re.compile(
 # Newlines, blanks and comments between two commands.
 _BLANK_LINES = re.compile(r"(?:[ \t\n]+|\\\n|\#[^\n]*)*+").match
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?=|\[)").match
-ARRAY_BEGINS = Lazy(r"[A-Za-z_][A-Za-z0-9_]*\+?=\(")
+ARRAY_BEGINS = LazyRegex(r"[A-Za-z_][A-Za-z0-9_]*\+?=\(")
 # A number, or a variable in braces, that stands right before `<` or `>`: the descriptor of a redirection.
 NUMBER = re.compile(r"(?:([0-9]+)|\{([A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\s]+\])?)\})(?=[<>](?!\())").match
 _NEWLINE = "\n"
-_EQUALS = Lazy(r"\+?=")
+_EQUALS = LazyRegex(r"\+?=")
 
 
 class Words(Dollars):
@@ -109,7 +109,7 @@ class Words(Dollars):
 
     # Words
 
-    def word(self, start: int, cx: Context) -> Word:
+    def word(self, start: int, cx: LexicalContext) -> Word:
         """The word that begins at ``start``."""
         parts = self.scan(start, cx)
         return Word(parts, self.text[start : self.pos])
@@ -132,7 +132,7 @@ class Words(Dollars):
 
     # Assignments
 
-    def assignment_or_word(self, start: int, index: Context, arrays: bool) -> Assignment | Word:
+    def assignment_or_word(self, start: int, index: LexicalContext, arrays: bool) -> Assignment | Word:
         """What begins at ``start``, where an assignment may stand, with subscripts read as ``index``."""
         match = _ASSIGNED(self.text, start)
         if match is None:
@@ -167,7 +167,7 @@ class Words(Dollars):
         written = f"({' '.join(map(_written, array.elements))})"
         return Word(merged([written, *self.scan(self.pos, WORD)]), self.text[start : self.pos])
 
-    def subscript(self, start: int, index: Context = SUBSCRIPT) -> Word:
+    def subscript(self, start: int, index: LexicalContext = SUBSCRIPT) -> Word:
         """A subscript from behind its bracket; ``self.pos`` is left behind the closing one, if that ends it."""
         self.deeper()
         parts = self.scan(start, index)

@@ -6,7 +6,7 @@ import errno
 import os
 
 from runtime.bash.vfs.api import Handle, Stat, fault
-from runtime.bash.vfs.nodes import File, Lazy
+from runtime.bash.vfs.nodes import File, LazyContent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class FileHandle(_Open):
         inodes = self.inodes
         node = self._writable()
         held = node.data
-        if isinstance(held, Lazy):
+        if isinstance(held, LazyContent):
             # Copied up first; an empty write must not cost that.
             held = inodes.fetch(held) if data else b""
         if not data:
@@ -199,7 +199,7 @@ class FileHandle(_Open):
         if self.closed or self.flags & _WRITE_ONLY:
             raise fault(errno.EBADF)
         data = self._node().data
-        if not isinstance(data, Lazy):
+        if not isinstance(data, LazyContent):
             return data
         if data.content is None:
             if self._stream is None:

@@ -20,7 +20,7 @@ import stat
 
 from runtime.bash.vfs.api import FileSystem, Handle, Stat, Usage, fault
 from runtime.bash.vfs.hosted_file import HostedFile, HostedFolder
-from runtime.bash.vfs.names import refuse_target
+from runtime.bash.vfs.path_resolution import refuse_target
 from runtime.bash.vfs.quota import Quota
 from runtime.hostfs.locate import Escape, Locator, encode, locator
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 
 from runtime.bash.vfs.api import Stat, fault
-from runtime.bash.vfs.nodes import FOLDER, File, Folder, Lazy, Special
+from runtime.bash.vfs.nodes import FOLDER, File, Folder, LazyContent, Special
 from runtime.bash.vfs.quota import Quota, QuotaExceeded
 
 TYPE_CHECKING = False
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from runtime.bash.vfs.api import OpenSpecial, Wait
-    from runtime.bash.vfs.nodes import Node
+    from runtime.bash.vfs.nodes import Inode
 
-    AnyNode = TypeVar("AnyNode", bound=Node)
+    AnyNode = TypeVar("AnyNode", bound=Inode)
 
 __all__ = ["FIRST_LOWER", "ROOT", "Inodes"]
 
@@ -54,8 +54,8 @@ class Inodes:
     )
 
     def __init__(self, clock_ns: Callable[[], int], quota: Quota, uid: int, gid: int) -> None:
-        self.base: dict[int, Node] = {}
-        self.own: dict[int, Node] = {}
+        self.base: dict[int, Inode] = {}
+        self.own: dict[int, Inode] = {}
         self.clock_ns = clock_ns
         self.quota = quota
         self.uid = uid
@@ -72,7 +72,7 @@ class Inodes:
 
     # Finding and owning
 
-    def get(self, ino: int) -> Node:
+    def get(self, ino: int) -> Inode:
         """The node behind a number."""
         return self.own.get(ino) or self.base[ino]
 
@@ -91,14 +91,14 @@ class Inodes:
         self.next_ino = ino + 1
         return ino
 
-    def plant(self, node: Node) -> None:
+    def plant(self, node: Inode) -> None:
         """Put a new node in the table."""
         node.owner = self.token
         self.own[node.ino] = node
 
     # Names
 
-    def enter(self, folder: Folder, name: str, node: Node) -> None:
+    def enter(self, folder: Folder, name: str, node: Inode) -> None:
         """Give ``node`` a name. The folder must be `mine`."""
         self.quota.name(0 if node.ino in self.own or node.ino in self.base else node.held_bytes())
         folder.entries[name] = node.ino
@@ -106,12 +106,12 @@ class Inodes:
         if node.kind == FOLDER:
             folder.nlink += 1
 
-    def enter_new(self, folder: Folder, name: str, node: Node) -> None:
+    def enter_new(self, folder: Folder, name: str, node: Inode) -> None:
         """Give a new node its first name."""
         self.enter(self.mine(folder), name, node)
         self.plant(node)
 
-    def leave(self, folder: Folder, name: str) -> Node:
+    def leave(self, folder: Folder, name: str) -> Inode:
         """Take a name away; what it named may live on by other names. The folder must be `mine`."""
         node = self.get(folder.entries.pop(name))
         self.quota.names_used -= 1
@@ -120,7 +120,7 @@ class Inodes:
             folder.nlink -= 1
         return node
 
-    def unname(self, node: Node) -> None:
+    def unname(self, node: Inode) -> None:
         """One name of ``node`` has gone; the last one takes the node along, unless it is open."""
         if node.kind != FOLDER and node.nlink > 1:
             node = self.mine(node)
@@ -132,7 +132,7 @@ class Inodes:
         else:
             self.drop(node)
 
-    def drop(self, node: Node) -> None:
+    def drop(self, node: Inode) -> None:
         """Let go of a node that nothing leads to."""
         self.quota.give_back(node.held_bytes())
         self.own.pop(node.ino, None)
@@ -155,9 +155,9 @@ class Inodes:
     def content(self, node: File) -> bytes | bytearray:
         """A file's bytes, fetched if need be."""
         data = node.data
-        return self.fetch(data) if isinstance(data, Lazy) else data
+        return self.fetch(data) if isinstance(data, LazyContent) else data
 
-    def fetch(self, lazy: Lazy) -> bytes:
+    def fetch(self, lazy: LazyContent) -> bytes:
         """The content of a lazy file. Whatever its callable raises is EIO here: a script sees no text of the embedder's."""
         if lazy.content is None:
             self.quota.fits(lazy.declared_bytes)
@@ -211,12 +211,12 @@ class Inodes:
         if node.permissions & _SET_IDS and self.uid:
             self.drop_set_ids(node)
 
-    def drop_set_ids(self, node: Node) -> None:
+    def drop_set_ids(self, node: Inode) -> None:
         """Take set-user-id away, and set-group-id where it is one (without group execution it means locking)."""
         both = node.permissions & _SET_GID_EXECUTABLE == _SET_GID_EXECUTABLE
         node.permissions &= 0o1777 if both else 0o3777
 
-    def stat(self, node: Node) -> Stat:
+    def stat(self, node: Inode) -> Stat:
         """What ``stat`` says of a node."""
         return Stat(
             node.kind | node.permissions,

@@ -11,8 +11,8 @@ import os
 from runtime.bash.vfs.api import FileSystem, Handle, Stat, Usage, fault
 from runtime.bash.vfs.handle import FileHandle, FolderHandle
 from runtime.bash.vfs.inodes import ROOT, Inodes
-from runtime.bash.vfs.names import READ, SEARCH, WRITE, Names, refuse_target
-from runtime.bash.vfs.nodes import CHARACTER, FIFO, FILE, FOLDER, LINK, File, Folder, Link, Node, Special
+from runtime.bash.vfs.nodes import CHARACTER, FIFO, FILE, FOLDER, LINK, File, Folder, Inode, Link, Special
+from runtime.bash.vfs.path_resolution import READ, SEARCH, WRITE, Names, refuse_target
 from runtime.bash.vfs.quota import Quota
 
 TYPE_CHECKING = False
@@ -200,7 +200,7 @@ class MemoryFileSystem(FileSystem):
         if kind == FOLDER and flags & (_ACCESS | os.O_TRUNC):
             raise fault(errno.EISDIR, path)
 
-    def _open_or_create(self, path: str, flags: int, mode: int) -> tuple[Node, bool]:
+    def _open_or_create(self, path: str, flags: int, mode: int) -> tuple[Inode, bool]:
         """What is there, or a new file; and whether it is new."""
         if flags & os.O_DIRECTORY:
             raise fault(errno.EINVAL, path)
@@ -225,7 +225,7 @@ class MemoryFileSystem(FileSystem):
     def _group(self, folder: Folder) -> int:
         return folder.gid if folder.permissions & _SET_GID else self.inodes.gid
 
-    def _open_special(self, node: Node, path: str, flags: int) -> Handle:
+    def _open_special(self, node: Inode, path: str, flags: int) -> Handle:
         assert isinstance(node, Special)  # noqa: S101  # no other kind is left
         if not _open_device:
             from runtime.bash.vfs.devices import open_device
@@ -329,7 +329,7 @@ class MemoryFileSystem(FileSystem):
             raise fault(errno.EISDIR, path)
         self._remove(folder, name)
 
-    def _removable(self, folder: Folder, name: str, path: str) -> Node:
+    def _removable(self, folder: Folder, name: str, path: str) -> Inode:
         ino = self.names.taken(folder, name, path)
         if ino is None:
             raise fault(errno.ENOENT, path)
@@ -378,7 +378,7 @@ class MemoryFileSystem(FileSystem):
         self._refuse_full(victim_ino)
         self._move(folder, name, target_folder, target_name)
 
-    def _permit_target(self, node: Node, folder: Folder, name: str, path: str) -> None:
+    def _permit_target(self, node: Inode, folder: Folder, name: str, path: str) -> None:
         if name not in folder.entries:
             self._may_change(folder, path)
             return
@@ -476,12 +476,12 @@ class MemoryFileSystem(FileSystem):
             raise fault(errno.EACCES, path)
         self.inodes.resize(self.inodes.mine(node), size)
 
-    def _owned(self, node: Node, path: str) -> Node:
+    def _owned(self, node: Inode, path: str) -> Inode:
         if not self.names.owns(node):
             raise fault(errno.EPERM, path)
         return self.inodes.mine(node)
 
-    def _noted(self, node: Node) -> None:
+    def _noted(self, node: Inode) -> None:
         node.ctime_ns = self.inodes.clock_ns()
         if node.kind == FOLDER:
             self.names.forget()

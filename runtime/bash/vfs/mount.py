@@ -18,7 +18,7 @@ import os
 import re
 
 from runtime.bash.vfs.api import FileSystem, Handle, Stat, Usage, fault
-from runtime.bash.vfs.names import refuse_long, refuse_target
+from runtime.bash.vfs.path_resolution import refuse_long, refuse_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

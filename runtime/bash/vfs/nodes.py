@@ -22,9 +22,9 @@ __all__ = [
     "LINK",
     "File",
     "Folder",
-    "Lazy",
+    "Inode",
+    "LazyContent",
     "Link",
-    "Node",
     "Special",
 ]
 
@@ -36,7 +36,7 @@ FILE = 0o100000
 LINK = 0o120000
 
 
-class Node:
+class Inode:
     """What all types share. ``permissions`` are the twelve bits beneath the type."""
 
     __slots__ = (
@@ -79,12 +79,12 @@ class Node:
         return 0
 
 
-class Folder(Node):
+class Folder(Inode):
     """Names in the order of their making. A folder has one name, so it knows its parent and its own name."""
 
     __slots__ = ("entries", "name", "parent")
     kind = FOLDER
-    fields = Node.fields + __slots__
+    fields = Inode.fields + __slots__
 
     def __init__(
         self, ino: int, permissions: int, uid: int, gid: int, time_ns: int, parent: int, name: str
@@ -105,7 +105,7 @@ class Folder(Node):
         return 4096
 
 
-class Lazy:
+class LazyContent:
     """Content that is fetched when it is first read: declared size, a callable that gives bytes or a promise of them.
 
     The content is kept here, so that all forks of a file system fetch once.
@@ -127,16 +127,16 @@ class Lazy:
         return None
 
 
-class File(Node):
+class File(Inode):
     """A regular file. A bytearray only after a second write: what was written in one piece is kept as that piece."""
 
     __slots__ = ("data",)
     kind = FILE
-    fields = Node.fields + __slots__
+    fields = Inode.fields + __slots__
 
     def __init__(self, ino: int, permissions: int, uid: int, gid: int, time_ns: int) -> None:
         super().__init__(ino, permissions, uid, gid, time_ns)
-        self.data: bytes | bytearray | Lazy = b""
+        self.data: bytes | bytearray | LazyContent = b""
 
     def twin(self) -> Self:
         twin = super().twin()
@@ -146,21 +146,21 @@ class File(Node):
 
     def size(self) -> int:
         data = self.data
-        if isinstance(data, Lazy):
+        if isinstance(data, LazyContent):
             return data.declared_bytes if data.content is None else len(data.content)
         return len(data)
 
     def held_bytes(self) -> int:
         # Nothing of a lazy file is held for this file system before it is written to.
-        return 0 if isinstance(self.data, Lazy) else len(self.data)
+        return 0 if isinstance(self.data, LazyContent) else len(self.data)
 
 
-class Link(Node):
+class Link(Inode):
     """A symbolic link."""
 
     __slots__ = ("target",)
     kind = LINK
-    fields = Node.fields + __slots__
+    fields = Inode.fields + __slots__
 
     def __init__(self, ino: int, uid: int, gid: int, time_ns: int, target: str) -> None:
         super().__init__(ino, 0o777, uid, gid, time_ns)
@@ -173,11 +173,11 @@ class Link(Node):
         return self.size()
 
 
-class Special(Node):
+class Special(Inode):
     """A FIFO or a device: what ``rdev`` names is brought to life by whoever opens it."""
 
     __slots__ = ("kind", "rdev")
-    fields = Node.fields + __slots__
+    fields = Inode.fields + __slots__
 
     def __init__(
         self, ino: int, permissions: int, uid: int, gid: int, time_ns: int, kind: int, rdev: int

@@ -12,7 +12,7 @@ import errno
 
 from runtime.bash.vfs.inodes import FIRST_LOWER, ROOT, Inodes
 from runtime.bash.vfs.memory import MemoryFileSystem
-from runtime.bash.vfs.nodes import FILE, FOLDER, LINK, File, Folder, Lazy, Link, Node, Special
+from runtime.bash.vfs.nodes import FILE, FOLDER, LINK, File, Folder, Inode, LazyContent, Link, Special
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class _Lower:
         self._fs = fs
         self._next = FIRST_LOWER
         self._linked: dict[tuple[int, int], int] = {}  # files below that have several names
-        self.found: dict[int, Node] = {}
+        self.found: dict[int, Inode] = {}
         self._add(self._folder(ROOT, fs.stat("/"), ROOT, "", "/"))
 
     def entries(self, folder: _LowerFolder) -> dict[str, int]:
@@ -101,14 +101,14 @@ class _Lower:
         self._add(self._node(ino, stat, folder, name, path, target))
         return ino
 
-    def _add(self, node: Node) -> None:
+    def _add(self, node: Inode) -> None:
         self.found[node.ino] = node
 
-    def _node(self, ino: int, stat: Stat, folder: Folder, name: str, path: str, target: str) -> Node:
+    def _node(self, ino: int, stat: Stat, folder: Folder, name: str, path: str, target: str) -> Inode:
         kind, rights = stat.mode & 0o170000, stat.mode & 0o7777
         if kind == FOLDER:
             return self._folder(ino, stat, folder.ino, name, path)
-        node: Node
+        node: Inode
         if kind == FILE:
             node = File(ino, rights, stat.uid, stat.gid, stat.ctime_ns)
             node.data = _Below(self._fs, path, stat.size)
@@ -118,11 +118,11 @@ class _Lower:
             node = Special(ino, rights, stat.uid, stat.gid, stat.ctime_ns, kind, stat.rdev)
         return _dated(node, stat)
 
-    def _folder(self, ino: int, stat: Stat, parent: int, name: str, path: str) -> Node:
+    def _folder(self, ino: int, stat: Stat, parent: int, name: str, path: str) -> Inode:
         return _dated(_LowerFolder(ino, stat, parent, name, self, path), stat)
 
 
-def _dated(node: Node, stat: Stat) -> Node:
+def _dated(node: Inode, stat: Stat) -> Inode:
     node.nlink = stat.nlink
     node.atime_ns = stat.atime_ns
     node.mtime_ns = stat.mtime_ns
@@ -148,7 +148,7 @@ class _LowerFolder(Folder):
         return self.entries
 
 
-class _Below(Lazy):
+class _Below(LazyContent):
     """The content of a file of the lower file system."""
 
     __slots__ = ("_fs", "_path")

@@ -31,8 +31,8 @@ from runtime.bash.vfs.nodes import (
     LINK,
     File,
     Folder,
+    Inode,
     Link,
-    Node,
     Special,
 )
 from runtime.bash.vfs.quota import NAME_BYTES, PATH_BYTES, Quota, QuotaExceeded
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["export_tree", "import_tree"]
 
-MAGIC = b"runtime.bash.vfs\x00\x01"
+MAGIC = b"runtime.vfs\x00\x01"
 _COUNTS = struct.Struct("<QI")
 _HEAD = struct.Struct("<HHIIQqqq")
 _LENGTH = struct.Struct("<I")
@@ -56,7 +56,7 @@ _BAD_NAMES = frozenset({b"", b".", b".."})
 def export_tree(fs: MemoryFileSystem) -> bytes:
     """All that is in a file system. Lazy files are fetched, which may raise OSError."""
     inodes = fs.inodes
-    found: dict[int, Node] = {}
+    found: dict[int, Inode] = {}
     waiting = [inodes.get(ROOT)]
     while waiting:
         node = waiting.pop()
@@ -70,7 +70,7 @@ def export_tree(fs: MemoryFileSystem) -> bytes:
     return b"".join(parts)
 
 
-def _exported(inodes: Inodes, node: Node) -> list[bytes]:
+def _exported(inodes: Inodes, node: Inode) -> list[bytes]:
     times = node.atime_ns, node.mtime_ns, node.ctime_ns
     parts = [_HEAD.pack(node.kind, node.permissions, node.uid, node.gid, node.ino, *times)]
     if isinstance(node, File):
@@ -125,11 +125,11 @@ class _Reader:
         self._data = data
         self._at = 0
 
-    def nodes(self) -> tuple[dict[int, Node], int]:
+    def nodes(self) -> tuple[dict[int, Inode], int]:
         if self._take(len(MAGIC)) != MAGIC:
             raise ValueError("not a snapshot of a file system, or of another version")
         next_ino, count = self._unpack(_COUNTS)
-        found: dict[int, Node] = {}
+        found: dict[int, Inode] = {}
         for _ in range(count):
             node = self._node()
             if node.ino in found:
@@ -141,11 +141,11 @@ class _Reader:
             raise ValueError("the next inode number is in use")
         return found, next_ino
 
-    def _node(self) -> Node:
+    def _node(self) -> Inode:
         kind, rights, uid, gid, ino, atime_ns, mtime_ns, ctime_ns = self._unpack(_HEAD)
         if rights > 0o7777 or not 0 < ino < _MAX_INO:
             raise ValueError("an inode of the snapshot cannot be")
-        node: Node
+        node: Inode
         if kind == FILE:
             node = File(ino, rights, uid, gid, ctime_ns)
             node.data = self._take(self._unpack(_LENGTH)[0])
@@ -190,7 +190,7 @@ class _Reader:
         return piece
 
 
-def _join(nodes: dict[int, Node], quota: Quota) -> None:
+def _join(nodes: dict[int, Inode], quota: Quota) -> None:
     """Make one tree of the inodes, or refuse: links counted, folders told their place, all of it within the quota."""
     root = nodes.get(ROOT)
     if root is None or root.kind != FOLDER:
@@ -209,12 +209,12 @@ def _join(nodes: dict[int, Node], quota: Quota) -> None:
         raise ValueError(f"the snapshot holds {error.what}") from None
 
 
-def _descend(nodes: dict[int, Node], named: dict[int, int], quota: Quota) -> None:
+def _descend(nodes: dict[int, Inode], named: dict[int, int], quota: Quota) -> None:
     level = [nodes[ROOT]]
     depth = 0
     while level:
         quota.deep(depth)
-        below: list[Node] = []
+        below: list[Inode] = []
         for folder in level:
             for name, ino in folder.entries.items():  # type: ignore[attr-defined]  # a level holds folders only
                 quota.name()

@@ -12,9 +12,8 @@ from runtime.cli.frame import CliCommand, json_option, print_json
 from runtime.cli.terminal import StandardInput, show
 
 if TYPE_CHECKING:
-    from runtime.bash import Bash
-    from runtime.bash.streams import Stream
-    from runtime.bash.vfs.api import FileSystem
+    from runtime.bash import Bash, Stream
+    from runtime.bash.vfs import FileSystem
 
 _READ_AT_MOST = 32 * 1024 * 1024
 
@@ -126,7 +125,7 @@ def _mounts(given: tuple[str, ...]) -> dict[str, FileSystem]:
     """The named folders of the host by the places where they are shown."""
     if not given:
         return {}
-    from runtime.bash.vfs.hosted import HostedFileSystem
+    from runtime.bash.vfs import HostedFileSystem
 
     mounts: dict[str, FileSystem] = {}
     for text in given:

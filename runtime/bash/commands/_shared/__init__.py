@@ -1,1 +1,4 @@
-"""What several utilities share: names in messages, input, sizes, modes, compression, dates, CSV."""
+"""What at least two utilities share: quoting in messages, input, sizes, modes, compression, dates, checksums, CSV.
+
+What one utility alone needs lies in its own folder.
+"""

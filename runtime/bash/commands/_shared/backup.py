@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.choices import choose
+from runtime.bash.commands._shared.argmatch import choose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given, Options
+    from runtime.bash.option_table import Given, Options
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Backup"]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from runtime.bash.commands._shared.input import chunks
-from runtime.bash.commands._shared.names import maybe, quote, reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import maybe, quote, reason
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runtime.bash.command import Context
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Alphabet", "options", "run"]
 

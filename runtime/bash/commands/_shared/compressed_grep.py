@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from runtime.bash.command import Context
 from runtime.bash.commands import grep
 from runtime.bash.commands._shared.codecs import BZIP2, GZIP, XZ, Damaged
 from runtime.bash.commands._shared.input import chunks, text_of, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.streams import Input
+from runtime.bash.utility_context import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from runtime.bash.commands._shared.codecs import Codec
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
 
 __all__ = ["OPTIONS", "search"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.backup import Backup
-from runtime.bash.commands._shared.names import always, reason
+from runtime.bash.commands._shared.quoting import always, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given, Options
+    from runtime.bash.option_table import Given, Options
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 __all__ = ["Copier", "destination"]

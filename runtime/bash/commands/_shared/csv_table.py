@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.csv_rows import read_rows, row_text
-from runtime.bash.commands._shared.input import encoded, opened, text_of, whole
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.csv_lines import BadRow, line_writer, read_rows, text_lines
+from runtime.bash.commands._shared.input import encoded, opened, whole
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Table", "columns", "held", "options", "show_names", "write_rows"]
 
@@ -36,8 +36,6 @@ _RANGE = re.compile(r"([0-9]{0,9})[-:]([0-9]{0,9})")
 # Cells of a table that is held as a whole, at some 60 bytes each.
 _MOST_CELLS = 2_000_000
 _BLOCK = 32_768
-# Rows between two looks at the clock.
-_STRIDE = 256
 
 
 def options(about: str, *rows: tuple[str, str, str, str], unshared: str = "") -> Options:
@@ -80,33 +78,36 @@ class Table:
         try:
             stream = opened(cx, name)
         except OSError as error:
-            from runtime.bash.commands._shared.names import reason
+            from runtime.bash.commands._shared.quoting import reason
 
             kind = {2: "FileNotFoundError", 13: "PermissionError", 21: "IsADirectoryError"}.get(
                 error.errno or 0, "OSError"
             )
             raise fail(cx, f"{kind}: [Errno {error.errno}] {reason(error)}: '{name}'") from None
         try:
-            text = text_of(whole(cx, stream)).removeprefix("\ufeff")
+            lines = text_lines(whole(cx, stream), "utf-8-sig")
         finally:
             stream.release()
         for _ in range(_count(given.get("K", "0"))):
-            text = text.partition("\n")[2]
+            if not lines.readline():
+                break
         separator = "\t" if "t" in given else given.get("d", ",")
         if len(separator) != 1:
             raise fail(cx, 'TypeError: "delimiter" must be a 1-character string')
-        quote = "" if given.get("u") == "3" else given.get("q", '"')[:1]
-        rows = read_rows(text, separator, quote)
-        return ([cell.lstrip(" ") for cell in row] for row in rows) if "S" in given else rows
+        quote = given.get("q", '"')[:1]
+        if given.get("u") == "3":
+            quote = ""
+        rows = read_rows(lines, cx.meter.check, separator, quote, skip_spaces="S" in given)
+        try:
+            yield from rows
+        except BadRow as error:
+            raise fail(cx, f"Error: {error}") from None
 
     def __iter__(self) -> Iterator[list[str]]:
         """The rows, the header apart."""
         if self._first is not None:
             yield self._first
-        for number, row in enumerate(self._rows):
-            if number % _STRIDE == 0:
-                self.cx.meter.check()
-            yield row
+        yield from self._rows
 
 
 def _count(text: str) -> int:
@@ -148,7 +149,7 @@ def columns(table: Table, wish: str, *, without: str = "") -> list[int]:
 
 def _listed(table: Table, wish: str, offset: int, *, strict: bool = True) -> list[int]:
     found: list[int] = []
-    for item in next(read_rows(wish), [""]):
+    for item in _items(table.cx, wish):
         name = item.strip()
         if name in table.names:
             found.append(table.names.index(name))
@@ -177,6 +178,14 @@ def _listed(table: Table, wish: str, offset: int, *, strict: bool = True) -> lis
     return found
 
 
+def _items(cx: Context, wish: str) -> list[str]:
+    """What stands between the commas of a wish."""
+    try:
+        return next(read_rows(text_lines(encoded(wish)), cx.meter.check), [""])
+    except BadRow as error:
+        raise fail(cx, f"Error: {error}") from None
+
+
 def _numbered(table: Table, number: int, offset: int) -> int:
     at = number - offset
     if at < 0:
@@ -200,10 +209,11 @@ def show_names(table: Table) -> int:
 def write_rows(table: Table, names: list[str], rows: Iterable[list[str]]) -> int:
     """A table as CSV."""
     numbered = "l" in table.given
-    lines = [row_text(["line_number", *names] if numbered else names) + "\n"]
+    line = line_writer()
+    lines = [line(["line_number", *names] if numbered else names)]
     size = 0
     for number, row in enumerate(rows, 1):
-        lines.append(row_text([str(number), *row] if numbered else row) + "\n")
+        lines.append(line([str(number), *row] if numbered else row))
         size += len(lines[-1])
         if size > _BLOCK:
             table.cx.stdout.write(encoded("".join(lines)))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import chunks, encoded, opened, text_of, whole
-from runtime.bash.commands._shared.names import always, maybe, reason
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import always, maybe, reason
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Protocol
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
     class Hash(Protocol):
         """What hashlib's objects can do."""

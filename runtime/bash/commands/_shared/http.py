@@ -10,8 +10,8 @@ from runtime.bash.network import Network, NetworkError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.network import Response
+    from runtime.bash.utility_context import Context
 
     Headers = list[tuple[str, str]]
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import always, maybe, reason
+from runtime.bash.commands._shared.quoting import always, maybe, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeVar
 
-    from runtime.bash.command import Context
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
     _Item = TypeVar("_Item")
 

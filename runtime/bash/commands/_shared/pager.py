@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import chunks, opened
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 __all__ = ["show"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.names import quote
-from runtime.bash.options import Done
+from runtime.bash.commands._shared.quoting import quote
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 __all__ = ["bounded", "human", "scaled", "size_of"]
 

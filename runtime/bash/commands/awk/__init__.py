@@ -11,7 +11,7 @@ run                                BEGIN, the rules on every record, END
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import opened, text_of, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands.awk.errors import AwkError, AwkSyntaxError
 from runtime.bash.commands.awk.lexer import unescaped
 from runtime.bash.commands.awk.machine import Machine
@@ -19,12 +19,12 @@ from runtime.bash.commands.awk.program import compiled
 from runtime.bash.commands.awk.run import Run
 from runtime.bash.commands.awk.source import ASSIGNMENT
 from runtime.bash.commands.awk.values import Input
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 __all__ = ["OPTIONS", "main"]
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.commands.awk.core import Core
+    from runtime.bash.commands.awk.shared_state import Core
     from runtime.bash.streams import Stream
 
     Wait = Callable[[], int]
@@ -211,6 +211,6 @@ def _flushed(sink: Sink) -> None:
 
 
 def _reason(error: OSError) -> str:
-    from runtime.bash.commands._shared.names import reason
+    from runtime.bash.commands._shared.quoting import reason
 
     return reason(error)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands.awk.chance import Chance
 from runtime.bash.commands.awk.channels import Channels
-from runtime.bash.commands.awk.core import Core
-from runtime.bash.commands.awk.dividing import divider
 from runtime.bash.commands.awk.errors import AwkError
-from runtime.bash.commands.awk.row import Row
+from runtime.bash.commands.awk.field_splitting import divider
+from runtime.bash.commands.awk.rand import Chance
+from runtime.bash.commands.awk.record import Row
+from runtime.bash.commands.awk.shared_state import Core
 from runtime.bash.commands.awk.source import Source
 from runtime.bash.commands.awk.text import columns, matches
 from runtime.bash.commands.awk.values import Array, Input, number, truth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.commands.awk.reader import Reader
     from runtime.bash.commands.awk.values import Value
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Machine"]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from runtime.bash.commands.awk.core import Core
+    from runtime.bash.commands.awk.shared_state import Core
     from runtime.bash.commands.awk.values import Value
 
     Item = tuple[str, Value]

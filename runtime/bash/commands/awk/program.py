@@ -11,8 +11,8 @@ import builtins
 from functools import partial
 
 from runtime.bash.commands.awk import numeric, order, text, times, values
-from runtime.bash.commands.awk.dividing import apart
 from runtime.bash.commands.awk.errors import AwkSyntaxError, Exit, Next, NextFile
+from runtime.bash.commands.awk.field_splitting import apart
 from runtime.bash.commands.awk.formats import sprintf
 from runtime.bash.commands.awk.names import SPECIAL_ARRAYS, Names
 from runtime.bash.commands.awk.parser import parse

@@ -5,15 +5,15 @@ A block is an iterator, so that the main loop runs over it while getline takes f
 
 from __future__ import annotations
 
-from runtime.bash.commands.awk.dividing import ODD
+from runtime.bash.commands.awk.field_splitting import ODD
 from runtime.bash.commands.awk.regexes import literal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runtime.bash.commands.awk.core import Core
     from runtime.bash.commands.awk.regexes import Regex
+    from runtime.bash.commands.awk.shared_state import Core
     from runtime.bash.streams import Stream
 
 __all__ = ["Reader"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from runtime.bash.commands.awk.machine import Machine
     from runtime.bash.commands.awk.program import Compiled
     from runtime.bash.commands.awk.reader import Reader
-    from runtime.bash.commands.awk.row import Row
+    from runtime.bash.commands.awk.record import Row
 
     Action = Callable[[], None]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands.awk.errors import AwkRefused
 from runtime.bash.commands.awk.lexer import unescaped
 from runtime.bash.commands.awk.reader import Reader
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.commands.awk.channels import Channels
-    from runtime.bash.commands.awk.core import Core
+    from runtime.bash.commands.awk.shared_state import Core
     from runtime.bash.commands.awk.values import Value
 
 __all__ = ["ASSIGNMENT", "Source"]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands.awk.dividing import apart
 from runtime.bash.commands.awk.errors import AwkError
+from runtime.bash.commands.awk.field_splitting import apart
 from runtime.bash.commands.awk.regexes import literal
 from runtime.bash.commands.awk.values import LOOKS, Array, Input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.commands.awk.core import Core
-    from runtime.bash.commands.awk.dividing import Divide
+    from runtime.bash.commands.awk.field_splitting import Divide
     from runtime.bash.commands.awk.regexes import Regex
+    from runtime.bash.commands.awk.shared_state import Core
     from runtime.bash.commands.awk.values import Value
     from runtime.bash.posix.linear import Found
 

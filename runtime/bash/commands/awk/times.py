@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.commands.awk.core import Core
+    from runtime.bash.commands.awk.shared_state import Core
 
 __all__ = ["mktime", "strftime", "systime"]
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import opened, text_of, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands.bc.lexer import Wrong
 from runtime.bash.commands.bc.parse import Parser, Quit
 from runtime.bash.commands.bc.run import Failed, Machine
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",

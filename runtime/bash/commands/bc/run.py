@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.bc.number import Number
+    from runtime.bash.utility_context import Context
 
     Value = Callable[["Machine"], Number]
     Act = Callable[["Machine"], str]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 
 class _Options(Options):

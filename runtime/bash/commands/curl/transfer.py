@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from runtime.bash.commands._shared.http import MOVED, PRIVATE, Failed, Url, basic, decompressed, sent, without
 from runtime.bash.commands._shared.input import encoded, text_of
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands.curl.cookies import Jar
 from runtime.bash.commands.curl.report import Transfer, reported
 from runtime.bash.commands.curl.request import DATA, addresses, body, content, form, headers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.commands._shared.http import Headers
     from runtime.bash.network import Response
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Session"]
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import opened, split_lines, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands.diff.lines import changes
 from runtime.bash.commands.diff.merge import is_merge
 from runtime.bash.commands.diff.output import context, styles, write
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
     Run = tuple[int, int, int, int]
 
@@ -335,7 +335,7 @@ class _Comparison:
 
 
 def _shell(word: str) -> str:
-    from runtime.bash.commands._shared.names import always
+    from runtime.bash.commands._shared.quoting import always
 
     plain = word.replace("-", "").replace("_", "").replace(".", "").replace("/", "").isalnum()
     return word if plain else always(word)

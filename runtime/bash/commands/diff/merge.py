@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from runtime.bash.limits import Meter
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
 
     Run = tuple[int, int, int, int]
     Numbers = dict[str, int]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import text_of, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands.file.magic import HEAD, Kind, of_bytes
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 _USAGE = """\
 Usage: file [-bcCdEhikLlNnprsSvzZ0] [--apple] [--extension] [--mime-encoding]

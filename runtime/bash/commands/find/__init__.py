@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import whole
-from runtime.bash.commands._shared.names import quote, reason
+from runtime.bash.commands._shared.quoting import quote, reason
 from runtime.bash.commands.find.expression import SECTIONS, Asked, Expression, Parser
 from runtime.bash.commands.find.visit import Quit, Visit
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.find.reader import Walk
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[-H] [-L] [-P] [-Olevel] [-D debugopts] [path...] [expression]",

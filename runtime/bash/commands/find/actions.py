@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import encoded
-from runtime.bash.commands._shared.names import quote, reason
+from runtime.bash.commands._shared.quoting import quote, reason
 from runtime.bash.commands.find.printing import compile_format, long_line
 from runtime.bash.commands.find.visit import Quit
 

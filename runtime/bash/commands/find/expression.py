@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 from runtime.bash.commands.find.actions import ACTIONS
 from runtime.bash.commands.find.file_tests import TESTS
 from runtime.bash.commands.find.reader import Reader
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

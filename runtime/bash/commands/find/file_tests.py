@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.commands._shared.accounts import by_name, name_of
 from runtime.bash.commands._shared.modes import Mode
-from runtime.bash.commands._shared.names import quote, reason
-from runtime.bash.commands._shared.owners import by_name, name_of
+from runtime.bash.commands._shared.quoting import quote, reason
 from runtime.bash.commands._shared.wildcards import wildcard
 from runtime.bash.posix.regex import Pattern, RegexError
 

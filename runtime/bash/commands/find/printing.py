@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.commands._shared.accounts import name_of
 from runtime.bash.commands._shared.modes import letters
-from runtime.bash.commands._shared.owners import name_of
 from runtime.bash.commands.ls.layout import blocks
 from runtime.bash.posix.time_format import format_time
 from runtime.bash.posix.zones import zone_of

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.find.visit import Visit
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
     Test = Callable[[Visit], bool]
 

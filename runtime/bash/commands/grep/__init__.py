@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import opened, text_of, watched, whole
-from runtime.bash.commands._shared.names import reason
-from runtime.bash.options import Options
+from runtime.bash.commands._shared.quoting import reason
+from runtime.bash.option_table import Options
 from runtime.bash.posix.regex import Pattern, RegexError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... PATTERNS [FILE]...",
@@ -202,7 +202,7 @@ def _placed(cx: Context, given: Given) -> list[tuple[str, str]]:
 
 
 def _trouble() -> Exception:
-    from runtime.bash.options import Done
+    from runtime.bash.option_table import Done
 
     return Done(2)
 
@@ -232,7 +232,7 @@ class _Walk:
         )
 
     def _directories(self, action: str) -> None:
-        from runtime.bash.commands._shared.choices import choose
+        from runtime.bash.commands._shared.argmatch import choose
 
         choice = choose(self.cx, OPTIONS, "directories", action, (("read",), ("recurse",), ("skip",)))
         self.recurse = "r" if choice == "recurse" else ""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import Lines, encoded
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given, Options
+    from runtime.bash.option_table import Given, Options
     from runtime.bash.posix.regex import Pattern, Subject
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Search"]
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import opened, text_of, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands._shared.sizes import size_of
 from runtime.bash.commands.hexdump.formats import lines_of, parse_format
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[options] <file>...",

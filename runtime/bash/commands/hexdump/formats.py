@@ -6,13 +6,13 @@ import re
 import struct
 
 from runtime.bash.commands._shared.input import watched
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 __all__ = ["lines_of", "parse_format"]
 

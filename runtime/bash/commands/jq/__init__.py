@@ -1,22 +1,22 @@
 """jq: a filter for JSON, after the manual of jq 1.7 with what 1.8 added.
 
 A program is read by `parser` into the nodes of `tree`, and compiled by `compile` to closures: to values, and where places
-are asked for to paths. `run` is what a running filter sees; `feed`, `reader` and `writer` are JSON itself.
+are asked for to paths. `run` is what a running filter sees; `input_values`, `reader` and `writer` are JSON itself.
 """
 
 from __future__ import annotations
 
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 
 def _functions() -> list[tuple[str, str]]:
-    from runtime.bash.commands.jq.calls import chapters
+    from runtime.bash.commands.jq.calls import sections
 
-    return [(f"on {title}", " ".join(names)) for title, names in chapters()]
+    return [(f"on {title}", " ".join(names)) for title, names in sections()]
 
 
 def _formats() -> list[tuple[str, str]]:

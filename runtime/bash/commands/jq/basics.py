@@ -310,7 +310,7 @@ def _tojson(run: Run, value: Any) -> str:
 
 
 def _fromjson(run: Run, value: Any) -> Any:
-    from runtime.bash.commands.jq.feed import loads
+    from runtime.bash.commands.jq.input_values import loads
 
     if type(value) is not str:
         raise JqError(f"{brief(value)} only strings can be parsed")

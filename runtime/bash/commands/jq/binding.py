@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from runtime.bash.commands.jq.access import index
-from runtime.bash.commands.jq.accumulate import accumulation
 from runtime.bash.commands.jq.budget import State
+from runtime.bash.commands.jq.in_place_reduce import accumulation
 from runtime.bash.commands.jq.lexer import SyntaxFault
 from runtime.bash.commands.jq.scope import Code
 from runtime.bash.commands.jq.tree import Break, Foreach, Label, Pattern, Reduce, With
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from runtime.bash.commands.jq.accumulate import Accumulate
+    from runtime.bash.commands.jq.in_place_reduce import Accumulate
     from runtime.bash.commands.jq.scope import Compiler, Env, Many, One, Scope
     from runtime.bash.commands.jq.tree import Node
 

@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     Item = tuple[Any, Any]
     Plain = Callable[..., Any]
 
-__all__ = ["CODE", "call_paths", "chapters"]
+__all__ = ["CODE", "call_paths", "sections"]
 
 # Calls inside one another; each takes some five frames of Python.
 _DEEPEST = 3000
 
 
-def _chapters() -> Iterator[tuple[str, dict[tuple[str, int], Plain]]]:
-    """Functions of values, chapter by chapter: those that are asked for later are often not needed, and not imported."""
+def _sections() -> Iterator[tuple[str, dict[tuple[str, int], Plain]]]:
+    """Functions of values, section by section: those that are asked for later are often not needed, and not imported."""
     from runtime.bash.commands.jq import basics
 
     yield "values", basics.FUNCTIONS
     from runtime.bash.commands.jq import strings
 
     yield "texts", strings.FUNCTIONS
-    from runtime.bash.commands.jq import maths
+    from runtime.bash.commands.jq import math
 
-    yield "numbers", maths.FUNCTIONS
+    yield "numbers", math.FUNCTIONS
     from runtime.bash.commands.jq import regexes
 
     yield "expressions", regexes.FUNCTIONS
@@ -52,12 +52,12 @@ def _chapters() -> Iterator[tuple[str, dict[tuple[str, int], Plain]]]:
     yield "times", dates.FUNCTIONS
 
 
-def chapters() -> list[tuple[str, list[str]]]:
+def sections() -> list[tuple[str, list[str]]]:
     """Every function as ``name/arity``, by what it is about."""
     from runtime.bash.commands.jq import flow, prelude, special
 
     found = [
-        *_chapters(),
+        *_sections(),
         ("filters and paths", {*special.SPECIAL, *flow.FLOW, *prelude.names(), ("builtins", 0)}),
     ]
     return [
@@ -67,15 +67,15 @@ def chapters() -> list[tuple[str, list[str]]]:
 
 def _plain_function(key: tuple[str, int]) -> Plain | None:
     """The function of values of that name and number of arguments: (run, input, *arguments) to a value."""
-    for _, chapter in _chapters():
-        if key in chapter:
-            return chapter[key]
+    for _, section in _sections():
+        if key in section:
+            return section[key]
     return None
 
 
 def _catalogue() -> list[str]:
     """``builtins``; what begins with ``_`` is nobody's business."""
-    return sorted({name for _, names in chapters() for name in names})
+    return sorted({name for _, names in sections() for name in names})
 
 
 def _call(compiler: Compiler, node: Call, scope: Scope) -> Code:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import opened, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands.jq.compile import program as compiled
-from runtime.bash.commands.jq.feed import loads
 from runtime.bash.commands.jq.files import Inputs
+from runtime.bash.commands.jq.input_values import loads
 from runtime.bash.commands.jq.lexer import SyntaxFault
 from runtime.bash.commands.jq.parser import parse
 from runtime.bash.commands.jq.reader import Malformed
@@ -14,16 +14,16 @@ from runtime.bash.commands.jq.run import Halt, Run
 from runtime.bash.commands.jq.scope import FIRST, Scope
 from runtime.bash.commands.jq.values import Breaking, JqError
 from runtime.bash.commands.jq.writer import Style, compact, joined
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.jq.scope import Many
-    from runtime.bash.options import Options
+    from runtime.bash.option_table import Options
+    from runtime.bash.utility_context import Context
 
 __all__ = ["run"]
 

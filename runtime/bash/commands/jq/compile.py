@@ -1,12 +1,12 @@
 """A program to closures: what is static is decided here, once; compiled programs hold no state of a run.
 
-Every construct has a compiler to values and, where it can name places, one to paths. The chapters bring them as tables
+Every construct has a compiler to values and, where it can name places, one to paths. The modules bring them as tables
 by node; this module has the simple ones and finds the right one.
 """
 
 from __future__ import annotations
 
-from runtime.bash.commands.jq import access, binding, calls, operators, pathways
+from runtime.bash.commands.jq import access, binding, calls, operators, path_mode
 from runtime.bash.commands.jq.budget import collected
 from runtime.bash.commands.jq.lexer import SyntaxFault
 from runtime.bash.commands.jq.scope import Code, Compiler, Scope, constant
@@ -434,7 +434,7 @@ _CODE: dict[type[Node], Callable[[Compiler, Any, Scope], Code]] = {
 
 def compiler(globals_: frozenset[str] = frozenset()) -> Compiler:
     """A compiler of one program, whose variables from outside are ``globals_``."""
-    return Compiler(globals_, _CODE, pathways.PATHS)
+    return Compiler(globals_, _CODE, path_mode.PATHS)
 
 
 def program(body: Node, functions: list[Function], scope: Scope, globals_: frozenset[str]) -> Code:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import opened
-from runtime.bash.commands._shared.names import reason
-from runtime.bash.commands.jq.feed import Chunks, values
+from runtime.bash.commands._shared.quoting import reason
+from runtime.bash.commands.jq.input_values import Chunks, values
 from runtime.bash.commands.jq.reader import Malformed
 
 TYPE_CHECKING = False
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from runtime.bash.command import Context
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Inputs"]
 

@@ -70,7 +70,7 @@ class _Placed(Flow):
         return item[1]
 
     def members(self, item: Any) -> Iterable[Any]:
-        from runtime.bash.commands.jq.places import members
+        from runtime.bash.commands.jq.path_values import members
 
         return members(*item) if type(item[1]) in (list, dict) else ()
 
@@ -283,7 +283,7 @@ def _getpath(compiler: Compiler, nodes: list[Node], scope: Scope) -> Paths:
     wanted = compiler.code(nodes[0], scope)
 
     def at(env: Env, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
-        from runtime.bash.commands.jq.places import invalid
+        from runtime.bash.commands.jq.path_values import invalid
 
         for item in wanted.many(env, value):
             keys = access.is_path(item)

@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.jq.tree import Import, Program
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Modules"]
 

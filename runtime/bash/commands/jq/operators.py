@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.bash.commands.jq import values
 from runtime.bash.commands.jq.access import Owned, delete, get, put
-from runtime.bash.commands.jq.places import placed
+from runtime.bash.commands.jq.path_values import placed
 from runtime.bash.commands.jq.scope import Code, constant
 from runtime.bash.commands.jq.tree import Alternative, And, Assign, Binary, Negate, Or
 from runtime.bash.commands.jq.values import NUMBERS, JqError, brief, compare, equal

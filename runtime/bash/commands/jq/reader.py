@@ -1,4 +1,4 @@
-"""JSON texts as jq's own parser reads them, token by token: the judge of what the fast scanner of `feed` doubts.
+"""JSON texts as jq's own parser reads them, token by token: the judge of what the fast scanner of `input_values` doubts.
 
 It is more lenient than JSON (``01``, ``nan``, raw newlines in strings, texts without space between) and words its refusals
 by position: bytes read so far in the line, lines read so far.

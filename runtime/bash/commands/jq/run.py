@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.jq.files import Inputs
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Halt", "Run"]
 

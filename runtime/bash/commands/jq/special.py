@@ -144,7 +144,7 @@ def _max_by(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
 
 
 def _path(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
-    from runtime.bash.commands.jq.places import placed
+    from runtime.bash.commands.jq.path_values import placed
 
     source = compiler.paths(nodes[0], scope)
     return Code(None, lambda env, value: (_listed(path, env) for path, _ in placed(source(env, (), value))))
@@ -172,7 +172,7 @@ def _listed(path: tuple[Any, ...], env: Env) -> list[Any]:
 
 def _every(env: Env, value: Any) -> Iterator[tuple[Any, Any]]:
     """Everything within a value, with its path."""
-    from runtime.bash.commands.jq.places import members
+    from runtime.bash.commands.jq.path_values import members
 
     if type(value) not in (list, dict):
         return
@@ -189,7 +189,7 @@ def _every(env: Env, value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _del(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
-    from runtime.bash.commands.jq.places import placed
+    from runtime.bash.commands.jq.path_values import placed
 
     source = compiler.paths(nodes[0], scope)
 
@@ -200,7 +200,7 @@ def _del(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
 
 
 def _pick(compiler: Compiler, nodes: list[Node], scope: Scope) -> Code:
-    from runtime.bash.commands.jq.places import placed
+    from runtime.bash.commands.jq.path_values import placed
 
     source = compiler.paths(nodes[0], scope)
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import always, reason
+from runtime.bash.commands._shared.quoting import always, reason
 from runtime.bash.commands.ls.entry import Entry
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...",
@@ -257,7 +257,7 @@ class _Listing:
         return entries
 
     def _key(self) -> Callable[[Entry], Any] | None:
-        from runtime.bash.commands._shared.versions import version_key
+        from runtime.bash.commands._shared.version_order import version_key
 
         keys: dict[str, Callable[[Entry], Any]] = {
             "time": lambda entry: -getattr(entry.stat, self.time) if entry.stat else 0,
@@ -275,7 +275,7 @@ def _which_time(cx: Context, given: Given) -> str:
         if key in "cu":
             found = "ctime" if key == "c" else "atime"
         elif key == "time":
-            from runtime.bash.commands._shared.choices import choose
+            from runtime.bash.commands._shared.argmatch import choose
 
             found = choose(cx, OPTIONS, "time", value, _TIMES)
     return "mtime_ns" if found == "birth" else f"{found}_ns"
@@ -288,7 +288,7 @@ def _which_sort(cx: Context, given: Given, long: bool) -> str:
         if key in letters:
             found = letters[key]
         elif key == "sort":
-            from runtime.bash.commands._shared.choices import choose
+            from runtime.bash.commands._shared.argmatch import choose
 
             found = choose(cx, OPTIONS, "sort", value, _SORTS)
     if not found and not long and given.any(("c", "u", "time")):

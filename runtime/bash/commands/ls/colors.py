@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.commands.ls.entry import Entry
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Colors", "colors"]
 

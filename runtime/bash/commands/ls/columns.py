@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.width import width
+from runtime.bash.commands._shared.char_width import width
 
 __all__ = ["columns", "commas"]
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from runtime.bash.commands._shared.accounts import name_of
 from runtime.bash.commands._shared.modes import letters
-from runtime.bash.commands._shared.names import always, in_double_quotes, maybe, needs_quotes, quote
-from runtime.bash.commands._shared.owners import name_of
+from runtime.bash.commands._shared.quoting import always, in_double_quotes, maybe, needs_quotes, quote
 from runtime.bash.commands._shared.sizes import human, scaled, size_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.ls.colors import Colors
     from runtime.bash.commands.ls.entry import Entry
-    from runtime.bash.options import Given, Options
+    from runtime.bash.option_table import Given, Options
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 __all__ = ["Format"]
@@ -94,7 +94,7 @@ class Format:
 
     def _when(self, given: Given, key: str) -> str:
         """always, auto or never; "" is always."""
-        from runtime.bash.commands._shared.choices import choose
+        from runtime.bash.commands._shared.argmatch import choose
 
         word = given.get(key) if key in given else "never"
         return choose(self.cx, self.options, key, word, _WHEN) if word else word
@@ -114,7 +114,7 @@ class Format:
             if key in _FORMATS:
                 found = _FORMATS[key]
             elif key == "format":
-                from runtime.bash.commands._shared.choices import choose
+                from runtime.bash.commands._shared.argmatch import choose
 
                 word = choose(self.cx, self.options, "format", value, _WORDS)
                 found = _SHAPES.get(word, word)
@@ -150,7 +150,7 @@ class Format:
                 size = size_of(value)
                 if not size:
                     self.cx.complain(f"invalid --block-size argument {always(value)}")
-                    from runtime.bash.options import Done
+                    from runtime.bash.option_table import Done
 
                     raise Done(2)
                 unit, base, name = size, 0, "" if value[0].isdigit() else value.replace("KB", "kB")
@@ -161,7 +161,7 @@ class Format:
         if not text.isdecimal():
             if "w" not in given:
                 return 80
-            from runtime.bash.options import Done
+            from runtime.bash.option_table import Done
 
             self.cx.complain(f"invalid line width: {quote(text)}")
             raise Done(2)
@@ -174,7 +174,7 @@ class Format:
             if key in "bNQ":
                 style = {"b": "escape", "N": "literal", "Q": "c"}[key]
             elif key == "quoting-style":
-                from runtime.bash.commands._shared.choices import choose
+                from runtime.bash.commands._shared.argmatch import choose
 
                 style = choose(self.cx, self.options, "quoting-style", value, _QUOTING)
             elif key in ("q", "show-control-chars"):
@@ -196,7 +196,7 @@ class Format:
             charge_time(self.cx.meter, style, _MANY)
             return old, recent if newline else old
         if style not in _STYLES:
-            from runtime.bash.commands._shared.choices import invalid
+            from runtime.bash.commands._shared.argmatch import invalid
 
             raise invalid(self.cx, self.options, "time-style", style, tuple((name,) for name in _STYLES))
         return _STYLES[style]

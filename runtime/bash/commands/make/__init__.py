@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands.make.bounds import Bounds, Stop
+from runtime.bash.commands.make.budget import Bounds, Stop
 from runtime.bash.commands.make.settings import Settings
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.commands.make.expand import Expander
     from runtime.bash.commands.make.read import Reader
     from runtime.bash.commands.make.rules import Book
     from runtime.bash.commands.make.update import Update
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [NAME=VALUE]... [TARGET]...",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands.make.bounds import Stop
+from runtime.bash.commands.make.budget import Stop
 from runtime.bash.commands.make.variables import Scope
 from runtime.bash.commands.make.words import Pattern, closed, folder_of, joined, name_of
 
@@ -12,9 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from runtime.bash.command import Context
-    from runtime.bash.commands.make.bounds import Bounds
+    from runtime.bash.commands.make.budget import Bounds
     from runtime.bash.commands.make.variables import Variable, Variables
+    from runtime.bash.utility_context import Context
 
     Run = Callable[["Expander", list[str], Scope], str]
 

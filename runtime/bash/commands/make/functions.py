@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 
-from runtime.bash.commands.make.bounds import Stop
+from runtime.bash.commands.make.budget import Stop
 from runtime.bash.commands.make.expand import Function
 from runtime.bash.commands.make.variables import Scope
 from runtime.bash.commands.make.words import Pattern, folder_of, found, globbed, joined, name_of, stripped

@@ -1,10 +1,10 @@
-"""Reading makefiles: conditionals, directives, definitions; rules are read in their own chapter."""
+"""Reading makefiles: conditionals, directives, definitions; `rule_lines` reads the rules."""
 
 from __future__ import annotations
 
 import re
 
-from runtime.bash.commands.make.bounds import Stop
+from runtime.bash.commands.make.budget import Stop
 from runtime.bash.commands.make.lines import Lines, collapsed, split_definition, uncommented
 from runtime.bash.commands.make.rule_lines import RuleLines
 from runtime.bash.commands.make.words import closed, globbed, scan, stripped

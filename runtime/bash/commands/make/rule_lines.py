@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands.make.bounds import Stop
+from runtime.bash.commands.make.budget import Stop
 from runtime.bash.commands.make.lines import split_definition
 from runtime.bash.commands.make.rules import Dep, Entry, PatternRule, Recipe
 from runtime.bash.commands.make.variables import Scope

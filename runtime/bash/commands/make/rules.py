@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.commands.make.bounds import Bounds
+    from runtime.bash.commands.make.budget import Bounds
     from runtime.bash.commands.make.variables import Scope
 
 __all__ = ["Book", "Dep", "Entry", "File", "PatternRule", "Recipe"]

@@ -7,8 +7,8 @@ from runtime.bash.commands.make.words import found
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.commands.make.rules import Book, Entry, File, PatternRule
+    from runtime.bash.utility_context import Context
 
     # A rule that fits: the rule, its target that does, the stem, the folder that was set aside.
     Fit = tuple[PatternRule, int, str, str]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Settings"]
 

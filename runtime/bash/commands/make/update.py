@@ -5,7 +5,7 @@ A file's prerequisites come first, however long the chain: the steps are generat
 
 from __future__ import annotations
 
-from runtime.bash.commands.make.bounds import Stop
+from runtime.bash.commands.make.budget import Stop
 from runtime.bash.commands.make.recipe import Recipes
 from runtime.bash.commands.make.rules import Dep
 from runtime.bash.commands.make.search import Search

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runtime.bash.commands.make.bounds import Bounds
+    from runtime.bash.commands.make.budget import Bounds
 
 __all__ = ["Scope", "Variable", "Variables"]
 

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Pattern", "folder_of", "found", "globbed", "joined", "mended", "name_of", "scan", "stripped"]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.choices import choose
+from runtime.bash.commands._shared.argmatch import choose
 from runtime.bash.commands._shared.input import Lines, encoded, text_of
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 from runtime.bash.commands.numfmt.ranges import ranges
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [NUMBER]...",

@@ -1,15 +1,15 @@
-"""Lists of ranges as ``cut -f`` takes them, for utilities that take fields."""
+"""Lists of ranges as ``cut -f`` takes them, for ``numfmt --field``."""
 
 from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Options
+    from runtime.bash.option_table import Options
+    from runtime.bash.utility_context import Context
 
 __all__ = ["ranges"]
 

@@ -6,8 +6,8 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 __all__ = ["Files"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import encoded, held, split_lines, text_of
-from runtime.bash.commands._shared.names import maybe
+from runtime.bash.commands._shared.quoting import maybe
 from runtime.bash.commands.patch.apply import Patching
 from runtime.bash.commands.patch.files import Files
 from runtime.bash.commands.patch.hunks import Malformed, Source, next_hunk
@@ -13,10 +13,10 @@ from runtime.bash.commands.patch.reject import rejected
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.commands.patch.hunks import Hunk
     from runtime.bash.commands.patch.read import Part
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 __all__ = ["Session"]

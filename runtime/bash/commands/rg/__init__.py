@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import text_of, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands.rg.files import Selection, walk
 from runtime.bash.commands.rg.output import Json, Printer
 from runtime.bash.commands.rg.search import Searcher
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 from runtime.bash.posix.regex import Pattern, RegexError
 from runtime.bash.streams import Input, Null
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 # getopt's words and rg's.
 _WORDS = (

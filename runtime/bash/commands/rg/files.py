@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands._shared.sizes import size_of
 from runtime.bash.commands._shared.wildcards import wildcard
 from runtime.bash.commands.rg.types import BadType, types
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Selection", "walk"]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import encoded
-from runtime.bash.commands.rg.found import text
-from runtime.bash.options import Done
+from runtime.bash.commands.rg.matches import text
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from runtime.bash.command import Context
-    from runtime.bash.commands.rg.found import Found, Stats
-    from runtime.bash.options import Given
+    from runtime.bash.commands.rg.matches import Found, Stats
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Json", "Printer"]
 

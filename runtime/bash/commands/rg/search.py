@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.names import reason
-from runtime.bash.commands.rg.found import Found, Stats
+from runtime.bash.commands._shared.quoting import reason
+from runtime.bash.commands.rg.matches import Found, Stats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.commands.rg.output import Printer
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.posix.regex import Pattern
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Searcher"]
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import opened, text_of, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands.sed.actions import ACTIONS
 from runtime.bash.commands.sed.buffer import block_editor
 from runtime.bash.commands.sed.input import Source
 from runtime.bash.commands.sed.parse import SECTIONS, Parser
 from runtime.bash.commands.sed.run import Machine
 from runtime.bash.commands.sed.tree import ScriptError
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 from runtime.bash.streams import Capture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... {script-only-if-no-other-script} [input-file]...",

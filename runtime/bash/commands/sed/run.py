@@ -11,12 +11,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.sed.buffer import Editor
     from runtime.bash.commands.sed.input import Source
     from runtime.bash.commands.sed.tree import Address, Command
     from runtime.bash.posix.regex import Pattern
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
     Action = Callable[["Machine", Command], int]
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import encoded, held, opened, text_of, whole
-from runtime.bash.commands._shared.names import always, maybe, quote, reason
+from runtime.bash.commands._shared.quoting import always, maybe, quote, reason
 from runtime.bash.commands.sort.columns import arrange, in_bytes_order, in_order
+from runtime.bash.commands.sort.command_line import SORTS, checks, modern
 from runtime.bash.commands.sort.keys import ORDERS, Key, parse_key
-from runtime.bash.commands.sort.usage import SORTS, checks, modern
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [FILE]...\n[OPTION]... --files0-from=F",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 from runtime.bash.commands.sort.columns import cutter, plain_numbers
 
 TYPE_CHECKING = False
@@ -134,7 +134,7 @@ class Key:
         if "f" in flags:
             texts = [text.translate(_FOLD) for text in texts]
         if "V" in flags:
-            from runtime.bash.commands._shared.versions import version_key
+            from runtime.bash.commands._shared.version_order import version_key
 
             return [version_key(text) for text in texts]
         return [shuffled(text) for text in texts] if "R" in flags else texts

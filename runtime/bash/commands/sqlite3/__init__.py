@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
-# Options have one dash or two and no clusters; they are read by `_sqlite_run`, the table is its and the manual's.
+# Options have one dash or two and no clusters; they are read by `run`; this table is for it and for the manual.
 OPTIONS = Options(
     "[OPTIONS] [FILE [SQL]...]",
     "Run SQL over the database FILE, made when it is missing, or over an empty one in memory.",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 __all__ = ["VERSION", "Database", "Fault", "Rows", "complete", "exact"]
 

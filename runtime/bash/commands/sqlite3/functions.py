@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
     # Computes one row of an expression, as the library does.
     Compute = Callable[[str, list[Any]], Any]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import text_of, whole
-from runtime.bash.commands.sqlite3.dots import perform
+from runtime.bash.commands.sqlite3.dot_commands import perform
 from runtime.bash.commands.sqlite3.engine import VERSION
 from runtime.bash.commands.sqlite3.shell import Shell
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Options
+    from runtime.bash.option_table import Options
+    from runtime.bash.utility_context import Context
 
 __all__ = ["run"]
 

@@ -6,14 +6,14 @@ from runtime.bash.commands._shared.input import encoded, opened, text_of, whole
 from runtime.bash.commands.sqlite3.engine import Database, Fault, complete
 from runtime.bash.commands.sqlite3.modes import Format, printed
 from runtime.bash.commands.sqlite3.text import pointed_out, unquoted_end
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Shell"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.bash.commands._shared import codecs as _codecs
 from runtime.bash.commands._shared.codecs import Damaged
 from runtime.bash.commands._shared.input import chunks, whole
-from runtime.bash.commands._shared.names import reason
+from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.commands.tar.archive import NotTar, entries
 from runtime.bash.commands.tar.extract import Extractor
 from runtime.bash.commands.tar.options import (
@@ -26,12 +26,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
     from runtime.bash.commands._shared.codecs import Codec
     from runtime.bash.commands.tar.change import Comparison
     from runtime.bash.commands.tar.names import Fits, Transform
-    from runtime.bash.options import Done, Given
+    from runtime.bash.option_table import Done, Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 __all__ = ["OPTIONS", "main"]
 
@@ -290,6 +290,6 @@ def _comparison(cx: Context, folder: str) -> Comparison:
 
 
 def _done(status: int) -> Done:
-    from runtime.bash.options import Done
+    from runtime.bash.option_table import Done
 
     return Done(status)

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 __all__ = ["BLOCK", "RECORD", "Entry", "NotTar", "entries", "header", "shown"]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.input import encoded
-from runtime.bash.commands._shared.names import quote, reason
+from runtime.bash.commands._shared.quoting import quote, reason
 from runtime.bash.commands.tar.archive import BLOCK, RECORD, entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.commands.tar.archive import Entry
     from runtime.bash.commands.tar.extract import Extractor
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 __all__ = ["Comparison", "joined", "without"]

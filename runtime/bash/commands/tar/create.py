@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from runtime.bash.commands._shared.accounts import name_of
 from runtime.bash.commands._shared.modes import Mode
-from runtime.bash.commands._shared.names import quote, reason
-from runtime.bash.commands._shared.owners import name_of
+from runtime.bash.commands._shared.quoting import quote, reason
 from runtime.bash.commands.tar.archive import BLOCK, RECORD, Entry, header, shown
 from runtime.bash.commands.tar.names import Matching
 
@@ -12,10 +12,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.tar.names import Fits, Transform
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
 __all__ = ["Writer"]

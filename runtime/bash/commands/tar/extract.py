@@ -10,18 +10,18 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import encoded
-from runtime.bash.commands._shared.names import quote, reason
+from runtime.bash.commands._shared.quoting import quote, reason
 from runtime.bash.commands.tar.archive import BLOCK, shown
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 from runtime.bash.streams import Input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.commands.tar.archive import Entry
     from runtime.bash.commands.tar.names import Fits, Transform
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Extractor"]
 

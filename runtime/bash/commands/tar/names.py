@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runtime.bash.limits import Meter
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
 
     Fits = Callable[[str], bool]
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from runtime.bash.commands._shared import codecs as _codecs
 from runtime.bash.commands._shared.modes import Mode
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 from runtime.bash.commands.tar.names import BadTransform, Matching, Transform, excluded
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from runtime.bash.command import Context
     from runtime.bash.commands._shared.codecs import Codec
     from runtime.bash.commands.tar.names import Fits
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
+    from runtime.bash.utility_context import Context
 
     Lines = Callable[[str], list[str]]
 

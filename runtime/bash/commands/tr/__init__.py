@@ -6,15 +6,15 @@ import re
 from functools import partial
 
 from runtime.bash.commands._shared.input import chunks
-from runtime.bash.commands._shared.names import quote
+from runtime.bash.commands._shared.quoting import quote
 from runtime.bash.commands.tr.sets import List, check, pairs
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... STRING1 [STRING2]",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from runtime.bash.commands._shared.input import encoded
-from runtime.bash.commands._shared.names import quote
-from runtime.bash.options import Done
+from runtime.bash.commands._shared.quoting import quote
+from runtime.bash.option_table import Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runtime.bash.command import Context
+    from runtime.bash.utility_context import Context
 
 __all__ = ["List", "check", "pairs"]
 

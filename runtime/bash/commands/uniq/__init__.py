@@ -6,19 +6,19 @@ import re
 from functools import partial
 from itertools import groupby
 
-from runtime.bash.commands._shared.choices import choose
+from runtime.bash.commands._shared.argmatch import choose
 from runtime.bash.commands._shared.input import Lines, opened
-from runtime.bash.commands._shared.names import always, maybe, quote, reason
+from runtime.bash.commands._shared.quoting import always, maybe, quote, reason
 from runtime.bash.commands.uniq.runs import runs as runs_of_lines
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runtime.bash.command import Context
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
     "[OPTION]... [INPUT [OUTPUT]]",

@@ -6,15 +6,15 @@ from time import gmtime, strftime
 
 from runtime.bash.commands._shared.http import MOVED, PRIVATE, Failed, Url, basic, sent, unescaped, without
 from runtime.bash.commands._shared.input import encoded, opened, text_of, whole
-from runtime.bash.commands._shared.names import quote, reason
+from runtime.bash.commands._shared.quoting import quote, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runtime.bash.command import Context
     from runtime.bash.commands._shared.http import Headers
     from runtime.bash.network import Response
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 __all__ = ["Session"]
 

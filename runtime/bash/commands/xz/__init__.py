@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from runtime.bash.commands._shared.codecs import LZMA, XZ, Codec
-from runtime.bash.commands._shared.compressing import Compressor, again, run
+from runtime.bash.commands._shared.compressor import Compressor, again, run
 from runtime.bash.commands._shared.input import encoded, whole
-from runtime.bash.commands._shared.names import reason
-from runtime.bash.options import Done, Options
+from runtime.bash.commands._shared.quoting import reason
+from runtime.bash.option_table import Done, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.xz.listing import Summary
-    from runtime.bash.options import Given
+    from runtime.bash.option_table import Given
     from runtime.bash.streams import Stream
+    from runtime.bash.utility_context import Context
 
 __all__ = ["OPTIONS", "Xz", "main"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.csv_rows import read_rows, row_text
 from runtime.bash.commands.jq.numbers import Literal, spelled, whole
 from runtime.bash.commands.jq.writer import Style
 from runtime.bash.commands.yq.yaml_read import BadYaml, documents, scalar
@@ -329,12 +328,19 @@ def _toml_value(value: Any, settings: Settings, depth: int) -> str:
 def _from_separated(separator: str) -> Decode:
     def decode(data: bytes, settings: Settings, looks: Looks) -> Iterator[Any]:
         del looks
-        rows = read_rows(data.decode("utf-8", "replace"), separator or settings.separator)
-        names = next(rows, None)
+        from runtime.bash.commands._shared.csv_lines import BadRow, read_rows, text_lines
+
         made = []
-        for row in rows:
-            settings.budget.cells(len(row) + 1)
-            made.append({name: scalar(cell) for name, cell in zip(names or (), row, strict=False)})
+        try:
+            rows = read_rows(
+                text_lines(data, errors="replace"), settings.budget.check, separator or settings.separator
+            )
+            names = next(rows, None)
+            for row in rows:
+                settings.budget.cells(len(row) + 1)
+                made.append({name: scalar(cell) for name, cell in zip(names or (), row, strict=False)})
+        except BadRow as error:
+            raise BadYaml(str(error)) from None
         yield made
 
     return decode
@@ -342,6 +348,8 @@ def _from_separated(separator: str) -> Decode:
 
 def _to_separated(separator: str) -> Encode:
     def encode(value: Any, settings: Settings) -> str:
+        from runtime.bash.commands._shared.csv_lines import BadRow, line_writer
+
         mark = separator or settings.separator
         if type(value) is not list:
             raise BadYaml(
@@ -359,7 +367,11 @@ def _to_separated(separator: str) -> Encode:
             settings.budget.cells(len(row))
             if any(type(cell) in _CONTAINERS for cell in row):
                 raise BadYaml("csv encoding only works for arrays of scalars")
-        return "".join(row_text([_text(cell) for cell in row], mark) + "\n" for row in rows)
+        try:
+            line = line_writer(mark)
+        except BadRow as error:
+            raise BadYaml(str(error)) from None
+        return "".join(line([_text(cell) for cell in row]) for row in rows)
 
     return encode
 

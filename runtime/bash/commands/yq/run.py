@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from runtime.bash.command import Context
     from runtime.bash.commands.jq.scope import Many
-    from runtime.bash.options import Given, Options
+    from runtime.bash.option_table import Given, Options
+    from runtime.bash.utility_context import Context
 
 __all__ = ["run"]
 
@@ -106,7 +106,7 @@ class _Call:
         try:
             stream = opened(self.cx, name)
         except OSError as error:
-            from runtime.bash.commands._shared.names import reason
+            from runtime.bash.commands._shared.quoting import reason
 
             why = reason(error)
             raise _Fault(f"open {name}: {why[:1].lower()}{why[1:]}") from None

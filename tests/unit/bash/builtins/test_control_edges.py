@@ -4,7 +4,7 @@ import pytest
 
 from runtime.bash import Bash, Limits
 from runtime.bash.builtins import NAMES, module_of, synopsis
-from runtime.bash.builtins._order import walked
+from runtime.bash.builtins._hash_order import walked
 
 
 def run(script, **options):

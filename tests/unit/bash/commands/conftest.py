@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from runtime.bash.command import Clock, Context, Launch
 from runtime.bash.commands import utility
 from runtime.bash.limits import Limits, Meter
 from runtime.bash.streams import Capture, Input, Stream
-from runtime.bash.vfs.tree import from_files
+from runtime.bash.utility_context import Clock, Context, Launch
+from runtime.bash.vfs.initial_files import from_files
 
 
 class Stopped(Clock):

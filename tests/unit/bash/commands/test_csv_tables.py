@@ -63,6 +63,7 @@ SAID = [
     ('csvcut -c 1-2,4 k.csv | csvsort -c name | csvlook', '| id | name  |    ok |\n| -- | ----- | ----- |\n|  1 | al, b | False |\n|  3 | bob   |  True |\n| 20 | cy    |  True |\n', '', 0),
     ('csvcut -c 2 --zero k.csv', 'amt\n10.50\n""\n1234567\n', '', 0),
     ("printf 'a,b\\n1, 2\\n' | csvcut -S -c b", 'b\n2\n', '', 0),
+    ("printf 'a,\" \"\\n1,  \" x, y\"\\n' | csvcut -S", 'a, \n1," x, y"\n', '', 0),
 ]  # fmt: skip
 
 
@@ -85,6 +86,9 @@ def test_tables_are_handled_as_csvkit_handles_them(script, out, err, status) -> 
         ("csvgrep -c 1 -r '(' k.csv", "PatternError"),
         ("printf 'a\n1,2\n' | csvsort", "ValueError: Row 0 has 2 values, but Table only has 1 columns."),
         ("csvjson -i x k.csv", "invalid int value: 'x'"),
+        ("printf 'a,b\n1\r2,3\n' | csvcut -c a", "Error: new-line character seen in unquoted field"),
+        ("printf 'a,b\n%0200000d,3\n' 1 | csvcut -c a", "Error: field larger than field limit (131072)"),
+        ("csvcut -c '\r1' k.csv", "Error: "),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_with_a_table_is_said(script, words) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from runtime.bash import Bash
 from runtime.bash.commands import names
-from runtime.bash.options import Options
+from runtime.bash.option_table import Options
 
 NAMES = sorted(names())
 WIDEST = 79

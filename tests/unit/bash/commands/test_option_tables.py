@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.bash.options import Done, Options
+from runtime.bash.option_table import Done, Options
 
 TABLE = Options(
     "[OPTION]... [FILE]...",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from runtime.bash import Bash, Limits
-from runtime.bash.command import Clock, Context
 from runtime.bash.commands.curl import main as curl
 from runtime.bash.limits import Meter
 from runtime.bash.network import Network, NetworkError, Response
 from runtime.bash.streams import Capture
+from runtime.bash.utility_context import Clock, Context
 
 
 class Recorded(Network):

@@ -9,7 +9,7 @@ import pytest
 
 from runtime.bash.commands import confined, names, utility
 from runtime.bash.errors import LimitExceeded
-from runtime.bash.options import Done
+from runtime.bash.option_table import Done
 from runtime.bash.streams import Stream
 
 

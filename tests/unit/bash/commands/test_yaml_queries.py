@@ -86,6 +86,7 @@ def test_a_string_is_quoted_only_where_it_must_be(text, printed) -> None:
         ("yq '.a.b' m.yml", 'Error: Cannot index number with string "b"\n', 1),
         ("yq -n 'strenv(NOPE)'", "Error: value for env variable 'NOPE' not provided in env()\n", 1),
         ("yq -o csv . one.yml", "Error: csv encoding only works for arrays, got: !!map\n", 1),
+        ("printf 'a\n%0200000d\n' 1 | yq -p csv .", "Error: bad file '-': csv: field larger than field limit (131072)\n", 1),
         ("yq -I x . m.yml", 'Error: invalid argument "x" for "-I, --indent" flag\n', 1),
         ("yq -i .a", "Error: write in place flag only applicable when giving an expression and at least one file\n", 1),
         ("echo 'a: *b' | yq .", "Error: bad file '-': yaml: unknown anchor 'b' referenced\n", 1),
@@ -97,6 +98,14 @@ def test_a_string_is_quoted_only_where_it_must_be(text, printed) -> None:
 def test_what_fails_is_said_in_one_line(script, words, status) -> None:
     done = ran(script)
     assert (done.stdout, done.stderr, done.exit_code) == ("", words, status)
+
+
+@pytest.mark.parametrize("way", ["-p csv . c.csv", "-o csv -n '[[1, 2]]'"])
+def test_a_separator_of_several_characters_is_refused(way) -> None:
+    done = ran(f"yq --csv-separator :: {way}")
+    assert (done.stdout, done.exit_code) == ("", 1)
+    assert done.stderr.startswith("Error: ")
+    assert '"delimiter" must be a' in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from runtime.bash import Bash, Limits
 from runtime.bash.expand.glob import expand
 from runtime.bash.limits import Meter
-from runtime.bash.state import State, World
+from runtime.bash.state import Callbacks, State
 from runtime.bash.vfs.memory import MemoryFileSystem
 
 FILES = ["x.txt", "y.txt", "z.c", ".dot", "a/1", "a/2", "a/.h", "b/c/f.txt", "b/c/d/g.txt", "sp ace/q", "st*r", "br[1]", "br1", "Ab", "é/ü"]  # fmt: skip
@@ -62,7 +62,7 @@ def test_links_are_matched_and_entered_but_not_by_two_stars() -> None:
     files.write_bytes("/w/b/c/f.txt", b"")
     files.symlink("b", "/w/lnk")
     files.symlink("nowhere", "/w/dead")
-    st = State(World(), files, Meter(Limits()))
+    st = State(Callbacks(), files, Meter(Limits()))
     st.cwd = "/w"
     st.set("globstar", True)
     found = {given: expand(st, given) for given in ["lnk/*", "**/f.txt", "**/", "d*", "*/"]}

@@ -1,4 +1,4 @@
-"""The questions of ``[`` and ``[[`` about files, variables and descriptors."""
+"""The primaries of ``[`` and ``[[`` about files, variables and descriptors."""
 
 from __future__ import annotations
 

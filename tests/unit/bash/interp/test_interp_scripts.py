@@ -200,7 +200,7 @@ def test_builtins_are_programs_too(out: Out) -> None:
     )
 
 
-# Plain enough for the direct paths, which have to do what the general one does.
+# Plain enough for the fast paths, which have to do what the general one does.
 DIRECT = [
     "i=0; while [ $i -lt 5 ]; do i=$((i+1)); [ $i -eq 3 ] && continue; echo $i; done; echo $_ $?",
     "x=' 5'; [ $x -eq 5 ]; echo $?; x='a b'; [ $x = a ]; echo $?; [ $none ]; echo $?; [ -n $none ]; echo $?",
@@ -220,11 +220,11 @@ DIRECT = [
 
 
 @pytest.mark.parametrize("script", DIRECT)
-def test_direct_paths_do_what_the_general_path_does(script: str) -> None:
+def test_fast_paths_do_what_the_general_path_does(script: str) -> None:
     hidden = "continue() { :; }; unset -f continue\n"
-    direct = Bash().exec_sync("\n" + script)
+    fast = Bash().exec_sync("\n" + script)
     general = Bash().exec_sync(hidden + script)
-    assert (direct.stdout, direct.stderr, direct.exit_code) == (
+    assert (fast.stdout, fast.stderr, fast.exit_code) == (
         general.stdout,
         general.stderr,
         general.exit_code,
@@ -261,7 +261,7 @@ def test_backquotes_that_do_not_parse_fail_when_they_run(said: Said) -> None:
     assert errors.startswith("bash: command substitution: line 2: syntax error: ")
 
 
-def test_exported_shellopts_switch_a_nested_shell(shell: Bash) -> None:
+def test_exported_shellopts_set_options_of_a_nested_shell(shell: Bash) -> None:
     assert (
         shell.exec_sync("export SHELLOPTS; set -x; bash -c 'echo 2'").stderr
         == "+ bash -c 'echo 2'\n+ echo 2\n"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from runtime.bash.errors import LimitExceeded
 from runtime.bash.interp.pipes import Pipe
-from runtime.bash.interp.schedule import Scheduler
+from runtime.bash.interp.scheduler import Scheduler
 from runtime.bash.limits import Limits, Meter
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from runtime.bash.errors import LimitExceeded, Stopped
-from runtime.bash.interp.schedule import Scheduler, Task
+from runtime.bash.interp.scheduler import Scheduler, Task
 from runtime.bash.limits import Limits, Meter
 
 

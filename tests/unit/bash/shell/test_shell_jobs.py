@@ -91,7 +91,7 @@ def test_the_job_that_was_killed_is_told_of_once(run: Run) -> None:
         ("INT", ""),
     ],
 )
-def test_the_death_of_a_subshell_is_told(signal: str, told: str, run: Run) -> None:
+def test_the_signal_that_ended_a_subshell_is_told(signal: str, told: str, run: Run) -> None:
     assert run(f"(kill -{signal} $BASHPID)").stderr == told
 
 
