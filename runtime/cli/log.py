@@ -24,7 +24,7 @@ log_option = click.option(
 )
 
 
-def place_and_keys(
+def location_and_keys(
     log: str | None, key_texts: tuple[str, ...], folder: str
 ) -> tuple[Path | Location, list[str]]:
     """Where the log is that is meant, be it a folder or not, and the keys that are trusted.
@@ -40,10 +40,10 @@ def place_and_keys(
     if log is not None:
         return Path(log), keys
     loaded = load_settings(Path(folder))
-    place = log_location(loaded)
-    if place.folder is None and loaded.project_file is not None:
+    location = log_location(loaded)
+    if location.folder is None and loaded.project_file is not None:
         require_pinned(loaded)
-    return place.folder or place, keys
+    return location.folder or location, keys
 
 
 def log_and_keys(log: str | None, key_texts: tuple[str, ...], folder: str) -> tuple[Path, list[str]]:

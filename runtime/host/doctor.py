@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from runtime.audit.format.note import NoteRefused, VerifierKey
+from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.verify.verifier import verify
 from runtime.backends._wasm.folder import read_tool
 from runtime.backends.inprocess import InProcess
@@ -209,12 +209,12 @@ def check_log(folder: str) -> CheckResult:
     """The log's signed bytes are as they were signed."""
     loaded = load_settings(Path(folder))
     pinned = trust.pinned_key(loaded.workspace)
-    place = log_location(loaded)
-    report = verify(place, verifier_keys=[pinned] if pinned else [], quick=True)
+    location = log_location(loaded)
+    report = verify(location, verifier_keys=[pinned] if pinned else [], quick=True)
     if report.exit_code:
         found = f"{report.verdict}, {report.records} records: {report.detail}"
         return CheckResult("log", "bad", found, "Run `runtime audit verify`.")
-    if place.folder is not None and not os.access(place.folder, os.W_OK):
+    if location.folder is not None and not os.access(location.folder, os.W_OK):
         return CheckResult("log", "bad", "the log's folder cannot be written", "Correct its owner or mode.")
     return CheckResult("log", "ok", f"{report.records} records, as they were signed")
 
@@ -229,18 +229,16 @@ def check_witness(folder: str) -> CheckResult:
         )
     try:
         witnesses = open_witnesses(loaded, VerifierKey.parse(pinned))
-    except NoteRefused as refused:
-        return CheckResult(
-            "witness", "bad", f"the pinned key: {refused.message}", "Run `runtime init` again."
-        )
+    except InvalidNote as error:
+        return CheckResult("witness", "bad", f"the pinned key: {error.message}", "Run `runtime init` again.")
     report = verify(log_location(loaded), verifier_keys=[pinned], quick=True, witnesses=witnesses)
-    places = ", ".join(witness.place for witness in witnesses)
+    names = ", ".join(witness.name for witness in witnesses)
     if report.verdict == "OK":
-        return CheckResult("witness", "ok", f"{places}: {report.witnessed_size} records")
+        return CheckResult("witness", "ok", f"{names}: {report.witnessed_size} records")
     return CheckResult(
         "witness",
         "note" if report.verdict == "OK_NOT_WITNESSED" else "bad",
-        f"{places}: {report.detail}",
+        f"{names}: {report.detail}",
         "See that it can be written, and run `runtime audit verify`.",
     )
 

@@ -227,7 +227,7 @@ class Executor(Calls):
                 )
             recorded = select_calls(self._log_folder, frozenset(calls), tool)
             with VaultReader.at(self._log_folder) as vault:
-                return await Replay(self._parts, vault.at_place, granted).run(
+                return await Replay(self._parts, vault.at_slot, granted).run(
                     recorded, named=len(calls), tool=tool, requested_by=as_principal(requested_by).id
                 )
 

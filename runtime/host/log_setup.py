@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.format.note import NoteRefused, VerifierKey
+from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.keys.key_files import (
     Keyring,
     finish_rotation,
@@ -18,7 +18,7 @@ from runtime.audit.keys.key_files import (
     make_next,
     retired_files,
 )
-from runtime.audit.keys.key_rotation import follow_successions, root_of
+from runtime.audit.keys.key_rotation import first_key_of, follow_succession_notes
 from runtime.audit.shards.parent_log import ParentLog
 from runtime.audit.stores import Location, find_location
 from runtime.audit.witness.opening import open_witness
@@ -36,15 +36,15 @@ from runtime.host.settings import LoadedSettings, load_settings, witness_folder
 
 def open_log(loaded: LoadedSettings, ring: Keyring, *, create: bool = False) -> Log:
     """The audit log that the settings name, open for writing."""
-    place = log_location(loaded)
-    if place.folder is None and loaded.settings.audit.vault:
+    location = log_location(loaded)
+    if location.folder is None and loaded.settings.audit.vault:
         raise ConfigurationError(
             "audit.vault: a log in a database has no vault for arguments and results",
             suggestion="Set `vault = false` under [audit], and they are not kept.",
             field="audit.vault",
         )
     log = Log.open(
-        place,
+        location,
         signer=ring,
         origin=loaded.settings.audit.origin,
         runtime_version=version("cathedral-runtime"),
@@ -69,9 +69,11 @@ def open_witnesses(
         ConfigurationError: a setting names none.
     """
     successions = load_successions(key_file(loaded))
-    root = root_of(key, successions)
+    root = first_key_of(key, successions)
     parent = (
-        [_parent(loaded, follow_successions([root], successions))] if loaded.settings.audit.parent else []
+        [_parent(loaded, follow_succession_notes([root], successions))]
+        if loaded.settings.audit.parent
+        else []
     )
     return (parent if named is None else []) + [
         open_witness(
@@ -79,7 +81,7 @@ def open_witnesses(
             own=witness_folder(),
             workspace=loaded.workspace,
             log=log_location(loaded).folder,
-            keys=follow_successions([root], successions),
+            keys=follow_succession_notes([root], successions),
             successions=successions,
         )
         for text in (loaded.settings.audit.witness if named is None else named)
@@ -104,7 +106,7 @@ def _parent(loaded: LoadedSettings, keys: Sequence[VerifierKey]) -> Witness:
 
 def _finish_rotation(loaded: LoadedSettings, ring: Keyring, log: Log) -> bool:
     """Put the next key's file in its place where the log shows that it took over; whether it did."""
-    over = ring.following is not None and log.key == ring.following.key
+    over = ring.next is not None and log.key == ring.next.key
     if over:
         finish_rotation(key_file(loaded), ring)
     return over
@@ -132,13 +134,13 @@ def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
         return ring.current.key, log.key
 
 
-def _has_writer(place: Location) -> bool:
+def _has_writer(location: Location) -> bool:
     try:
-        return place.has_writer()
+        return location.has_writer()
     except OSError as error:
         raise AuditWriteFailed(f"The log cannot be read: {error.strerror}") from None
     finally:
-        place.close()
+        location.close()
 
 
 class KeyState(msgspec.Struct, frozen=True):
@@ -162,7 +164,7 @@ def keys_of(folder: str | Path) -> KeyState:
     return KeyState(
         pinned=trust.pinned_key(loaded.workspace),
         signing=str(ring.current.key),
-        following=str(ring.following.key) if ring.following else None,
+        following=str(ring.next.key) if ring.next else None,
         retired=tuple(
             file.relative_to(loaded.workspace).as_posix() for file in retired_files(key_file(loaded))
         ),
@@ -221,9 +223,9 @@ def _descends(file: Path, key: VerifierKey, pinned: str) -> bool:
         return True
     try:
         root = VerifierKey.parse(pinned)
-    except NoteRefused:  # a line that somebody edited
+    except InvalidNote:  # a line that somebody edited
         return False
-    return key in follow_successions([root], load_successions(file))
+    return key in follow_succession_notes([root], load_successions(file))
 
 
 def require_pinned(loaded: LoadedSettings) -> str:

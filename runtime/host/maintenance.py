@@ -6,12 +6,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 from runtime.audit.maintain.erase import Erasure, erase
-from runtime.audit.maintain.repair import Plan, repair
+from runtime.audit.maintain.repair import RepairPlan, repair
 from runtime.host.log_setup import log_folder, log_location, open_keyring, open_witnesses
 from runtime.host.settings import load_settings
 
 
-def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
+def repair_log_of(folder: str | Path, *, apply: bool) -> RepairPlan:
     """Plan the repair of the torn end of a folder's log, or carry it out.
 
     Raises:

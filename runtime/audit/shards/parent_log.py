@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runtime.audit.format.chain import Broken, decode
+from runtime.audit.format.chain import FormatError, decode
 from runtime.audit.format.checkpoint import Checkpoint, read_checkpoint
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.read.reader import LogReader
-from runtime.audit.witness.port import Seen, unusable
+from runtime.audit.witness.port import SignedCheckpoint, unusable_witness
 from runtime.contracts.audit import Entry, ShardCheckpoint
 from runtime.contracts.errors import ConfigurationMissing, Error
 
@@ -41,7 +41,7 @@ class ParentLog:
         shard: str = "",
         open_log: Callable[[], Log] | None = None,
     ) -> None:
-        """Name the place; nothing is opened.
+        """Nothing is opened yet.
 
         Args:
             folder: The parent's folder.
@@ -59,7 +59,7 @@ class ParentLog:
         self._closing = threading.Event()
 
     @property
-    def place(self) -> str:
+    def name(self) -> str:
         """See `Witness`."""
         return f"the parent log {self.folder}"
 
@@ -72,8 +72,8 @@ class ParentLog:
         """See `Witness`."""
         try:
             return read_checkpoint(note, self._keys)
-        except Broken as broken:
-            raise unusable(self.place, broken.message) from None
+        except FormatError as error:
+            raise unusable_witness(self.name, error.message) from None
 
     def notes(self) -> Iterator[bytes]:
         """See `Witness`. Several writers of one shard may hand over the same one, and not in its order."""
@@ -85,11 +85,11 @@ class ParentLog:
                     found[body.note.partition("\n\n")[0]] = (body.size, body.note.encode())
         except ConfigurationMissing:
             return
-        except (Error, Broken) as error:
-            raise unusable(self.place, error.message) from None
+        except (Error, FormatError) as error:
+            raise unusable_witness(self.name, error.message) from None
         yield from (note for _, note in sorted(found.values()))
 
-    def submit(self, seen: Seen) -> None:
+    def submit(self, seen: SignedCheckpoint) -> None:
         """See `Witness`. Waits for its turn; whoever closes the shard ends the waiting."""
         if seen.checkpoint.size <= self._size or self._open_log is None:
             return
@@ -105,7 +105,7 @@ class ParentLog:
             )
             self._log.commit_sync([Entry(None, body)])
         except Error as error:
-            raise unusable(self.place, error.message) from None
+            raise unusable_witness(self.name, error.message) from None
         self._size = seen.checkpoint.size
         self._due_s = time.monotonic() + INTERVAL_S
 
@@ -126,7 +126,7 @@ def read_shards(folder: Path) -> Iterator[tuple[int, ShardCheckpoint]]:
     Raises:
         ConfigurationMissing: ``config.missing``: no log is there.
         AuditError: it cannot be read.
-        Broken: a line is no record.
+        FormatError: a line is no record.
     """
     with LogReader(folder) as reader:
         for _, line in reader.lines():

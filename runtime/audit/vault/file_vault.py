@@ -103,9 +103,9 @@ class VaultReader:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def at_place(self, place: VaultSlot) -> Opened:
-        """What is held at a place."""
-        return self.open(place.commitment, place.seq)
+    def at_slot(self, slot: VaultSlot) -> Opened:
+        """What is held in a slot."""
+        return self.open(slot.commitment, slot.seq)
 
     def open(self, commitment: str, seq: int) -> Opened:
         """See `Vault`."""
@@ -348,9 +348,9 @@ class FileVault(VaultReader):
         end = self._length()
         while end > 0:
             start = max(0, end - _CHUNK_BYTES)
-            place = self._read(end - start, start).rfind(b"\n")
-            if place >= 0:
-                return start + place + 1
+            newline = self._read(end - start, start).rfind(b"\n")
+            if newline >= 0:
+                return start + newline + 1
             end = start
         return 0
 

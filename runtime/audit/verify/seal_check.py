@@ -13,19 +13,19 @@ from collections.abc import Callable
 
 from blake3 import blake3
 
-from runtime.audit.format.chain import Broken, decode
+from runtime.audit.format.chain import FormatError, decode
 from runtime.audit.layout.finding import Finding
 from runtime.audit.layout.segments import Segment
-from runtime.audit.verify.segment_verifier import Outcome
+from runtime.audit.verify.segment_verifier import SegmentOutcome
 from runtime.contracts.audit import MAX_LINE_BYTES
 from runtime.contracts.digest import PREFIX
 
 
-def compare_with_seal(segment: Segment, progress: Callable[[int], None]) -> Outcome:
+def compare_with_seal(segment: Segment, progress: Callable[[int], None]) -> SegmentOutcome:
     """What comparing a segment's bytes with its seal comes to; raises OSError."""
     seal, start = segment.seal, segment.start
     assert seal is not None  # noqa: S101  # the caller looked
-    outcome = Outcome(size=seal.size, signed_size=seal.size)
+    outcome = SegmentOutcome(size=seal.size, signed_size=seal.size)
     hasher, count = blake3(), 0
     for chunk in segment.chunks() if segment.length == seal.length else ():
         if not count and not _continues(chunk, segment):
@@ -46,6 +46,6 @@ def _continues(chunk: bytes, segment: Segment) -> bool:
     line, _, _ = chunk[: MAX_LINE_BYTES + 1].partition(b"\n")
     try:
         record, _ = decode(line)
-    except Broken:
+    except FormatError:
         return False
     return (record.seq, record.prev) == (segment.start.size, segment.start.head)

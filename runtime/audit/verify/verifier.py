@@ -25,21 +25,27 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from runtime.audit.format.chain import Broken, Framing, decode
-from runtime.audit.format.note import NoteRefused, VerifierKey
-from runtime.audit.layout.checkpoint_file import CHECKPOINTS, Stretch, stretches
+from runtime.audit.format.chain import FormatError, Framing, decode
+from runtime.audit.format.note import InvalidNote, VerifierKey
+from runtime.audit.layout.checkpoint_file import CHECKPOINTS, CheckpointRange, ranges_by_segment
 from runtime.audit.layout.finding import Finding
-from runtime.audit.layout.segments import Halt, Segment
+from runtime.audit.layout.segments import Segment, VerificationStopped
 from runtime.audit.stores import FolderLocation, Location
 from runtime.audit.vault.erasure_intent import recent_erasures
-from runtime.audit.verify.boundary_calls import BoundaryCalls, join
-from runtime.audit.verify.completeness import Completeness, Violation, judge
+from runtime.audit.verify.boundary_calls import BoundaryCalls, join_calls
+from runtime.audit.verify.completeness import Completeness, Violation, find_violation
 from runtime.audit.verify.report import EXIT_CODES, Report
 from runtime.audit.verify.seal_check import compare_with_seal
-from runtime.audit.verify.segment_verifier import MAX_FINDINGS, Outcome, SegmentVerifier
-from runtime.audit.verify.vault_check import Compared, VaultCheck, explain, findings, join_compared
-from runtime.audit.verify.witness_check import hear, weigh
-from runtime.audit.verify.worker_pool import SegmentTask, cores, perform_all
+from runtime.audit.verify.segment_verifier import MAX_FINDINGS, SegmentOutcome, SegmentVerifier
+from runtime.audit.verify.vault_check import (
+    VaultCheck,
+    VaultComparison,
+    explain_missing,
+    join_comparisons,
+    vault_findings,
+)
+from runtime.audit.verify.witness_check import ask_witnesses, compare_with_witnesses
+from runtime.audit.verify.worker_pool import SegmentTask, available_cores, verify_segments
 from runtime.audit.witness.port import Witness
 from runtime.contracts.audit import Body, Record
 
@@ -65,27 +71,27 @@ def verify(
     Never raises for what the files hold.
 
     Args:
-        folder: The log's folder, or a copy of it, or the place of a log that is no folder.
+        folder: The log's folder, or a copy of it, or the location of a log that is in none.
         verifier_keys: The pinned keys, ``name+<8 hex>+<base64>``. None at all is an error: a log signed by
             nobody in particular proves nothing.
         quick: Compare the signed bytes with their seals and the newest root only.
         vault: Compare the vault, too; false for a log that was handed over without it.
         progress: Called after each chunk.
-        processes: How many processes share the work, 1 for this one alone. Default: as many as there are cores, where
+        processes: How many processes share the work, 1 for this one alone. Default: as many as there are available_cores, where
             the log is long enough to gain by it.
         witnesses: Places that saw the log before, which must agree.
         require_witness: Call a log unproven that no witness saw to its end.
     """
-    place = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
+    location = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
     try:
         keys = _parse_keys(verifier_keys)
-        heard = hear(witnesses)
-        audit = _Audit(
-            place, keys, quick=quick, vault=vault and not quick, progress=progress, processes=processes
+        answers = ask_witnesses(witnesses)
+        audit = _Verification(
+            location, keys, quick=quick, vault=vault and not quick, progress=progress, processes=processes
         )
-        return weigh(audit.run(), place, heard, required=require_witness)
-    except NoteRefused as refused:
-        return _report(Finding("ERROR", "key.malformed", refused.message), quick=quick)
+        return compare_with_witnesses(audit.run(), location, answers, required=require_witness)
+    except InvalidNote as error:
+        return _report(Finding("ERROR", "key.malformed", error.message), quick=quick)
     except FileNotFoundError as error:
         message = f"{error.filename or folder} is missing"
         return _report(Finding("ERROR", "log.missing", message), quick=quick)
@@ -93,15 +99,15 @@ def verify(
         message = f"the log cannot be read: {error.strerror or error}"
         return _report(Finding("ERROR", "log.unreadable", message), quick=quick)
     finally:
-        place.close()
+        location.close()
 
 
-class _Audit:
+class _Verification:
     """One verification, from the first record to the verdict."""
 
     def __init__(
         self,
-        place: Location,
+        location: Location,
         keys: Sequence[VerifierKey],
         *,
         quick: bool,
@@ -110,19 +116,19 @@ class _Audit:
         processes: int | None,
     ) -> None:
         """Take the sizes of the files; raises OSError."""
-        self.place = place
+        self.location = location
         self.keys = keys
-        self.heirs = keys  # those that the last segment is signed with
+        self.keys_at_end = keys  # those that the last segment is signed with
         self.quick = quick
         self.processes = processes
         self.progress = progress or (lambda _done, _total: None)
         self.completeness = Completeness()
         self.folder = (
-            place.folder
+            location.folder
         )  # None: there is no vault then, and no file that another process could open
         self.vault = vault
         self.check: VaultCheck | None = None
-        self.compared: Compared | None = None
+        self.compared: VaultComparison | None = None
         self.findings: list[Finding] = []
         self.size = 0
         self.signed_size = 0
@@ -131,18 +137,18 @@ class _Audit:
         self.taken_over = 0
         self.done = 0
         self.total = 0
-        self.whole = place.checkpoints()
+        self.whole = location.checkpoints()
 
     def run(self) -> Report:
         """Steps 2 to 7."""
         try:
             # 2. The segments.
-            segments = self.place.segments(self.keys)
-            self.heirs = segments[-1].keys
+            segments = self.location.segments(self.keys)
+            self.keys_at_end = segments[-1].keys
             self.total = sum(segment.length for segment in segments)
             # 3 to 6. One after another, under the checkpoints that speak of it.
             outcome = None
-            for outcome in self._outcomes(segments, self._stretches(segments)):
+            for outcome in self._outcomes(segments, self._ranges(segments)):
                 self._take(outcome)
                 if outcome.stop is not None:
                     break
@@ -152,39 +158,41 @@ class _Audit:
                 self.compared = self.check.close()
             if self.compared is not None:
                 self._judge_vault(self.compared)
-        except Halt as halt:
-            self.findings.append(halt.finding)
+        except VerificationStopped as stop:
+            self.findings.append(stop.finding)
         return self._conclude()
 
-    def _stretches(self, segments: list[Segment]) -> list[Stretch]:
+    def _ranges(self, segments: list[Segment]) -> list[CheckpointRange]:
         """The checkpoints that speak of each segment."""
-        return stretches(self.whole, [segment.seal.size for segment in segments[:-1] if segment.seal])
+        return ranges_by_segment(self.whole, [segment.seal.size for segment in segments[:-1] if segment.seal])
 
-    def _outcomes(self, segments: list[Segment], parts: list[Stretch]) -> Iterator[Outcome]:
+    def _outcomes(self, segments: list[Segment], parts: list[CheckpointRange]) -> Iterator[SegmentOutcome]:
         """What each segment comes to, in order."""
-        processes = self.processes or (cores() if self.total >= _WORTH_SHARING_BYTES else 1)
+        processes = self.processes or (available_cores() if self.total >= _WORTH_SHARING_BYTES else 1)
         if self.quick or processes == 1 or len(segments) == 1 or self.folder is None:
             self.check = VaultCheck(self.folder) if self.vault and self.folder else None
             newest = max((i for i, part in enumerate(parts) if part.start < part.end), default=-1)
-            for number, (segment, stretch) in enumerate(zip(segments, parts, strict=True)):
-                yield self._read(segment, stretch, newest=number == newest)
+            for number, (segment, checkpoints) in enumerate(zip(segments, parts, strict=True)):
+                yield self._read(segment, checkpoints, newest=number == newest)
             return
         tasks = [
             SegmentTask(segment, part, vault=self.vault)
             for segment, part in zip(segments, parts, strict=True)
         ]
-        for segment, done in zip(segments, perform_all(tasks, processes, self._advance), strict=True):
-            if done.outcome is None or done.carried is None:
+        for segment, done in zip(segments, verify_segments(tasks, processes, self._advance), strict=True):
+            if done.outcome is None or done.boundary_calls is None:
                 raise OSError(done.errno, done.error)
             if done.compared is not None:
-                self.compared = join_compared(self.compared or Compared(), done.compared, self.folder)
+                self.compared = join_comparisons(
+                    self.compared or VaultComparison(), done.compared, self.folder
+                )
             if done.outcome.stop is None:
-                self._join(segment, done.outcome, done.carried)
+                self._join(segment, done.outcome, done.boundary_calls)
             yield done.outcome
 
-    def _join(self, segment: Segment, outcome: Outcome, carried: BoundaryCalls) -> None:
+    def _join(self, segment: Segment, outcome: SegmentOutcome, boundary_calls: BoundaryCalls) -> None:
         """Go on with the calls behind a segment that was verified elsewhere."""
-        broken = join(self.completeness, carried)
+        broken = join_calls(self.completeness, boundary_calls)
         if broken is None:  # its calls have to be followed in order
             outcome.notes = [note for note in outcome.notes if not note.code.startswith("call.")]
             broken = list(self._follow_again(segment))
@@ -200,21 +208,21 @@ class _Audit:
             for line in framing.feed(chunk):
                 try:
                     record, body = decode(line)
-                except Broken:  # behind the signed records
+                except FormatError:  # behind the signed records
                     return
-                violation = judge(self.completeness, record, body)
+                violation = find_violation(self.completeness, record, body)
                 if violation is not None:
                     yield record.seq, offset, violation
                 offset += len(line) + 1
 
-    def _read(self, segment: Segment, stretch: Stretch, *, newest: bool) -> Outcome:
+    def _read(self, segment: Segment, checkpoints: CheckpointRange, *, newest: bool) -> SegmentOutcome:
         seal = segment.seal
         # Where the key at the end is another one, its handing over is looked for.
         if self.quick and not newest and seal is not None and seal.key in map(str, segment.keys):
             return compare_with_seal(segment, self._advance)
-        return SegmentVerifier(segment, None if self.quick else self._follow, self._advance).run(stretch)
+        return SegmentVerifier(segment, None if self.quick else self._follow, self._advance).run(checkpoints)
 
-    def _take(self, outcome: Outcome) -> None:
+    def _take(self, outcome: SegmentOutcome) -> None:
         self.size = outcome.size
         self.signed_size = outcome.signed_size
         self.checkpoints += outcome.checkpoints
@@ -227,11 +235,11 @@ class _Audit:
     def _follow(self, record: Record, body: Body, _line: bytes, _offset: int) -> Violation | None:
         if self.check is not None:
             self.check.take(record.seq, body)
-        return judge(self.completeness, record, body)
+        return find_violation(self.completeness, record, body)
 
     # 6. What lies behind the newest checkpoint.
 
-    def _judge_end(self, outcome: Outcome) -> None:
+    def _judge_end(self, outcome: SegmentOutcome) -> None:
         """A writer at work may be inside a line or a note, and has calls that are open."""
         unsigned = outcome.size - outcome.signed_size
         at_work = self._grew()
@@ -248,7 +256,7 @@ class _Audit:
 
     def _grew(self) -> bool:
         """Whether a writer is at work: it has the log open, or has signed more since the start."""
-        return self.place.has_writer() or self.place.checkpoints().end > self.whole.end
+        return self.location.has_writer() or self.location.checkpoints().end > self.whole.end
 
     # 7. Completeness.
 
@@ -258,13 +266,13 @@ class _Audit:
 
     # 8. The vault.
 
-    def _judge_vault(self, compared: Compared) -> None:
+    def _judge_vault(self, compared: VaultComparison) -> None:
         if (
             compared.missing and self.folder is not None and self._grew()
         ):  # somebody may be erasing: it is recorded when it is done
-            for place in recent_erasures(self.folder, self.heirs, self.size):
-                explain(compared, place)
-        for finding in findings(compared, self.signed_size):
+            for slot in recent_erasures(self.folder, self.keys_at_end, self.size):
+                explain_missing(compared, slot)
+        for finding in vault_findings(compared, self.signed_size):
             self._add(finding)
 
     # The verdict.
@@ -335,5 +343,5 @@ def _report(
 
 def _parse_keys(keys: Sequence[VerifierKey | str]) -> list[VerifierKey]:
     if not keys:
-        raise NoteRefused("malformed", "no verifier key is given")
+        raise InvalidNote("malformed", "no verifier key is given")
     return [VerifierKey.parse(str(key)) for key in keys]

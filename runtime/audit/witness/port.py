@@ -14,17 +14,17 @@ from typing import Protocol
 
 import msgspec
 
-from runtime.audit.format.chain import Broken
+from runtime.audit.format.chain import FormatError
 from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, read_checkpoint, split_notes
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.layout.store import GrowingFile
+from runtime.audit.layout.store import AppendOnlyFile
 from runtime.contracts.errors import AuditError, AuditInconsistent, AuditWitnessUnusable
 
 _CLOSE_WAIT_S = 3.0
 """How long closing a log waits for a witness that does not answer."""
 
 
-class Seen(msgspec.Struct, frozen=True):
+class SignedCheckpoint(msgspec.Struct, frozen=True):
     """A checkpoint: the note as it was signed, and its statement."""
 
     note: bytes
@@ -35,7 +35,7 @@ class Witness(Protocol):
     """Where checkpoints are kept. Every method raises `AuditWitnessUnusable` where it cannot do what it says."""
 
     @property
-    def place(self) -> str:
+    def name(self) -> str:
         """What people call it."""
         ...
 
@@ -64,7 +64,7 @@ class Witness(Protocol):
         """Let go of what handing them over keeps open."""
         ...
 
-    def submit(self, seen: Seen) -> None:
+    def submit(self, seen: SignedCheckpoint) -> None:
         """Hand it a checkpoint, unless it has a newer one.
 
         Raises:
@@ -86,12 +86,12 @@ class WitnessFeed:
         self._witness = witness
         self._contradicted = contradicted
         self._changed = threading.Condition()
-        self._next: Seen | None = None
+        self._next: SignedCheckpoint | None = None
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="audit-witness", daemon=True)
         self._thread.start()
 
-    def hand(self, seen: Seen) -> None:
+    def offer(self, seen: SignedCheckpoint) -> None:
         """Leave a checkpoint for the witness; one that it did not get yet is replaced."""
         with self._changed:
             self._next = seen
@@ -122,7 +122,7 @@ class WitnessFeed:
                 continue  # the log goes on: a verification, and `runtime doctor`, say that it is not witnessed
 
 
-def require_witnessed(witness: Witness, checkpoints: GrowingFile, keys: Sequence[VerifierKey]) -> None:
+def require_witnessed(witness: Witness, checkpoints: AppendOnlyFile, keys: Sequence[VerifierKey]) -> None:
     """See that a log still holds what a witness saw of it, before anything is signed.
 
     Raises:
@@ -137,17 +137,17 @@ def require_witnessed(witness: Witness, checkpoints: GrowingFile, keys: Sequence
         raise AuditInconsistent(
             f"A witness saw a log of {seen.size} records, and no checkpoint here speaks of that size: it was cut or rolled back",
             suggestion="Stop and keep the files: restore the log, or move log and key away and begin anew.",
-            witness=witness.place,
+            witness=witness.name,
         )
     if own != seen:
         raise AuditInconsistent(
             f"A witness saw other records among the first {seen.size}: the log was forked",
             suggestion="Stop and keep the files: restore the log, or move log and key away and begin anew.",
-            witness=witness.place,
+            witness=witness.name,
         )
 
 
-def _checkpoint_of(file: GrowingFile, size: int, keys: Sequence[VerifierKey]) -> Checkpoint | None:
+def _checkpoint_of(file: AppendOnlyFile, size: int, keys: Sequence[VerifierKey]) -> Checkpoint | None:
     """The log's own checkpoint of this size, looked for from the end: it is among the newest, as a rule."""
     end = file.size()
     window = 4 * MAX_NOTE_BYTES
@@ -158,8 +158,8 @@ def _checkpoint_of(file: GrowingFile, size: int, keys: Sequence[VerifierKey]) ->
             if stated == str(size).encode():
                 try:
                     return read_checkpoint(note, keys)
-                except Broken as broken:
-                    raise AuditInconsistent(f"A checkpoint does not hold: {broken.message}") from None
+                except FormatError as error:
+                    raise AuditInconsistent(f"A checkpoint does not hold: {error.message}") from None
             if stated.isdigit() and int(stated[:16]) < size:
                 return None
         if window >= end:
@@ -167,6 +167,6 @@ def _checkpoint_of(file: GrowingFile, size: int, keys: Sequence[VerifierKey]) ->
         window *= 4
 
 
-def unusable(place: str, reason: str) -> AuditWitnessUnusable:
+def unusable_witness(name: str, reason: str) -> AuditWitnessUnusable:
     """The error for a witness that cannot be asked."""
-    return AuditWitnessUnusable(f"The witness {place} cannot be used: {reason}", witness=place)
+    return AuditWitnessUnusable(f"The witness {name} cannot be used: {reason}", witness=name)

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.layout.store import Store
-from runtime.audit.witness.port import Seen, WitnessFeed
+from runtime.audit.witness.port import SignedCheckpoint, WitnessFeed
 from runtime.audit.write.log_state import LogState
-from runtime.audit.write.recovery import Newest, find_newest
+from runtime.audit.write.recovery import NewestCheckpoint, find_newest_checkpoint
 from runtime.contracts.errors import AuditDamaged
 
 INTERVAL_S = 0.05
@@ -26,7 +26,9 @@ FRONTIER_INTERVAL_S = 1.0
 class Checkpointer:
     """The signer's side of a log: one checkpoint after another, in the file that all writers share."""
 
-    def __init__(self, store: Store, ring: Keyring, newest: Newest, watches: Sequence[WitnessFeed]) -> None:
+    def __init__(
+        self, store: Store, ring: Keyring, newest: NewestCheckpoint, watches: Sequence[WitnessFeed]
+    ) -> None:
         self._store = store
         self._watches = watches
         self._ring = ring
@@ -34,35 +36,35 @@ class Checkpointer:
         self._size = newest.checkpoint.size if newest.checkpoint else 0
         self._saved_s = float("-inf")
 
-    def publish(self, trail: LogState, *, save: bool = False) -> None:
-        """Sign this trail unless a checkpoint covers it, and save it as the frontier now and then.
+    def publish(self, state: LogState, *, save: bool = False) -> None:
+        """Sign this state unless a checkpoint covers it, and save it as the frontier now and then.
 
         Raises:
             AuditError: it could not be made durable, or the file was changed by somebody without the key.
         """
         checkpoints = self._store.checkpoints
-        signer = self._ring.signer(trail.key)
-        checkpoint = Checkpoint(signer.name, trail.size, trail.tree.root())
+        signer = self._ring.signer(state.key)
+        checkpoint = Checkpoint(signer.name, state.size, state.tree.root())
         signed = checkpoint.sign(signer)
         note = signed + b"\n"
         with checkpoints.locked():
             self._catch_up()
-            if trail.size > self._size:
+            if state.size > self._size:
                 checkpoints.append(note, self._end)
                 checkpoints.sync()
                 self._end += len(note)
-                self._size = trail.size
+                self._size = state.size
                 for watch in self._watches:
-                    watch.hand(Seen(signed, checkpoint))
+                    watch.offer(SignedCheckpoint(signed, checkpoint))
             # Another writer's newer checkpoint goes with a newer frontier.
-            if trail.size == self._size and (save or time.monotonic() - self._saved_s >= FRONTIER_INTERVAL_S):
-                self._store.save_frontier(trail.save(signer))
+            if state.size == self._size and (save or time.monotonic() - self._saved_s >= FRONTIER_INTERVAL_S):
+                self._store.save_frontier(state.save(signer))
                 self._saved_s = time.monotonic()
 
     def _catch_up(self) -> None:
         if self._store.checkpoints.size() == self._end:
             return
-        newest = find_newest(self._store.checkpoints, self._ring.keys)
+        newest = find_newest_checkpoint(self._store.checkpoints, self._ring.keys)
         if newest.torn or newest.checkpoint is None or newest.checkpoint.size < self._size:
             raise AuditDamaged("The file of checkpoints was cut, or ends in a torn note")
         self._end = newest.end

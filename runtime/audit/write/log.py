@@ -31,13 +31,13 @@ from types import TracebackType
 
 import msgspec
 
-from runtime.audit.format.chain import Broken, Framing, prepare
+from runtime.audit.format.chain import FormatError, Framing, prepare
 from runtime.audit.format.note import Signer, VerifierKey
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.keys.key_rotation import make_rotation
 from runtime.audit.layout.store import Store
 from runtime.audit.stores import FolderLocation, Location
-from runtime.audit.vault.erasure_intent import lost_in_a_crash, resumed
+from runtime.audit.vault.erasure_intent import finishing_interrupted_erasure, record_lost_rows
 from runtime.audit.vault.file_vault import FileVault
 from runtime.audit.witness.port import Witness, WitnessFeed
 from runtime.audit.write.call_index import WINDOW_BYTES, SpentCallIds
@@ -45,7 +45,7 @@ from runtime.audit.write.checkpointer import Checkpointer, CheckpointTimer
 from runtime.audit.write.commit_request import CommitRequest, again, settle
 from runtime.audit.write.log_state import LogState
 from runtime.audit.write.owned_calls import OwnedCalls
-from runtime.audit.write.recovery import Survey, survey_sound
+from runtime.audit.write.recovery import LogSurvey, survey_intact_log
 from runtime.audit.write.sealing import SegmentDigest, seal_segment
 from runtime.contracts.audit import FORMAT, Entry, KeyRotated, LogOpened, Receipt, ToolAborted
 from runtime.contracts.errors import (
@@ -77,7 +77,7 @@ class Log:
         self,
         store: Store,
         ring: Keyring,
-        found: Survey,
+        found: LogSurvey,
         clock: Callable[[], int],
         vault: Vault | None = None,
         *,
@@ -88,14 +88,14 @@ class Log:
         self._store = store
         self._vault = vault
         self._keep_values = keep_values
-        self._trail = found.trail
+        self._state = found.state
         self._clock = clock
         self._ring = ring
-        self._tally = SegmentDigest(store.records)
+        self._segment_digest = SegmentDigest(store.records)
         self._watches = [WitnessFeed(witness, self._fail) for witness in witnesses]
         self._marker = Checkpointer(store, ring, found.newest, self._watches)
         self._process = os.getpid()
-        self._lock = threading.Lock()  # the trail, the records, the store's lock
+        self._lock = threading.Lock()  # the state, the records, the store's lock
         self._marking = threading.Lock()  # the marker; taken before _lock
         self._queue: deque[CommitRequest] = deque()
         self._own = OwnedCalls()
@@ -174,23 +174,25 @@ class Log:
         log = None
         ring = signer if isinstance(signer, Keyring) else Keyring(signer)
         try:
-            with store.joining() as alone, resumed(vault, ring) as erased:
-                found = survey_sound(store, ring, origin, witnesses)
+            with store.joining() as alone, finishing_interrupted_erasure(vault, ring) as erased:
+                found = survey_intact_log(store, ring, origin, witnesses)
                 opened = LogOpened(
                     format=FORMAT,
-                    key=found.trail.heir or str(ring.signer(found.trail.key).key),
+                    key=found.state.next_key or str(ring.signer(found.state.key).key),
                     origin=origin,
                     runtime=runtime_version,
                     unsigned_tail=found.unsigned if alone else 0,
                 )
                 # A call without an end can only be taken for dead while no other writer may be running it.
-                orphans = list(found.trail.open_calls) if alone else []
+                orphans = list(found.state.open_calls) if alone else []
                 if vault is not None and alone:
-                    vault.trim(found.trail.size)
-                lost = lost_in_a_crash(vault, found.unsigned_places) if alone else []
+                    vault.trim(found.state.size)
+                lost = record_lost_rows(vault, found.unsigned_slots) if alone else []
                 log = cls(store, ring, found, clock, vault, keep_values=keep_values, witnesses=witnesses)
                 log._own.adopt(orphans)
-                if found.trail.heir is not None:  # a handing over that was interrupted before it was signed
+                if (
+                    found.state.next_key is not None
+                ):  # a handing over that was interrupted before it was signed
                     log.checkpoint()
                 log.commit_sync([Entry(None, opened), *map(_aborted, orphans), *erased, *lost])
                 log.checkpoint()
@@ -202,12 +204,12 @@ class Log:
     @property
     def size(self) -> int:
         """How many records this writer has seen."""
-        return self._trail.size
+        return self._state.size
 
     @property
     def key(self) -> VerifierKey:
         """The key that signs the log from its next record on."""
-        return self._ring.signer(self._trail.heir or self._trail.key).key
+        return self._ring.signer(self._state.next_key or self._state.key).key
 
     @property
     def keeps_values(self) -> bool:
@@ -287,9 +289,9 @@ class Log:
         """
         with self._marking:
             with self._lock:
-                trail = self._snapshot()
+                state = self._snapshot()
             try:
-                self._publish(trail)
+                self._publish(state)
             except AuditError as error:
                 self._fail(error)
                 raise
@@ -301,26 +303,26 @@ class Log:
             AuditKeyUnusable: ``audit.key_unusable``: there is no other key.
             AuditError: it could not be made durable; the log has failed for good.
         """
-        if self._ring.following is None:
+        if self._ring.next is None:
             raise AuditKeyUnusable("There is no key that could take over")
         with self._marking, self._lock:  # nothing may stand between the record and its checkpoint
             self._lead(None)
             self._require_usable()
             try:
-                self._write_rotation(self._ring.current, self._ring.following)
+                self._write_rotation(self._ring.current, self._ring.next)
                 self._sync()
-                self._marker.publish(self._trail.copy())
+                self._marker.publish(self._state.copy())
             except AuditError as error:
                 self._fail(error)
                 raise
 
     def _write_rotation(self, old: Signer, new: Signer) -> None:
-        records, trail = self._store.records, self._trail
+        records, state = self._store.records, self._state
         with records.locked():
             self._catch_up()
-            end = trail.end
-            entry = Entry(None, make_rotation(old, new, trail.size + 1))
-            records.append(trail.extend(entry, prepare(entry), self._clock()) + b"\n", end)
+            end = state.end
+            entry = Entry(None, make_rotation(old, new, state.size + 1))
+            records.append(state.extend(entry, prepare(entry), self._clock()) + b"\n", end)
 
     def close(self) -> None:
         """Write what is queued, sign it, and let go of the files. A second close does nothing."""
@@ -332,10 +334,10 @@ class Log:
             with self._marking:
                 with self._lock:
                     self._lead(None)
-                    trail = self._snapshot() if self._failure is None else None
+                    state = self._snapshot() if self._failure is None else None
                     self._failure = self._failure or AuditWriteFailed("The log is closed")
-                if trail is not None:
-                    self._publish(trail, save=True)
+                if state is not None:
+                    self._publish(state, save=True)
         finally:
             for watch in self._watches:
                 watch.close()
@@ -405,31 +407,31 @@ class Log:
             self._answer(batch, here)
 
     def _write(self, batch: list[CommitRequest]) -> None:
-        records, trail, index = self._store.records, self._trail, self._index
+        records, state, index = self._store.records, self._state, self._index
         with records.locked():
             self._catch_up()
-            end, room_end = trail.end, records.room_end
-            at_us, size = self._clock(), trail.size
+            end, full_size = state.end, records.full_size
+            at_us, size = self._clock(), state.size
             lines: list[bytes] = []
             rows: list[tuple[int, Sealed]] = []
             for request in batch:
-                if spent := self._own.spent(request.entries, trail.open_calls, index or ()):
+                if spent := self._own.spent(request.entries, state.open_calls, index or ()):
                     request.error = CallRepeated(f"call id {spent!r} ran before", call_id=spent)
                     continue
                 for entry, middle in zip(request.entries, request.middles, strict=True):
-                    if trail.size >= room_end:
+                    if state.size >= full_size:
                         self._append(lines, end, rows, size)
                         self._sync_vault()
-                        seal_segment(records, trail, self._ring, self._tally)
-                        self._tally = SegmentDigest(records)
-                        lines, rows, end, room_end = [], [], trail.end, records.room_end
-                    lines.append(trail.extend(entry, middle, at_us))
+                        seal_segment(records, state, self._ring, self._segment_digest)
+                        self._segment_digest = SegmentDigest(records)
+                        lines, rows, end, full_size = [], [], state.end, records.full_size
+                    lines.append(state.extend(entry, middle, at_us))
                     if entry.sealed is not None:
-                        rows.append((trail.size - 1, entry.sealed))
+                        rows.append((state.size - 1, entry.sealed))
                     self._own.follow(entry)
                     if index is not None:
                         index.take(entry.call, entry.body.kind)
-                chain = trail.chain
+                chain = state.chain
                 request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
             self._append(lines, end, rows, size)
 
@@ -441,7 +443,7 @@ class Log:
         if lines:
             data = b"\n".join([*lines, b""])
             self._store.records.append(data, end)
-            self._tally.take(self._store.records, end, data)
+            self._segment_digest.take(self._store.records, end, data)
 
     def _sync(self) -> None:
         start_s = time.perf_counter()
@@ -470,27 +472,27 @@ class Log:
 
     def _catch_up(self) -> None:
         """Take in what other processes appended. Both locks are held, so nobody is inside a line."""
-        trail = self._trail
+        state = self._state
         size = self._store.records.size()
-        if size == trail.end:
+        if size == state.end:
             return
-        if size < trail.end:
+        if size < state.end:
             raise AuditInconsistent("Records were removed while the log was open")
         self._unsynced = True
-        framing, start = Framing(), trail.end
+        framing, start = Framing(), state.end
         try:
             for chunk in self._store.records.read(start, size):
-                self._tally.take(self._store.records, start, chunk)
+                self._segment_digest.take(self._store.records, start, chunk)
                 start += len(chunk)
                 for line in framing.feed(chunk):
-                    record, body = trail.follow(line)
+                    record, body = state.follow(line)
                     if type(body) is KeyRotated:  # whoever wrote it, this writer must not sign it
                         raise AuditKeyUnusable("The log was handed over to another key while it was open")
                     if self._index is not None:
                         self._index.take(record.call, record.kind)
-        except Broken as broken:
-            raise AuditDamaged(f"Another writer left a line that does not hold: {broken.message}") from None
-        if trail.end != size:
+        except FormatError as error:
+            raise AuditDamaged(f"Another writer left a line that does not hold: {error.message}") from None
+        if state.end != size:
             raise AuditDamaged("Another writer left a torn line")
 
     def _see_others(self) -> None:
@@ -507,10 +509,10 @@ class Log:
             return
         self._see_others()
         index = SpentCallIds()
-        start = max(0, self._trail.end - WINDOW_BYTES)
+        start = max(0, self._state.end - WINDOW_BYTES)
         try:
-            index.read(self._store.records.read(start, self._trail.end), from_start=start == 0)
-        except (Broken, msgspec.MsgspecError, UnicodeDecodeError):
+            index.read(self._store.records.read(start, self._state.end), from_start=start == 0)
+        except (FormatError, msgspec.MsgspecError, UnicodeDecodeError):
             # Opening does not read what a signed frontier vouches for, so this is the first look at it.
             self._fail(AuditInconsistent("A record was changed after it was signed"))
             self._require_usable()
@@ -519,7 +521,7 @@ class Log:
     # --- checkpoints and failure ---
 
     def _snapshot(self) -> LogState:
-        """The trail as it stands, all of it durable. The lock is held."""
+        """The state as it stands, all of it durable. The lock is held."""
         self._require_usable()
         if self._unsynced:  # lines of other processes may not be durable yet
             try:
@@ -527,12 +529,12 @@ class Log:
             except AuditError as error:
                 self._fail(error)
                 raise
-        return self._trail.copy()
+        return self._state.copy()
 
-    def _publish(self, trail: LogState, *, save: bool = False) -> None:
-        """Sign a trail whose records are durable; then what the vault holds of them is so, too."""
+    def _publish(self, state: LogState, *, save: bool = False) -> None:
+        """Sign a state whose records are durable; then what the vault holds of them is so, too."""
         self._sync_vault()
-        self._marker.publish(trail, save=save)
+        self._marker.publish(state, save=save)
 
     def _sync_vault(self) -> None:
         if self._vault is not None:

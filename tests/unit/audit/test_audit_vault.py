@@ -10,7 +10,7 @@ import pytest
 from runtime.audit.format.vault_slots import VaultSlot
 from runtime.audit.maintain.erase import erase
 from runtime.audit.stores.file import FileStore
-from runtime.audit.vault.erasure_intent import Intent, read_intent
+from runtime.audit.vault.erasure_intent import ErasureIntent, read_intent
 from runtime.audit.vault.file_vault import ERASING, VAULT, FileVault, VaultReader
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write import log as writer
@@ -248,7 +248,7 @@ def test_a_verification_during_an_erasing_is_not_alarmed(open_log, kept_call, si
     vault = FileVault(folder)
     place = VaultSlot(5, sealed(b"arguments of c-1").commitment)
     with vault.erasing(wait=True):
-        vault.save_intent(Intent("c-1", (place,), "").sign(signer))
+        vault.save_intent(ErasureIntent("c-1", (place,), "").sign(signer))
         assert vault.erase(place.seq, place.commitment)
         assert check().verdict == "OK_NOT_WITNESSED"
         vault.save_intent(b"")
@@ -262,7 +262,7 @@ def test_a_verification_during_an_erasing_is_not_alarmed(open_log, kept_call, si
 def test_an_intent_that_the_logs_key_did_not_sign_erases_nothing(open_log, log_of_three, other_signer, check):
     """T-AUD-61: else whoever can write the folder could have the runtime erase in its own name."""
     place = VaultSlot(5, sealed(b"arguments of c-1").commitment)
-    forged = Intent("c-1", (place,), "").sign(other_signer)
+    forged = ErasureIntent("c-1", (place,), "").sign(other_signer)
     (log_of_three / ERASING).write_bytes(forged)
     open_log().close()
     assert (log_of_three / ERASING).read_bytes() == b""
@@ -272,7 +272,7 @@ def test_an_intent_that_the_logs_key_did_not_sign_erases_nothing(open_log, log_o
 @pytest.mark.parametrize("cut", [1, 40, -1])
 def test_a_torn_intent_is_thrown_away(open_log, log_of_three, signer, check, cut):
     """T-AUD-61: it is durable before the first row goes, so behind a torn one all rows are there."""
-    note = Intent("c-1", (VaultSlot(5, sealed(b"arguments of c-1").commitment),), "").sign(signer)
+    note = ErasureIntent("c-1", (VaultSlot(5, sealed(b"arguments of c-1").commitment),), "").sign(signer)
     (log_of_three / ERASING).write_bytes(note[:cut])
     open_log().close()
     assert (check().values, check().erased) == (6, 0)

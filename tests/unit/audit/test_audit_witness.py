@@ -8,12 +8,12 @@ import shutil
 import pytest
 from audit_forge import ORIGIN, make_forge, make_signer, whole_call
 
-from runtime.audit.format.checkpoint import stated
+from runtime.audit.format.checkpoint import unverified_checkpoint
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.keys.key_rotation import make_succession
 from runtime.audit.verify.verifier import verify
 from runtime.audit.witness.folder import FolderWitness
-from runtime.audit.witness.port import Seen
+from runtime.audit.witness.port import SignedCheckpoint
 from runtime.audit.write.log import Log
 from runtime.contracts.errors import AuditInconsistent, AuditWitnessUnusable
 
@@ -290,7 +290,7 @@ def test_a_log_fails_when_its_witness_has_seen_a_fork_of_the_same_size(open_log,
     """T-AUD-45: a second runtime, on a copy, was faster."""
     log = open_log(witnesses=[witness])
     forged = make_forge(1).notes[-1]  # five records, others than those that follow
-    witness.submit(Seen(forged, stated(forged)))
+    witness.submit(SignedCheckpoint(forged, unverified_checkpoint(forged)))
     log.commit_sync(call("c-1"))
     log.checkpoint()
     for _ in range(1_000):

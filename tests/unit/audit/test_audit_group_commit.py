@@ -250,7 +250,7 @@ def test_a_saved_frontier_spares_reading_the_log(open_log, monkeypatch, call):
     followed: list[bytes] = []
     real = writer.LogState.follow
     monkeypatch.setattr(
-        writer.LogState, "follow", lambda trail, line: followed.append(line) or real(trail, line)
+        writer.LogState, "follow", lambda state, line: followed.append(line) or real(state, line)
     )
     open_log(create=False)
     assert followed == []

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from runtime.audit.format.chain import decode
-from runtime.audit.stores import _growing
+from runtime.audit.stores import _locked_file
 from runtime.audit.write import checkpointer
 from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, ToolAborted, ToolInvoked
@@ -266,7 +266,7 @@ def test_cut_checkpoints_fail_an_open_log(open_log, folder, call):
 def test_a_writer_that_stopped_inside_its_write_does_not_hang_the_others(open_log, monkeypatch, call):
     """T-AUD-13: stopped, with the lock."""
     one, two = open_log(), open_log()
-    monkeypatch.setattr(_growing, "_LOCK_WAIT_S", 0.01)
+    monkeypatch.setattr(_locked_file, "_LOCK_WAIT_S", 0.01)
     with one._store.records.locked(), pytest.raises(AuditWriteFailed):
         two.commit_sync(call("c-1"))
 
