@@ -192,7 +192,7 @@ def test_a_changed_signed_record_is_tampered_and_named(tmp_path, change, code, s
 
 @pytest.mark.parametrize("stride", [pytest.param(1, marks=pytest.mark.soak), 7])
 def test_a_flipped_bit_in_any_byte_of_a_record_is_tampered_with_a_witness_too(tmp_path, stride):
-    """T-AUD-01: the same with the key alone, byte by byte, is in test_audit_verify.py."""
+    """T-AUD-01: the same with the key alone, byte by byte, is in test_audit_verifier.py."""
     evidence = Evidence(tmp_path, make_forge(2))
     evidence.write()
     path = evidence.folder / "records.jsonl"

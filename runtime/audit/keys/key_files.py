@@ -42,6 +42,11 @@ class Keyring:
         self.next = next_signer
         self.past = past
 
+    @classmethod
+    def of(cls, signer: Signer | Keyring) -> Keyring:
+        """The ring itself, or a ring of one key."""
+        return signer if isinstance(signer, Keyring) else cls(signer)
+
     @property
     def name(self) -> str:
         """The log's name."""

@@ -62,7 +62,7 @@ def erase(
         CallUnderWay: ``call.under_way``: it has not ended.
         AuditError: the log or the vault cannot be written.
     """
-    ring = signer if isinstance(signer, Keyring) else Keyring(signer)
+    ring = Keyring.of(signer)
     with Log.open(
         folder, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
     ) as log:

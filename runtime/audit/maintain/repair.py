@@ -17,7 +17,8 @@ from runtime.audit.format.note import Signer
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.layout.store import AppendOnlyFile, Store
 from runtime.audit.stores import FolderLocation, Location
-from runtime.audit.witness.port import Witness, require_witnessed
+from runtime.audit.witness.agreement import require_witnessed
+from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import Log
 from runtime.audit.write.recovery import LogSurvey, survey_log
 from runtime.contracts.audit import Entry, LogRecovered
@@ -71,7 +72,7 @@ def repair(
         AuditInconsistent: ``audit.inconsistent``: the damage lies inside the signed range, or a witness saw another log.
         AuditWriteFailed: ``audit.write_failed``: another writer has the log open, or it cannot be written.
     """
-    ring = signer if isinstance(signer, Keyring) else Keyring(signer)
+    ring = Keyring.of(signer)
     location = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
     store = location.open(create=False)
     try:

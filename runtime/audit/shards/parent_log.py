@@ -89,24 +89,24 @@ class ParentLog:
             raise unusable_witness(self.name, error.message) from None
         yield from (note for _, note in sorted(found.values()))
 
-    def submit(self, seen: SignedCheckpoint) -> None:
+    def submit(self, signed: SignedCheckpoint) -> None:
         """See `Witness`. Waits for its turn; whoever closes the shard ends the waiting."""
-        if seen.checkpoint.size <= self._size or self._open_log is None:
+        if signed.checkpoint.size <= self._size or self._open_log is None:
             return
         self._closing.wait(max(0.0, self._due_s - time.monotonic()))
         try:
             self._log = self._log or self._open_log()
             body = ShardCheckpoint(
                 key=str(self._keys[-1]),
-                note=seen.note.decode(),
-                origin=seen.checkpoint.origin,
+                note=signed.note.decode(),
+                origin=signed.checkpoint.origin,
                 place=self._shard,
-                size=seen.checkpoint.size,
+                size=signed.checkpoint.size,
             )
             self._log.commit_sync([Entry(None, body)])
         except Error as error:
             raise unusable_witness(self.name, error.message) from None
-        self._size = seen.checkpoint.size
+        self._size = signed.checkpoint.size
         self._due_s = time.monotonic() + INTERVAL_S
 
     def hurry(self) -> None:

@@ -131,7 +131,7 @@ class FolderWitness:
     def close(self) -> None:
         """See `Witness`."""
 
-    def submit(self, seen: SignedCheckpoint) -> None:
+    def submit(self, signed: SignedCheckpoint) -> None:
         """See `Witness`."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -139,17 +139,17 @@ class FolderWitness:
             descriptor = _open_to_append(self.folder / CHECKPOINTS)
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
-                self._append(descriptor, seen)
+                self._append(descriptor, signed)
             finally:
                 os.close(descriptor)
         except OSError as error:
             raise unusable_witness(self.name, error.strerror or str(error)) from None
 
-    def _append(self, descriptor: int, seen: SignedCheckpoint) -> None:
+    def _append(self, descriptor: int, signed: SignedCheckpoint) -> None:
         note, torn = self._tail(descriptor)
         newest = None if note is None else self.read(note)
-        if newest is not None and newest.size >= seen.checkpoint.size:
-            if newest.size == seen.checkpoint.size and newest != seen.checkpoint:
+        if newest is not None and newest.size >= signed.checkpoint.size:
+            if newest.size == signed.checkpoint.size and newest != signed.checkpoint:
                 raise AuditInconsistent(
                     f"A witness saw other records among the first {newest.size}: the log was forked",
                     suggestion="Stop and keep the files: restore the log, or move log and key away and begin anew.",
@@ -158,7 +158,7 @@ class FolderWitness:
             return
         if torn:  # a crash in the middle of a note
             os.ftruncate(descriptor, os.fstat(descriptor).st_size - torn)
-        os.write(descriptor, seen.note + b"\n")
+        os.write(descriptor, signed.note + b"\n")
         os.fdatasync(descriptor)
 
     def _learn_keys(self) -> None:

@@ -109,17 +109,17 @@ class ServerWitness:
     def close(self) -> None:
         """See `Witness`."""
 
-    def submit(self, seen: SignedCheckpoint) -> None:
+    def submit(self, signed: SignedCheckpoint) -> None:
         """See `Witness`."""
         newest = self._kept.newest()
-        size = min(newest.size, seen.checkpoint.size) if newest else 0
+        size = min(newest.size, signed.checkpoint.size) if newest else 0
         for _ in range(_TRIES):
-            answer = self._exchange(_request(size, self._prove(size, seen.checkpoint.size), seen.note))
+            answer = self._exchange(_request(size, self._prove(size, signed.checkpoint.size), signed.note))
             if answer.status == 200:
-                line = self._find_cosignature(seen.note, answer.body)
-                self._kept.submit(SignedCheckpoint(seen.note + line, seen.checkpoint))
+                line = self._find_cosignature(signed.note, answer.body)
+                self._kept.submit(SignedCheckpoint(signed.note + line, signed.checkpoint))
                 return
-            size = self._other_size(answer, size, seen.checkpoint.size)
+            size = self._other_size(answer, size, signed.checkpoint.size)
             if size < 0:
                 return
         raise unusable_witness(self.name, "it has another size each time that it is asked")

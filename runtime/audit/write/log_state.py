@@ -58,6 +58,11 @@ class LogState:
         """How many records."""
         return self.chain.size
 
+    @property
+    def signing_key(self) -> str | None:
+        """The key that signs from the next record on, None for the first that the log ever had."""
+        return self.next_key or self.key
+
     def copy(self) -> LogState:
         """A state that stays when this one goes on."""
         chain = Chain(self.chain.size, self.chain.head, self.chain.at_us)

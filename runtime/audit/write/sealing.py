@@ -50,7 +50,7 @@ def seal_segment(records: Records, state: LogState, ring: Keyring, segment_diges
         AuditError: it cannot be made durable.
     """
     records.sync()
-    signer = ring.signer(state.next_key or state.key)  # the one in force from here on
+    signer = ring.signer(state.signing_key)  # the one in force from here on
     start = seal_in_front(records, ring.known)
     found = _read_again(records, state, start, segment_digest)
     if found is None:

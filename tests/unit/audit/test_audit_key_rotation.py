@@ -22,6 +22,7 @@ from runtime.audit.maintain.repair import repair
 from runtime.audit.stores.file import FileStore
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.log import Log
+from runtime.audit.write.log_state import LogState
 from runtime.contracts.audit import Entry, KeyRotated
 from runtime.contracts.errors import AuditDamaged, AuditError, AuditInconsistent, AuditKeyUnusable
 
@@ -220,7 +221,9 @@ def test_a_handing_over_that_somebody_appends_beside_a_writer_stops_it(open_log,
     """T-AUD-43"""
     log = open_log()
     log.commit_sync(whole_call("c-1"))
-    state = log._snapshot()
+    state = LogState()
+    for kept in (folder / "records.jsonl").read_bytes().splitlines():
+        state.follow(kept)
     entry = Entry(None, make_rotation(ROOT, THIEF, state.size + 1))
     line = state.extend(entry, prepare(entry), 2**52)
     with (folder / "records.jsonl").open("ab") as stream:
