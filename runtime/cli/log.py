@@ -33,7 +33,8 @@ def location_and_keys(
         ConfigurationMissing: no key is given, and none is pinned.
         ConfigurationUntrusted: a folder that this user has not accepted names a server: nobody connects there for it.
     """
-    from runtime.host.log_setup import log_location, require_pinned
+    from runtime.host.log_keys import require_pinned
+    from runtime.host.log_location import log_location
     from runtime.host.settings import load_settings
 
     keys = trusted_keys(key_texts, folder)
@@ -79,7 +80,7 @@ def trusted_keys(key_texts: tuple[str, ...], folder: str) -> list[str]:
 
 def log_alone(log: str | None, folder: str) -> Path:
     """The folder of the log that is meant."""
-    from runtime.host.log_setup import log_folder
+    from runtime.host.log_location import log_folder
     from runtime.host.settings import load_settings
 
     return Path(log) if log is not None else log_folder(load_settings(Path(folder)))

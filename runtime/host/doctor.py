@@ -25,7 +25,8 @@ from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn
 from runtime.host import resources, trust
 from runtime.host.executor import list_manifests, policy_folder
-from runtime.host.log_setup import key_file, keys_of, log_location, open_witnesses
+from runtime.host.log_keys import key_file, keys_of
+from runtime.host.log_location import log_location, witnesses_to_ask
 from runtime.host.settings import load_settings
 from runtime.hostfs.locate import openat2
 from runtime.policy.engines import open_engine
@@ -228,7 +229,7 @@ def check_witness(folder: str) -> CheckResult:
             "witness", "note", "none: nobody can tell an older copy of the log", "Set `audit.witness`."
         )
     try:
-        witnesses = open_witnesses(loaded, VerifierKey.parse(pinned))
+        witnesses = witnesses_to_ask(loaded, VerifierKey.parse(pinned))
     except InvalidNote as error:
         return CheckResult("witness", "bad", f"the pinned key: {error.message}", "Run `runtime init` again.")
     report = verify(log_location(loaded), verifier_keys=[pinned], quick=True, witnesses=witnesses)

@@ -44,7 +44,9 @@ from runtime.executor.prepared import PreparedTool, canonical_arguments, prepare
 from runtime.executor.session import Session
 from runtime.executor.sync_bridge import LoopThread
 from runtime.host import resources
-from runtime.host.log_setup import key_file, log_location, open_keyring, open_log, require_pinned
+from runtime.host.log_keys import key_file, open_keyring, require_pinned
+from runtime.host.log_location import log_location
+from runtime.host.log_setup import open_log
 from runtime.host.settings import PROJECT_FILE, LoadedSettings, Settings, is_folder, load_settings, rules_file
 from runtime.host.tool_catalog import Toolbox
 from runtime.policy.engines import open_engine

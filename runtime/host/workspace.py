@@ -19,7 +19,9 @@ from runtime.audit.keys.key_rotation import first_key_of
 from runtime.audit.stores import Location
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
 from runtime.host import resources, trust
-from runtime.host.log_setup import key_file, log_location, open_log
+from runtime.host.log_keys import key_file
+from runtime.host.log_location import log_location
+from runtime.host.log_setup import open_log
 from runtime.host.settings import PROJECT_FILE, LoadedSettings, is_folder, load_settings
 
 STATE = ".runtime"

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from audit_forge import make_signer, whole_call
 
-from runtime.audit.shards.parent_log import ParentLog, read_shards
+from runtime.audit.shards.parent_log import read_shards
+from runtime.audit.shards.parent_writer import ParentLogWriter
 from runtime.audit.shards.verifier import ShardsReport, verify_shards
 from runtime.audit.write.log import Log
 from runtime.cli.main import main
@@ -36,7 +37,7 @@ class Family:
     def open(self, number: int) -> Log:
         name = f"example.com/shard-{number}"
         signer = make_signer(number, name)
-        above = ParentLog(
+        above = ParentLogWriter(
             self.parent, [signer.key], shard=f"../shard-{number}", open_log=lambda: self.open_parent()
         )
         place = self.base / f"shard-{number}"

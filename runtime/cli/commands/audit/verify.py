@@ -121,7 +121,7 @@ def _witnesses(
     from runtime.audit.format.note import InvalidNote, VerifierKey
     from runtime.audit.witness.opening import open_witness
     from runtime.contracts.errors import ConfigurationMissing
-    from runtime.host.log_setup import open_witnesses
+    from runtime.host.log_location import witnesses_to_ask
     from runtime.host.settings import load_settings, witness_folder
 
     try:
@@ -129,7 +129,7 @@ def _witnesses(
     except InvalidNote:  # the verification says so
         return []
     if log is None and not named:
-        return open_witnesses(load_settings(Path(folder)), key)
+        return witnesses_to_ask(load_settings(Path(folder)), key)
     asked = []
     path = location if isinstance(location, Path) else None
     for name in named:
