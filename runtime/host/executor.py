@@ -18,7 +18,7 @@ from runtime.audit.keys.key_files import (
     companions,
 )
 from runtime.audit.read.call_history import select_calls
-from runtime.audit.vault.file_vault import VaultReader
+from runtime.audit.vault.vault_reader import VaultReader
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import CallContext

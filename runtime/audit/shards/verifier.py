@@ -20,7 +20,7 @@ from runtime.audit.format.chain import FormatError
 from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.layout.finding import Finding, Verdict
 from runtime.audit.shards.parent_log import ParentLog, read_shards
-from runtime.audit.verify.report import EXIT_CODES, Report
+from runtime.audit.verify.report import Report
 from runtime.audit.verify.verifier import verify
 from runtime.audit.witness.port import Witness
 from runtime.contracts.errors import Error
@@ -81,7 +81,7 @@ def verify_shards(
                 shards[origin] = _verify_shard(Path(folder), location, shard.keys, judge)
         except (Error, FormatError) as error:  # it was read a moment ago
             finding = Finding("ERROR", "log.unreadable", error.message)
-            parent = _as(parent, finding)
+            parent = parent.decided_by(finding, (finding,))
     worst = min((parent, *shards.values()), key=lambda report: _WORST_FIRST.index(report.verdict))
     return ShardsReport(verdict=worst.verdict, exit_code=worst.exit_code, parent=parent, shards=shards)
 
@@ -104,7 +104,8 @@ def _verify_shard(parent: Path, location: Path, keys: list[str], judge: Callable
     witnesses = [ParentLog(parent, parsed)] if parsed else []
     report = judge(location, verifier_keys=keys[:1], witnesses=witnesses)
     if report.code == "log.missing":
-        return _as(report, Finding("TAMPERED", "shard.missing", f"a shard is not there: {report.detail}"))
+        missing = Finding("TAMPERED", "shard.missing", f"a shard is not there: {report.detail}")
+        return report.decided_by(missing, (missing,))
     return report
 
 
@@ -113,14 +114,3 @@ def _parse(keys: list[str]) -> list[VerifierKey]:
         return [VerifierKey.parse(key) for key in keys]
     except InvalidNote:  # the verification says so of the first
         return []
-
-
-def _as(report: Report, finding: Finding) -> Report:
-    return msgspec.structs.replace(
-        report,
-        verdict=finding.verdict,
-        exit_code=EXIT_CODES[finding.verdict],
-        code=finding.code,
-        detail=finding.message,
-        findings=(finding,),
-    )

@@ -23,7 +23,7 @@ from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, open_not
 from runtime.audit.format.vault_slots import VaultSlot, erased_slots, erasure_entries
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.read.call_history import read_file, read_lines
-from runtime.audit.vault.file_vault import ERASING, MAX_INTENT_BYTES
+from runtime.audit.vault.vault_reader import ERASING, MAX_INTENT_BYTES
 from runtime.contracts.audit import Entry, Erased
 from runtime.contracts.ports import Vault
 

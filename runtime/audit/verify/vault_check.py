@@ -19,7 +19,8 @@ import msgspec
 
 from runtime.audit.format.vault_slots import VaultSlot, commitment_of, erased_slots
 from runtime.audit.layout.finding import Finding, Verdict
-from runtime.audit.vault.file_vault import VAULT, VaultReader, VaultRow
+from runtime.audit.vault.vault_reader import VAULT, VaultReader
+from runtime.audit.vault.vault_row import VaultRow
 from runtime.contracts.audit import Body, Erased
 from runtime.contracts.errors import AuditDamaged
 from runtime.contracts.vault import Kept

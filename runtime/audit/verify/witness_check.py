@@ -19,7 +19,7 @@ from runtime.audit.format.chain import FormatError
 from runtime.audit.format.checkpoint import Checkpoint, unverified_checkpoint
 from runtime.audit.layout.finding import Finding
 from runtime.audit.stores import Location
-from runtime.audit.verify.report import EXIT_CODES, Report
+from runtime.audit.verify.report import Report
 from runtime.audit.witness.port import SignedCheckpoint, Witness
 from runtime.contracts.errors import AuditError, AuditInconsistent
 
@@ -145,16 +145,5 @@ def _confirm(answer: WitnessAnswer, location: Location) -> Checkpoint | Finding:
 
 
 def _decide(report: Report, finding: Finding, size: int) -> Report:
-    listed = (*report.findings, finding) if finding.code else report.findings
-    return msgspec.structs.replace(
-        report,
-        verdict=finding.verdict,
-        exit_code=EXIT_CODES[finding.verdict],
-        code=finding.code,
-        detail=finding.message,
-        file=None,
-        first_bad_seq=None,
-        byte_offset=None,
-        witnessed_size=size,
-        findings=listed,
-    )
+    findings = (*report.findings, finding) if finding.code else report.findings
+    return msgspec.structs.replace(report.decided_by(finding, findings), witnessed_size=size)

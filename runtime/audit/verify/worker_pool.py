@@ -49,7 +49,7 @@ class SegmentResult(msgspec.Struct, kw_only=True):
 
     outcome: SegmentOutcome | None = None
     boundary_calls: BoundaryCalls | None = None
-    compared: VaultComparison | None = None
+    comparison: VaultComparison | None = None
     errno: int = 0
     error: str = ""
 
@@ -81,8 +81,8 @@ def verify_segment(task: SegmentTask, progress: Callable[[int], None]) -> Segmen
     except OSError as error:
         return SegmentResult(errno=error.errno or 0, error=error.strerror or str(error))
     finally:
-        compared = check.close() if check is not None else None
-    return SegmentResult(outcome=outcome, boundary_calls=excerpt.boundary_calls(), compared=compared)
+        comparison = check.close() if check is not None else None
+    return SegmentResult(outcome=outcome, boundary_calls=excerpt.boundary_calls(), comparison=comparison)
 
 
 def verify_segments(

@@ -12,7 +12,8 @@ from runtime.audit.keys.key_files import Keyring
 from runtime.audit.maintain.erase import erase
 from runtime.audit.stores.file import FileStore
 from runtime.audit.vault.erasure_intent import ErasureIntent, read_intent
-from runtime.audit.vault.file_vault import ERASING, VAULT, FileVault, VaultReader
+from runtime.audit.vault.file_vault import FileVault
+from runtime.audit.vault.vault_reader import ERASING, VAULT, VaultReader
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.log import Log
 from runtime.audit.write.pace import Pace

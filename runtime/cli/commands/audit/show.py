@@ -12,7 +12,7 @@ from runtime.cli.log import cache_of, log_alone, log_option, progress_bar
 
 if TYPE_CHECKING:
     from runtime.audit.read.query import RecordLine
-    from runtime.audit.vault.file_vault import VaultReader
+    from runtime.audit.vault.vault_reader import VaultReader
     from runtime.contracts.vault import Opened
 
 _WITHOUT_VALUE = {
@@ -51,7 +51,7 @@ def command(call: str, values: bool, log: str | None, as_json: bool, folder: str
     """
     from runtime.audit.read.query import calls_of
     from runtime.audit.read.reader import LogReader
-    from runtime.audit.vault.file_vault import VaultReader
+    from runtime.audit.vault.vault_reader import VaultReader
 
     path = log_alone(log, folder)
     with LogReader(path) as reader, progress_bar(as_json, "indexing") as progress:
