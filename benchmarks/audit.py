@@ -220,11 +220,11 @@ def chain_us() -> float:
     """Microseconds to encode, chain and hash one record into the tree, without the disk."""
     from runtime.audit.format.chain import prepare
 
-    trail, entries = LogState(), whole_call("c-1")
+    state, entries = LogState(), whole_call("c-1")
 
     def extend() -> None:
         for entry in entries:
-            trail.extend(entry, prepare(entry), 1)
+            state.extend(entry, prepare(entry), 1)
 
     return best_us(extend, 2000) / len(entries)
 

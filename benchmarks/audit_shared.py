@@ -27,7 +27,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from benchmarks.audit import whole_call
 from runtime.audit.format.note import Signer
-from runtime.audit.shards.parent_log import ParentLog
+from runtime.audit.shards.parent_writer import ParentLogWriter
 from runtime.audit.stores.postgresql import PostgresLog
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.log import Log
@@ -55,7 +55,7 @@ def write(base: Path, number: int, shards: bool, seconds: float, start: Barrier)
     log_number = number if shards else 0
     name = f"example.com/{log_number}"
     key = signer(log_number, name)
-    above = ParentLog(
+    above = ParentLogWriter(
         base / "parent", [key.key], shard=f"../{log_number}", open_log=lambda: open_parent(base)
     )
     with Log.open(

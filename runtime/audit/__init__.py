@@ -5,7 +5,7 @@
 | chain | one line of the log: its exact bytes, its link to the line before | no |
 | tree, proof | the RFC 6962 Merkle tree, inclusion and consistency proofs | no |
 | note, checkpoint | C2SP signed notes and the checkpoints made of them | no |
-| trail | where a log stands after its last line: chain, tree, open calls | no |
+| state | where a log stands after its last line: chain, tree, open calls | no |
 | completeness | every call has its decision and its end | no |
 | keys | the signing key's file | yes |
 | store, stores/ | the files: append, sync, lock | yes |

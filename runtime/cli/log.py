@@ -24,7 +24,7 @@ log_option = click.option(
 )
 
 
-def place_and_keys(
+def location_and_keys(
     log: str | None, key_texts: tuple[str, ...], folder: str
 ) -> tuple[Path | Location, list[str]]:
     """Where the log is that is meant, be it a folder or not, and the keys that are trusted.
@@ -33,17 +33,18 @@ def place_and_keys(
         ConfigurationMissing: no key is given, and none is pinned.
         ConfigurationUntrusted: a folder that this user has not accepted names a server: nobody connects there for it.
     """
-    from runtime.host.log_setup import log_location, require_pinned
+    from runtime.host.log_keys import require_pinned
+    from runtime.host.log_location import log_location
     from runtime.host.settings import load_settings
 
     keys = trusted_keys(key_texts, folder)
     if log is not None:
         return Path(log), keys
     loaded = load_settings(Path(folder))
-    place = log_location(loaded)
-    if place.folder is None and loaded.project_file is not None:
+    location = log_location(loaded)
+    if location.folder is None and loaded.project_file is not None:
         require_pinned(loaded)
-    return place.folder or place, keys
+    return location.folder or location, keys
 
 
 def log_and_keys(log: str | None, key_texts: tuple[str, ...], folder: str) -> tuple[Path, list[str]]:
@@ -79,7 +80,7 @@ def trusted_keys(key_texts: tuple[str, ...], folder: str) -> list[str]:
 
 def log_alone(log: str | None, folder: str) -> Path:
     """The folder of the log that is meant."""
-    from runtime.host.log_setup import log_folder
+    from runtime.host.log_location import log_folder
     from runtime.host.settings import load_settings
 
     return Path(log) if log is not None else log_folder(load_settings(Path(folder)))

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from runtime.audit.format.note import NoteRefused, VerifierKey
+from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.verify.verifier import verify
 from runtime.backends._wasm.folder import read_tool
 from runtime.backends.inprocess import InProcess
@@ -25,7 +25,8 @@ from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn
 from runtime.host import resources, trust
 from runtime.host.executor import list_manifests, policy_folder
-from runtime.host.log_setup import key_file, keys_of, log_location, open_witnesses
+from runtime.host.log_keys import key_file, keys_of
+from runtime.host.log_location import log_location, witnesses_to_ask
 from runtime.host.settings import load_settings
 from runtime.hostfs.locate import openat2
 from runtime.policy.engines import open_engine
@@ -209,12 +210,12 @@ def check_log(folder: str) -> CheckResult:
     """The log's signed bytes are as they were signed."""
     loaded = load_settings(Path(folder))
     pinned = trust.pinned_key(loaded.workspace)
-    place = log_location(loaded)
-    report = verify(place, verifier_keys=[pinned] if pinned else [], quick=True)
+    location = log_location(loaded)
+    report = verify(location, verifier_keys=[pinned] if pinned else [], quick=True)
     if report.exit_code:
         found = f"{report.verdict}, {report.records} records: {report.detail}"
         return CheckResult("log", "bad", found, "Run `runtime audit verify`.")
-    if place.folder is not None and not os.access(place.folder, os.W_OK):
+    if location.folder is not None and not os.access(location.folder, os.W_OK):
         return CheckResult("log", "bad", "the log's folder cannot be written", "Correct its owner or mode.")
     return CheckResult("log", "ok", f"{report.records} records, as they were signed")
 
@@ -228,19 +229,17 @@ def check_witness(folder: str) -> CheckResult:
             "witness", "note", "none: nobody can tell an older copy of the log", "Set `audit.witness`."
         )
     try:
-        witnesses = open_witnesses(loaded, VerifierKey.parse(pinned))
-    except NoteRefused as refused:
-        return CheckResult(
-            "witness", "bad", f"the pinned key: {refused.message}", "Run `runtime init` again."
-        )
+        witnesses = witnesses_to_ask(loaded, VerifierKey.parse(pinned))
+    except InvalidNote as error:
+        return CheckResult("witness", "bad", f"the pinned key: {error.message}", "Run `runtime init` again.")
     report = verify(log_location(loaded), verifier_keys=[pinned], quick=True, witnesses=witnesses)
-    places = ", ".join(witness.place for witness in witnesses)
+    names = ", ".join(witness.name for witness in witnesses)
     if report.verdict == "OK":
-        return CheckResult("witness", "ok", f"{places}: {report.witnessed_size} records")
+        return CheckResult("witness", "ok", f"{names}: {report.witnessed_size} records")
     return CheckResult(
         "witness",
         "note" if report.verdict == "OK_NOT_WITNESSED" else "bad",
-        f"{places}: {report.detail}",
+        f"{names}: {report.detail}",
         "See that it can be written, and run `runtime audit verify`.",
     )
 

@@ -18,7 +18,7 @@ from runtime.audit.keys.key_files import (
     companions,
 )
 from runtime.audit.read.call_history import select_calls
-from runtime.audit.vault.file_vault import VaultReader
+from runtime.audit.vault.vault_reader import VaultReader
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import CallContext
@@ -44,7 +44,9 @@ from runtime.executor.prepared import PreparedTool, canonical_arguments, prepare
 from runtime.executor.session import Session
 from runtime.executor.sync_bridge import LoopThread
 from runtime.host import resources
-from runtime.host.log_setup import key_file, log_location, open_keyring, open_log, require_pinned
+from runtime.host.log_keys import key_file, open_keyring, require_pinned
+from runtime.host.log_location import log_location
+from runtime.host.log_setup import open_log
 from runtime.host.settings import PROJECT_FILE, LoadedSettings, Settings, is_folder, load_settings, rules_file
 from runtime.host.tool_catalog import ToolCatalog
 from runtime.policy.engines import open_engine
@@ -227,7 +229,7 @@ class Executor(Calls):
                 )
             recorded = select_calls(self._log_folder, frozenset(calls), tool)
             with VaultReader.at(self._log_folder) as vault:
-                return await Replay(self._parts, vault.at_place, granted).run(
+                return await Replay(self._parts, vault.at_slot, granted).run(
                     recorded, named=len(calls), tool=tool, requested_by=as_principal(requested_by).id
                 )
 

@@ -1,33 +1,26 @@
-"""What operators do to a folder's log beside running calls: repair it, erase from its vault."""
+"""Maintains a workspace's log beside running calls: repairs a torn end, erases values from its vault."""
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from pathlib import Path
 
 from runtime.audit.maintain.erase import Erasure, erase
-from runtime.audit.maintain.repair import Plan, repair
-from runtime.host.log_setup import log_folder, log_location, open_keyring, open_witnesses
-from runtime.host.settings import load_settings
+from runtime.audit.maintain.repair import RepairPlan, repair
+from runtime.host.log_keys import open_keyring
+from runtime.host.log_location import log_folder, log_location
+from runtime.host.log_setup import WriterOptions, writer_options
+from runtime.host.settings import LoadedSettings, load_settings
 
 
-def repair_log_of(folder: str | Path, *, apply: bool) -> Plan:
+def repair_log_of(folder: str | Path, *, apply: bool) -> RepairPlan:
     """Plan the repair of the torn end of a folder's log, or carry it out.
 
     Raises:
         ConfigurationError: as `Executor.open`.
         AuditError: the log cannot be repaired.
     """
-    loaded = load_settings(Path(folder))
-    ring = open_keyring(loaded, trusted=False)
-    return repair(
-        log_location(loaded),
-        signer=ring,
-        origin=loaded.settings.audit.origin,
-        runtime_version=version("cathedral-runtime"),
-        witnesses=open_witnesses(loaded, ring.current.key),
-        apply=apply,
-    )
+    loaded, options = _open_settings(folder)
+    return repair(log_location(loaded), apply=apply, **options)
 
 
 def erase_call_of(folder: str | Path, call: str, *, reason: str = "") -> Erasure:
@@ -37,14 +30,11 @@ def erase_call_of(folder: str | Path, call: str, *, reason: str = "") -> Erasure
         ConfigurationError: as `Executor.open`; ``call.under_way``: the call has not ended.
         AuditError: ``audit.not_found``: the log knows no such call; or it cannot be written.
     """
+    loaded, options = _open_settings(folder)
+    return erase(log_folder(loaded), call=call, reason=reason, **options)
+
+
+def _open_settings(folder: str | Path) -> tuple[LoadedSettings, WriterOptions]:
+    """A folder's settings, and what opens its log for writing."""
     loaded = load_settings(Path(folder))
-    ring = open_keyring(loaded, trusted=False)
-    return erase(
-        log_folder(loaded),
-        signer=ring,
-        origin=loaded.settings.audit.origin,
-        runtime_version=version("cathedral-runtime"),
-        witnesses=open_witnesses(loaded, ring.current.key),
-        call=call,
-        reason=reason,
-    )
+    return loaded, writer_options(loaded, open_keyring(loaded, trusted=False))

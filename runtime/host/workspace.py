@@ -15,11 +15,13 @@ from pathlib import Path
 import msgspec
 
 from runtime.audit.keys.key_files import create_key, load_keyring, load_successions
-from runtime.audit.keys.key_rotation import root_of
+from runtime.audit.keys.key_rotation import first_key_of
 from runtime.audit.stores import Location
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
 from runtime.host import resources, trust
-from runtime.host.log_setup import key_file, log_location, open_log
+from runtime.host.log_keys import key_file
+from runtime.host.log_location import log_location
+from runtime.host.log_setup import open_log
 from runtime.host.settings import PROJECT_FILE, LoadedSettings, is_folder, load_settings
 
 STATE = ".runtime"
@@ -138,4 +140,4 @@ def _make_key_and_log(loaded: LoadedSettings) -> tuple[bool, str]:
     if is_new:
         open_log(loaded, ring, create=True).close()
     # Keys may have been handed over: the first one is pinned, and leads to the others.
-    return fresh, str(root_of(ring.current.key, load_successions(file)))
+    return fresh, str(first_key_of(ring.current.key, load_successions(file)))

@@ -169,3 +169,49 @@ def test_a_cheap_import_loads_no_heavy_library(module: str, allowed: set[str]) -
     program = f"import sys, {module}; print(*(m for m in {HEAVY!r} if m in sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) <= allowed
+
+
+LOADED = """
+import sys
+from runtime.cli.main import main
+status = main(sys.argv[1:])
+sys.stderr.write("\\n".join(sys.modules))
+sys.exit(status)
+"""
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """A workspace whose log holds a call."""
+    (tmp_path / "note.txt").write_text("text")
+    _modules_of(tmp_path, "init")
+    _modules_of(tmp_path, "call", "read_file", '{"path": "note.txt"}')
+    return tmp_path
+
+
+def _modules_of(folder: Path, *arguments: str) -> set[str]:
+    """The modules that are loaded when a command has done its work, in a process of its own."""
+    command = [sys.executable, "-c", LOADED, *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return set(done.stderr.split("\n"))
+
+
+def _within(modules: set[str], *packages: str) -> list[str]:
+    return sorted(m for m in modules if m.startswith(tuple(f"{p}." for p in packages)) or m in packages)
+
+
+def test_verifying_a_log_loads_nothing_that_writes_one(workspace: Path) -> None:
+    """An auditor runs as little of the product as there is: neither the log's writer nor what runs tools."""
+    writes = ("runtime.audit.write", "runtime.audit.maintain", "runtime.executor", "runtime.backends")
+    for options in ((), ("--quick",), ("--shards",)):
+        modules = _modules_of(workspace, "audit", "verify", *options)
+        assert "runtime.audit.verify.verifier" in modules
+        assert _within(modules, *writes) == []
+
+
+def test_a_call_loads_nothing_that_verifies_or_proves_its_log(workspace: Path) -> None:
+    verifies = ("runtime.audit.verify", "runtime.audit.prove", "runtime.audit.shards")
+    modules = _modules_of(workspace, "call", "read_file", '{"path": "note.txt"}')
+    assert "runtime.audit.write.log" in modules
+    assert _within(modules, *verifies) == []

@@ -167,12 +167,12 @@ def test_sealing_begins_a_segment_that_goes_on_where_the_last_ended(open_store):
 
 def test_a_segment_has_room_until_it_is_sealed(open_store):
     store = open_store()
-    room = store.records.room_end
+    room = store.records.full_size
     assert room > 0
     with store.records.locked():
         store.records.append(b"first\n", 0)
         store.records.seal(b"a seal", 1)
-    assert store.records.room_end == room + 1
+    assert store.records.full_size == room + 1
 
 
 def test_what_was_sealed_is_not_cut(open_store):

@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import runtime.audit.vault
-from runtime.audit.vault.file_vault import ERASING, VAULT, FileVault, VaultReader
+from runtime.audit.vault.file_vault import FileVault
+from runtime.audit.vault.vault_reader import ERASING, VAULT, VaultReader
 from runtime.contracts.digest import commitment
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed
 from runtime.contracts.ports import Vault

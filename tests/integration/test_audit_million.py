@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from runtime.audit.format.note import Signer
 from runtime.audit.prove.prover import Prover
 from runtime.audit.read.query import Query, calls_of, find_calls
-from runtime.audit.read.reader import LogReader, trusted
+from runtime.audit.read.reader import LogReader, read_trusted_checkpoint
 from runtime.audit.write.log import Log
 from runtime.contracts.audit import CapabilityCheck, Check, Entry, PolicyDecision, ToolDenied, ToolInvoked
 from runtime.contracts.digest import digest
@@ -63,7 +63,7 @@ def prove_and_check(folder, signer, tmp_path, seq):
             proof = prover.prove_record(seq)
             spent.append(time.process_time() - before)
         note = reader.newest_note()
-        assert trusted(note, [signer.key]).size > seq
+        assert read_trusted_checkpoint(note, [signer.key]).size > seq
     file = tmp_path / f"{seq}.tlog-proof"
     file.write_bytes(proof.encode())
     ran = subprocess.run(

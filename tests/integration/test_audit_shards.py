@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from audit_forge import make_signer, whole_call
 
-from runtime.audit.shards.parent_log import ParentLog, read_shards
-from runtime.audit.shards.verifier import FamilyReport, verify_family
+from runtime.audit.shards.parent_log import read_shards
+from runtime.audit.shards.parent_writer import ParentLogWriter
+from runtime.audit.shards.verifier import ShardsReport, verify_shards
 from runtime.audit.write.log import Log
 from runtime.cli.main import main
 from runtime.contracts.errors import AuditInconsistent, ConfigurationError
@@ -36,7 +37,7 @@ class Family:
     def open(self, number: int) -> Log:
         name = f"example.com/shard-{number}"
         signer = make_signer(number, name)
-        above = ParentLog(
+        above = ParentLogWriter(
             self.parent, [signer.key], shard=f"../shard-{number}", open_log=lambda: self.open_parent()
         )
         place = self.base / f"shard-{number}"
@@ -49,8 +50,8 @@ class Family:
             for call in range(calls):
                 log.commit_sync(whole_call(f"{log.size}-{call}"))
 
-    def verify(self, **options: object) -> FamilyReport:
-        return verify_family(self.parent, verifier_keys=[self.signer.key], vault=False, **options)
+    def verify(self, **options: object) -> ShardsReport:
+        return verify_shards(self.parent, verifier_keys=[self.signer.key], vault=False, **options)
 
 
 @pytest.fixture
@@ -157,16 +158,16 @@ def test_a_changed_parent_says_nothing_of_its_shards(family):
 
 
 def test_a_parent_that_is_missing_or_of_another_key_has_no_shards(family, tmp_path):
-    missing = verify_family(tmp_path / "nothing", verifier_keys=[family.signer.key])
+    missing = verify_shards(tmp_path / "nothing", verifier_keys=[family.signer.key])
     assert (missing.verdict, missing.parent.code, missing.shards) == ("ERROR", "log.missing", {})
-    other = verify_family(family.parent, verifier_keys=[make_signer(7, PARENT).key])
+    other = verify_shards(family.parent, verifier_keys=[make_signer(7, PARENT).key])
     assert (other.verdict, other.shards) == ("UNTRUSTED", {})
 
 
 def test_shards_that_were_moved_are_found_where_the_caller_says(family):
     shutil.move(family.base / "shard-1", family.base / "elsewhere")
     assert family.verify().exit_code == 1
-    assert family.verify(places={"example.com/shard-1": family.base / "elsewhere"}).exit_code == 0
+    assert family.verify(locations={"example.com/shard-1": family.base / "elsewhere"}).exit_code == 0
 
 
 def test_a_workspace_is_a_shard_by_its_settings(tmp_path, capsys):

@@ -11,7 +11,8 @@ import pytest
 
 from runtime.audit.verify.verifier import verify
 from runtime.host.executor import Executor
-from runtime.host.log_setup import keys_of, rotate_key_of
+from runtime.host.log_keys import keys_of
+from runtime.host.log_setup import rotate_key_of
 from runtime.host.settings import witness_folder
 
 STEPS = ("fdatasync", "fsync", "ftruncate", "link", "mkdir", "open", "pwrite", "replace", "unlink", "write")

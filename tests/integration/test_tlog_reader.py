@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from runtime.audit.export.tiles import write_tiles
 from runtime.audit.format.note import Signer
 from runtime.audit.prove.prover import Prover
-from runtime.audit.read.reader import LogReader, trusted
+from runtime.audit.read.reader import LogReader, read_trusted_checkpoint
 from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, ToolDenied, ToolInvoked
 
@@ -73,7 +73,7 @@ if GO:
                 log.commit_sync(entries[start : start + 1000])
         with LogReader(folder / "log") as opened:
             note = opened.newest_note()
-            write_tiles(opened, note, trusted(note, [signer.key]), folder / "tiles")
+            write_tiles(opened, note, read_trusted_checkpoint(note, [signer.key]), folder / "tiles")
             proof = Prover(opened, [signer.key]).prove_record(request.param // 2)
             lines = [line for _, line in opened.lines()]
         (folder / "middle.tlog-proof").write_bytes(proof.encode())

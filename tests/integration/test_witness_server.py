@@ -9,10 +9,10 @@ from audit_forge import ORIGIN, make_forge, make_signer, whole_call
 from web_server import redirect, response
 from witness_servers import LiteWitness, SpecWitness, build_litewitness
 
-from runtime.audit.format.checkpoint import stated
+from runtime.audit.format.checkpoint import unverified_checkpoint
 from runtime.audit.verify.verifier import verify
 from runtime.audit.witness.opening import open_witness
-from runtime.audit.witness.port import Seen
+from runtime.audit.witness.port import SignedCheckpoint
 from runtime.audit.write.log import Log
 from runtime.contracts.errors import AuditInconsistent, AuditWitnessUnusable, ConfigurationError
 
@@ -98,7 +98,7 @@ def test_a_forked_log_is_tampered_by_its_server(write, tmp_path, witness):
     assert judge(tmp_path, witness()).verdict == "TAMPERED"
     note = make_forge(9).notes[-1]
     with pytest.raises(AuditInconsistent):
-        witness().submit(Seen(note, stated(note)))
+        witness().submit(SignedCheckpoint(note, unverified_checkpoint(note)))
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_server_that_is_not_there_stops_no_call_and_no_start(write, tmp_path, 
     write(2)
     note = make_forge(1).notes[-1]
     with pytest.raises(AuditWitnessUnusable) as caught:
-        witness().submit(Seen(note, stated(note)))
+        witness().submit(SignedCheckpoint(note, unverified_checkpoint(note)))
     assert caught.value.code == "audit.witness_unusable"
     assert judge(tmp_path, witness()).code == "witness.unreadable"
 

@@ -13,10 +13,16 @@ import rfc8785
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from runtime.audit.format.chain import Broken, Chain, Framing, decode, prepare
-from runtime.audit.format.note import NoteRefused, open_note
+from runtime.audit.format.chain import Chain, FormatError, Framing, decode, prepare
+from runtime.audit.format.note import InvalidNote, open_note
 from runtime.audit.format.tree import Tree, leaf_hash, node_hash
-from runtime.audit.format.tree_proof import consistent, included, over, prove_consistency, prove_inclusion
+from runtime.audit.format.tree_proof import (
+    prove_consistency,
+    prove_inclusion,
+    root_of_leaves,
+    verify_consistency,
+    verify_inclusion,
+)
 from runtime.contracts import canonical
 from runtime.contracts.audit import KINDS, MAX_SAFE_INTEGER, Entry
 from runtime.contracts.digest import digest
@@ -90,7 +96,7 @@ def test_a_flipped_bit_breaks_the_line_or_changes_its_digest(entry, data):
 
 @given(st.binary(max_size=300))
 def test_no_random_bytes_are_a_record(line):
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         decode(line)  # no 300 random bytes spell a record with its 71 characters of ``prev``
     assert caught.value.code.startswith("record.")
 
@@ -100,7 +106,7 @@ def test_a_line_has_no_second_spelling(value):
     line = Chain().extend(prepare(Entry("c", KINDS["ToolDenied"](code="x", step=1))), 7)
     other = json.dumps({**json.loads(line), "call": value}, ensure_ascii=True).encode()
     if other != line:
-        with pytest.raises(Broken):
+        with pytest.raises(FormatError):
             decode(other)
 
 
@@ -194,18 +200,18 @@ def test_proofs_hold_for_their_tree_and_for_no_other(size, data):
     leaves = [leaf_hash(bytes([number])) for number in range(size)]
     root = naive_root(leaves)
     index = data.draw(st.integers(0, size - 1))
-    proof = prove_inclusion(over(leaves), index, len(leaves))
-    assert included(leaves[index], index, size, proof, root)
-    assert not included(leaf_hash(b"other"), index, size, proof, root)
+    proof = prove_inclusion(root_of_leaves(leaves), index, len(leaves))
+    assert verify_inclusion(leaves[index], index, size, proof, root)
+    assert not verify_inclusion(leaf_hash(b"other"), index, size, proof, root)
     old = index + 1
     old_root = naive_root(leaves[:old])
-    way = prove_consistency(over(leaves), old, len(leaves))
-    assert consistent(old, size, way, old_root, root)
-    assert not consistent(old, size, way, leaf_hash(b"other"), root)
-    assert not consistent(old, size, [*way, root], old_root, root)
+    way = prove_consistency(root_of_leaves(leaves), old, len(leaves))
+    assert verify_consistency(old, size, way, old_root, root)
+    assert not verify_consistency(old, size, way, leaf_hash(b"other"), root)
+    assert not verify_consistency(old, size, [*way, root], old_root, root)
 
 
 @given(st.binary(max_size=200))
 def test_no_bytes_pass_for_a_note(data):
-    with pytest.raises(NoteRefused):
+    with pytest.raises(InvalidNote):
         open_note(data, [])

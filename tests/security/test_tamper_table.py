@@ -192,7 +192,7 @@ def test_a_changed_signed_record_is_tampered_and_named(tmp_path, change, code, s
 
 @pytest.mark.parametrize("stride", [pytest.param(1, marks=pytest.mark.soak), 7])
 def test_a_flipped_bit_in_any_byte_of_a_record_is_tampered_with_a_witness_too(tmp_path, stride):
-    """T-AUD-01: the same with the key alone, byte by byte, is in test_audit_verify.py."""
+    """T-AUD-01: the same with the key alone, byte by byte, is in test_audit_verifier.py."""
     evidence = Evidence(tmp_path, make_forge(2))
     evidence.write()
     path = evidence.folder / "records.jsonl"
@@ -365,7 +365,7 @@ SMALL_ORDER = VerifierKey(ORIGIN, (1).to_bytes(32, "little"))
 def handed_over() -> Forge:
     """Records of the first key, the handing over, records of the second."""
     forge = make_forge(1)
-    forge.add(Entry(None, make_rotation(ROOT, NEXT, forge.trail.size + 1))).sign(ROOT)
+    forge.add(Entry(None, make_rotation(ROOT, NEXT, forge.state.size + 1))).sign(ROOT)
     return forge.add(*whole_call("c-next")).sign(NEXT)
 
 
@@ -390,7 +390,7 @@ def test_a_stolen_old_key_that_leaves_the_rotation_out_is_seen_by_a_witness(tmp_
 def test_a_rotation_to_a_key_of_small_order_is_tampered(tmp_path):
     """T-AUD-41: signed by the log's own key."""
     forge = make_forge(1)
-    body = msgspec.structs.replace(make_rotation(ROOT, NEXT, forge.trail.size + 1), new=str(SMALL_ORDER))
+    body = msgspec.structs.replace(make_rotation(ROOT, NEXT, forge.state.size + 1), new=str(SMALL_ORDER))
     evidence = Evidence(tmp_path, forge.add(Entry(None, body)).sign(ROOT))
     evidence.write()
     assert told(evidence.judge()) == told(evidence.judge(witness=True)) == ("TAMPERED", 1, "key.rotation")

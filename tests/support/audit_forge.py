@@ -81,7 +81,7 @@ class Forge:
 
     def __init__(self, signer: Signer) -> None:
         self.signer = signer
-        self.trail = LogState()
+        self.state = LogState()
         self.lines: list[bytes] = []
         self.notes: list[bytes] = []
         self.now_us = START_US
@@ -89,12 +89,12 @@ class Forge:
     def add(self, *entries: Entry) -> Forge:
         for entry in entries:
             self.now_us += 1
-            self.lines.append(self.trail.extend(entry, prepare(entry), self.now_us))
+            self.lines.append(self.state.extend(entry, prepare(entry), self.now_us))
         return self
 
     def sign(self, signer: Signer | None = None) -> Forge:
         signer = signer or self.signer
-        self.notes.append(Checkpoint(ORIGIN, self.trail.size, self.trail.tree.root()).sign(signer))
+        self.notes.append(Checkpoint(ORIGIN, self.state.size, self.state.tree.root()).sign(signer))
         return self
 
     def write(self, folder: Path) -> Path:

@@ -24,29 +24,29 @@ def write_segmented(
 ) -> None:
     """Write a log with a checkpoint at each of these sizes, and a seal behind each full segment."""
     folder.mkdir(exist_ok=True)
-    trail, lines, first, notes = LogState(), [], 0, []
+    state, lines, first, notes = LogState(), [], 0, []
     for entry in entries:
         if len(lines) == segment_records:
-            _seal(folder, signer, trail, first, lines)
-            lines, first = [], trail.size
-        lines.append(trail.extend(entry, prepare(entry), START_US + trail.size) + b"\n")
-        if trail.size in signed:
-            notes.append(Checkpoint(signer.name, trail.size, trail.tree.root()).sign(signer) + b"\n")
+            _seal(folder, signer, state, first, lines)
+            lines, first = [], state.size
+        lines.append(state.extend(entry, prepare(entry), START_US + state.size) + b"\n")
+        if state.size in signed:
+            notes.append(Checkpoint(signer.name, state.size, state.tree.root()).sign(signer) + b"\n")
     (folder / segment_name(first)).write_bytes(b"".join(lines))
     (folder / "checkpoints").write_bytes(b"".join(notes))
 
 
-def _seal(folder: Path, signer: Signer, trail: LogState, first: int, lines: list[bytes]) -> None:
+def _seal(folder: Path, signer: Signer, state: LogState, first: int, lines: list[bytes]) -> None:
     data = b"".join(lines)
     seal = Seal(
-        at_us=trail.chain.at_us,
+        at_us=state.chain.at_us,
         digest=PREFIX + blake3(data).hexdigest(),
         first=first,
-        head=trail.chain.head,
+        head=state.chain.head,
         key=str(signer.key),
         length=len(data),
-        nodes=tuple(node.hex() for node in trail.tree.nodes),
-        size=trail.size,
+        nodes=tuple(node.hex() for node in state.tree.nodes),
+        size=state.size,
     )
     (folder / segment_name(first)).write_bytes(data)
     (folder / seal_name(first)).write_bytes(seal.sign(signer))

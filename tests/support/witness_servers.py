@@ -18,7 +18,7 @@ from web_server import Server, response
 
 from runtime.audit.format.cosignature import WitnessKey
 from runtime.audit.format.note import VerifierKey, open_note
-from runtime.audit.format.tree_proof import consistent
+from runtime.audit.format.tree_proof import verify_consistency
 
 NAME = "witness.example/w1"
 PRIVATE = Ed25519PrivateKey.from_private_bytes(b"w" * 32)
@@ -54,7 +54,9 @@ class SpecWitness:
             return "409 Conflict", b"%d\n" % self.size, "text/x.tlog.size"
         if asked == size and self.size and root != self.root:
             return "409 Conflict", b"", "text/plain"
-        if asked and not consistent(asked, size, [b64decode(line) for line in proof], self.root, root):
+        if asked and not verify_consistency(
+            asked, size, [b64decode(line) for line in proof], self.root, root
+        ):
             return "422 Unprocessable Entity", b"", "text/plain"
         self.size, self.root = size, root
         now = int(time.time())

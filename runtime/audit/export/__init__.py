@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from runtime.audit.format.chain import Broken, Chain
+from runtime.audit.format.chain import Chain, FormatError
 from runtime.audit.read.query import RecordLine
-from runtime.audit.read.reader import LogReader, Progress, not_as_written
+from runtime.audit.read.reader import LogReader, Progress, tampered_record
 
 
 def records(reader: LogReader, progress: Progress | None = None) -> Iterator[RecordLine]:
@@ -26,5 +26,5 @@ def records(reader: LogReader, progress: Progress | None = None) -> Iterator[Rec
             yield RecordLine(*chain.follow(line), line)
             if progress is not None and not chain.size % 10_000:
                 progress(offset, end)
-    except Broken as broken:
-        raise not_as_written(broken, chain.size) from None
+    except FormatError as error:
+        raise tampered_record(error, chain.size) from None

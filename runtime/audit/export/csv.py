@@ -10,9 +10,9 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
-from runtime.audit.format.timestamps import show_instant
+from runtime.audit.format.timestamps import format_timestamp
 from runtime.audit.read.query import RecordLine
-from runtime.audit.read.timeline import say, step_of
+from runtime.audit.read.timeline import describe, step_of
 from runtime.contracts.digest import digest
 
 HEADER = ("seq", "time", "call", "kind", "step", "said", "body", "digest")
@@ -27,11 +27,11 @@ def encode(records: Iterable[RecordLine]) -> Iterator[bytes]:
         yield _row(
             (
                 str(record.seq),
-                show_instant(record.at_us),
+                format_timestamp(record.at_us),
                 record.call or "",
                 record.kind,
                 "" if step is None else str(step),
-                say(body),
+                describe(body),
                 bytes(record.body).decode(),
                 digest(line),
             )

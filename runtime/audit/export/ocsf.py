@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from runtime.audit.format.timestamps import show_instant
+from runtime.audit.format.timestamps import format_timestamp
 from runtime.audit.read.query import OUTCOMES, RecordLine
-from runtime.audit.read.timeline import say
+from runtime.audit.read.timeline import describe
 from runtime.contracts.audit import ApprovalDecided, LogOpened, PolicyDecision, ToolInvoked
 from runtime.contracts.digest import digest
 
@@ -64,7 +64,7 @@ def _event(call: list[RecordLine], opened: LogOpened | None) -> dict[str, Any]:
         "severity_id": severity,
         "status_id": status_id,
         "status": status,
-        "status_detail": say(last.body),
+        "status_detail": describe(last.body),
         "time": first.at_us // 1000,
         "start_time": first.at_us // 1000,
         "end_time": last.record.at_us // 1000,
@@ -97,7 +97,7 @@ def _metadata(call: list[RecordLine], opened: LogOpened | None) -> dict[str, Any
         "uid": digest(first.line),
         "correlation_uid": first.record.call,
         "sequence": first.record.seq,
-        "original_time": show_instant(first.record.at_us),
+        "original_time": format_timestamp(first.record.at_us),
     }
     if opened is not None:
         metadata["product"]["version"] = opened.runtime

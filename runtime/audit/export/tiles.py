@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from runtime.audit.format.chain import Broken
+from runtime.audit.format.chain import FormatError
 from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.format.tree import Tree, leaf_hash
-from runtime.audit.read.reader import LogReader, Progress, not_as_written
+from runtime.audit.read.reader import LogReader, Progress, tampered_record
 from runtime.contracts.errors import AuditTampered
 
 WIDTH = 256
@@ -51,8 +51,8 @@ def write_tiles(
             seq += 1
             if progress is not None and not seq % 10_000:
                 progress(offset, reader.end())
-    except Broken as broken:
-        raise not_as_written(broken, seq) from None
+    except FormatError as error:
+        raise tampered_record(error, seq) from None
     if tiles.tree.size != checkpoint.size or tiles.tree.root() != checkpoint.root:
         raise AuditTampered(f"The first {checkpoint.size} records are not those that were signed")
     tiles.finish()

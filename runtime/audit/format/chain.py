@@ -32,7 +32,7 @@ _TAIL = b'%b","seq":%d}'
 _FRAME_BYTES = len(_HEAD % MAX_SAFE_INTEGER) + len(_TAIL % (GENESIS.encode(), MAX_SAFE_INTEGER))
 
 
-class Broken(ValueError):  # a finding of the verifier, named as one
+class FormatError(ValueError):  # a finding of the verifier, named as one
     """Bytes that cannot stand where they stand; ``code`` names the rule that they break."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -70,25 +70,27 @@ def decode(line: bytes) -> tuple[Record, Body]:
     """The record and body of a line that keeps rules 1 to 5.
 
     Raises:
-        Broken: it does not.
+        FormatError: it does not.
     """
     if len(line) > MAX_LINE_BYTES:
-        raise Broken("record.size", f"the line has {len(line)} bytes, more than {MAX_LINE_BYTES}")
+        raise FormatError("record.size", f"the line has {len(line)} bytes, more than {MAX_LINE_BYTES}")
     try:
         record = _DECODE_RECORD(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise Broken(
+        raise FormatError(
             "record.fields", "the line is not a JSON object with exactly a record's fields"
         ) from None
     decode_body = _DECODE_BODY.get(record.kind)
     if decode_body is None:
-        raise Broken("record.kind", "the record's kind is unknown")
+        raise FormatError("record.kind", "the record's kind is unknown")
     try:
         body: Body = decode_body(record.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise Broken("record.body", f"the body does not have exactly the fields of {record.kind}") from None
+        raise FormatError(
+            "record.body", f"the body does not have exactly the fields of {record.kind}"
+        ) from None
     if _ENCODE(body) != bytes(record.body) or _ENCODE(record) != line:
-        raise Broken("record.spelling", "the line is not the canonical spelling of its record")
+        raise FormatError("record.spelling", "the line is not the canonical spelling of its record")
     return record, body
 
 
@@ -106,15 +108,17 @@ class Chain:
         """Take the next line if it keeps all eight rules.
 
         Raises:
-            Broken: it does not; the chain has not moved.
+            FormatError: it does not; the chain has not moved.
         """
         record, body = decode(line)
         if record.seq != self.size:
-            raise Broken("chain.sequence", f"record {record.seq} stands where record {self.size} belongs")
+            raise FormatError(
+                "chain.sequence", f"record {record.seq} stands where record {self.size} belongs"
+            )
         if record.prev != self.head:
-            raise Broken("chain.link", "the record does not continue the record before it")
+            raise FormatError("chain.link", "the record does not continue the record before it")
         if record.at_us < self.at_us:
-            raise Broken("chain.clock", "the record's time is before that of the record before it")
+            raise FormatError("chain.clock", "the record's time is before that of the record before it")
         self.size += 1
         self.head = digest(line)
         self.at_us = record.at_us
@@ -145,9 +149,9 @@ class Framing:
         """The lines that the chunk completes, without their LF.
 
         Raises:
-            Broken: no line can be that long; what came before it was returned already.
+            FormatError: no line can be that long; what came before it was returned already.
         """
         if len(self.rest) > MAX_LINE_BYTES:
-            raise Broken("record.size", f"a line has more than {MAX_LINE_BYTES} bytes")
+            raise FormatError("record.size", f"a line has more than {MAX_LINE_BYTES} bytes")
         *lines, self.rest = (self.rest + chunk).split(b"\n")
         return lines

@@ -13,10 +13,10 @@ from itertools import pairwise
 
 import msgspec
 
-from runtime.audit.format.chain import Broken
+from runtime.audit.format.chain import FormatError
 from runtime.audit.format.note import (
     SIGNATURE_MARK,
-    NoteRefused,
+    InvalidNote,
     Signer,
     VerifierKey,
     open_note,
@@ -50,19 +50,19 @@ def read_checkpoint(note: bytes, keys: Sequence[VerifierKey]) -> Checkpoint:
     """The statement of a note that one of the keys signed, in the name of the log that it speaks for.
 
     Raises:
-        Broken: ``checkpoint.malformed``, ``.signature``, ``.key_unknown`` or ``.origin``.
+        FormatError: ``checkpoint.malformed``, ``.signature``, ``.key_unknown`` or ``.origin``.
     """
     try:
         text, signed = open_note(note, keys)
         checkpoint = _parse(text)
-    except NoteRefused as refused:
-        raise Broken(_CODES[refused.code], refused.message) from None
+    except InvalidNote as error:
+        raise FormatError(_CODES[error.code], error.message) from None
     if all(key.name != checkpoint.origin for key in signed):
-        raise Broken("checkpoint.origin", "the checkpoint speaks for another log than its signer's")
+        raise FormatError("checkpoint.origin", "the checkpoint speaks for another log than its signer's")
     return checkpoint
 
 
-def stated(note: bytes) -> Checkpoint:
+def unverified_checkpoint(note: bytes) -> Checkpoint:
     """What a note states; to hand on, not to believe.
 
     Raises:
@@ -74,13 +74,13 @@ def stated(note: bytes) -> Checkpoint:
 def _parse(text: str) -> Checkpoint:
     lines = text.split("\n")
     if len(lines) != 4:
-        raise NoteRefused("malformed", "a checkpoint has three lines: origin, size, root")
+        raise InvalidNote("malformed", "a checkpoint has three lines: origin, size, root")
     origin, size, root, _ = lines
     if not (size.isascii() and size.isdigit()) or len(size) > 16 or str(int(size)) != size:
-        raise NoteRefused("malformed", "the checkpoint's size is no plain decimal number")
+        raise InvalidNote("malformed", "the checkpoint's size is no plain decimal number")
     data = strict_base64(root)
     if len(data) != HASH_BYTES or not 0 < int(size) <= MAX_SAFE_INTEGER:
-        raise NoteRefused("malformed", "the checkpoint's size or root is out of range")
+        raise InvalidNote("malformed", "the checkpoint's size or root is out of range")
     return Checkpoint(origin, int(size), data)
 
 
@@ -96,7 +96,7 @@ def last_note(tail: bytes) -> tuple[bytes | None, int]:
     return (b"\n\n".join(paragraphs[-2:]) + b"\n" if paragraphs else None), torn
 
 
-def signed_id(note: bytes) -> bytes:
+def claimed_key_id(note: bytes) -> bytes:
     """Which key a note says that it was signed with first; to compare, not to believe."""
     line = note.rpartition(b"\n\n")[2].partition(b"\n")[0]
     try:
@@ -127,10 +127,10 @@ class NoteFraming:
         """The notes that the chunk completes, without the blank line behind each.
 
         Raises:
-            Broken: no note can be that long; what came before it was returned already.
+            FormatError: no note can be that long; what came before it was returned already.
         """
         if len(self.rest) > MAX_NOTE_BYTES:
-            raise Broken("checkpoint.malformed", f"a note has more than {MAX_NOTE_BYTES} bytes")
+            raise FormatError("checkpoint.malformed", f"a note has more than {MAX_NOTE_BYTES} bytes")
         *parts, rest = (self.rest + chunk).split(b"\n\n")
         if len(parts) % 2:  # the last blank line lies inside a note
             rest = parts.pop() + b"\n\n" + rest

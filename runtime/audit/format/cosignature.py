@@ -13,7 +13,7 @@ from hashlib import sha256
 
 import msgspec
 
-from runtime.audit.format.note import SIGNATURE_MARK, NoteRefused, VerifierKey, strict_base64
+from runtime.audit.format.note import SIGNATURE_MARK, InvalidNote, VerifierKey, strict_base64
 
 _TYPE = b"\x04"
 _SIGNATURE_BYTES = 4 + 8 + 64
@@ -39,22 +39,22 @@ class WitnessKey(msgspec.Struct, frozen=True):
         """The key of ``name+<8 hex>+<base64>``.
 
         Raises:
-            NoteRefused: ``malformed``.
+            InvalidNote: ``malformed``.
         """
         name, _, rest = text.partition("+")
         data = strict_base64(rest.partition("+")[2])
         if data[:1] != _TYPE:
-            raise NoteRefused("malformed", "the key is no Ed25519 key of a witness")
+            raise InvalidNote("malformed", "the key is no Ed25519 key of a witness")
         made = cls(VerifierKey.make(name, data[1:]))
         if str(made) != text:
-            raise NoteRefused("malformed", "the key's id does not belong to it")
+            raise InvalidNote("malformed", "the key's id does not belong to it")
         return made
 
     def find(self, note: bytes, lines: bytes, now_s: float) -> bytes:
         """The line among these by which the witness cosigned the note.
 
         Raises:
-            NoteRefused: ``key_unknown``: none is this witness's; ``signature``: it does not belong to the text, or its time has not come.
+            InvalidNote: ``key_unknown``: none is this witness's; ``signature``: it does not belong to the text, or its time has not come.
         """
         text = note.partition(b"\n\n")[0] + b"\n"
         for line in lines.split(b"\n"):
@@ -64,9 +64,9 @@ class WitnessKey(msgspec.Struct, frozen=True):
             time_s = int.from_bytes(data[4:12])
             message = b"cosignature/v1\ntime %d\n" % time_s + text
             if not 0 < time_s <= now_s + MAX_AHEAD_S or not self.key.verifies(data[12:], message):
-                raise NoteRefused("signature", "the cosignature does not belong to this checkpoint and time")
+                raise InvalidNote("signature", "the cosignature does not belong to this checkpoint and time")
             return line + b"\n"
-        raise NoteRefused("key_unknown", f"{self.key.name} did not cosign the checkpoint")
+        raise InvalidNote("key_unknown", f"{self.key.name} did not cosign the checkpoint")
 
     def _data_of(self, line: bytes) -> bytes | None:
         """What a line that claims to be this witness's holds; others are none of our business."""
@@ -75,6 +75,6 @@ class WitnessKey(msgspec.Struct, frozen=True):
             return None
         try:
             data = strict_base64(encoded.decode())
-        except ValueError:  # a NoteRefused among them
+        except ValueError:  # an InvalidNote among them
             return None
         return data if data[:4] == self.key_id and len(data) == _SIGNATURE_BYTES else None

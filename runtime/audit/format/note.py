@@ -43,7 +43,7 @@ _SMALL_ORDER_Y = frozenset(
 )
 
 
-class NoteRefused(ValueError):  # named for what went wrong, as the error tree is
+class InvalidNote(ValueError):  # named for what went wrong, as the error tree is
     """The note or key does not hold; ``code`` is ``malformed``, ``signature`` or ``key_unknown``."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -56,14 +56,14 @@ def strict_base64(text: str) -> bytes:
     """The bytes of a base64 text in its only canonical spelling.
 
     Raises:
-        NoteRefused: ``malformed``.
+        InvalidNote: ``malformed``.
     """
     try:
         data = b64decode(text, validate=True)
     except ValueError:
         data = b""
     if b64encode(data).decode() != text:
-        raise NoteRefused("malformed", "base64 is not in canonical form")
+        raise InvalidNote("malformed", "base64 is not in canonical form")
     return data
 
 
@@ -86,17 +86,17 @@ class VerifierKey(msgspec.Struct, frozen=True):
         """A key that passed every check.
 
         Raises:
-            NoteRefused: ``malformed``: a bad name, another length than 32 bytes, a point of small order.
+            InvalidNote: ``malformed``: a bad name, another length than 32 bytes, a point of small order.
         """
-        if not is_name(name):
-            raise NoteRefused(
+        if not is_key_name(name):
+            raise InvalidNote(
                 "malformed", "a key's name is not empty and holds no space, no plus and no control"
             )
         if len(public) != 32:
-            raise NoteRefused("malformed", "an Ed25519 public key has 32 bytes")
+            raise InvalidNote("malformed", "an Ed25519 public key has 32 bytes")
         y = int.from_bytes(public, "little") & (1 << 255) - 1  # the top bit is the sign of x
         if y >= _FIELD_PRIME or y in _SMALL_ORDER_Y:
-            raise NoteRefused("malformed", "the key is a point of small order, or not in canonical form")
+            raise InvalidNote("malformed", "the key is a point of small order, or not in canonical form")
         return cls(name, public)
 
     @classmethod
@@ -104,16 +104,16 @@ class VerifierKey(msgspec.Struct, frozen=True):
         """The key of ``name+<8 hex>+<base64>``.
 
         Raises:
-            NoteRefused: ``malformed``.
+            InvalidNote: ``malformed``.
         """
         name, _, rest = text.partition("+")
         _, _, encoded = rest.partition("+")
         data = strict_base64(encoded)
         if data[:1] != _ED25519:
-            raise NoteRefused("malformed", "the key is not an Ed25519 verifier key")
+            raise InvalidNote("malformed", "the key is not an Ed25519 verifier key")
         key = cls.make(name, data[1:])
         if str(key) != text:
-            raise NoteRefused("malformed", "the key's id does not belong to it")
+            raise InvalidNote("malformed", "the key's id does not belong to it")
         return key
 
     def verifies(self, signature: bytes, text: bytes) -> bool:
@@ -164,7 +164,7 @@ def open_note(note: bytes, keys: Sequence[VerifierKey]) -> tuple[str, list[Verif
     5. At least one known key signed.
 
     Raises:
-        NoteRefused: ``malformed`` (1 to 3), ``signature`` (4), ``key_unknown`` (5).
+        InvalidNote: ``malformed`` (1 to 3), ``signature`` (4), ``key_unknown`` (5).
     """
     text, lines = _split(_decode(note))
     known = {(key.name, key.key_id): key for key in keys}
@@ -175,14 +175,14 @@ def open_note(note: bytes, keys: Sequence[VerifierKey]) -> tuple[str, list[Verif
         if key is None or key in signed:
             continue
         if not key.verifies(data[4:], text.encode()):
-            raise NoteRefused("signature", f"the signature of {key.name} does not belong to this text")
+            raise InvalidNote("signature", f"the signature of {key.name} does not belong to this text")
         signed.append(key)
     if not signed:
-        raise NoteRefused("key_unknown", "no known key signed this text")
+        raise InvalidNote("key_unknown", "no known key signed this text")
     return text, signed
 
 
-def is_name(text: str) -> bool:
+def is_key_name(text: str) -> bool:
     """Whether a key may bear this name; also that of a log, which is its origin."""
     return bool(text) and text.isprintable() and "+" not in text and not any(char.isspace() for char in text)
 
@@ -191,27 +191,27 @@ def _decode(note: bytes) -> str:
     try:
         text = note.decode()
     except UnicodeDecodeError:
-        raise NoteRefused("malformed", "the note is not UTF-8") from None
+        raise InvalidNote("malformed", "the note is not UTF-8") from None
     if any(char < " " and char != "\n" for char in text):
-        raise NoteRefused("malformed", "the note holds a control character")
+        raise InvalidNote("malformed", "the note holds a control character")
     return text
 
 
 def _split(note: str) -> tuple[str, list[str]]:
     text, blank, signatures = note.rpartition("\n\n")
     if not blank or not signatures.endswith("\n"):
-        raise NoteRefused("malformed", "the note has no signatures, or is cut short")
+        raise InvalidNote("malformed", "the note has no signatures, or is cut short")
     lines = signatures[:-1].split("\n")
     if len(lines) > _MAX_SIGNATURES:
-        raise NoteRefused("malformed", "the note has too many signatures")
+        raise InvalidNote("malformed", "the note has too many signatures")
     return text + "\n", lines
 
 
 def _parse_signature(line: str) -> tuple[str, bytes]:
     if not line.startswith(_DASH):
-        raise NoteRefused("malformed", "a signature line starts with a dash and a space")
+        raise InvalidNote("malformed", "a signature line starts with a dash and a space")
     name, _, encoded = line[len(_DASH) :].partition(" ")
     data = strict_base64(encoded)
-    if not is_name(name) or len(data) < 5:
-        raise NoteRefused("malformed", "a signature line holds a name and at least five bytes")
+    if not is_key_name(name) or len(data) < 5:
+        raise InvalidNote("malformed", "a signature line holds a name and at least five bytes")
     return name, data

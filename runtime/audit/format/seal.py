@@ -19,8 +19,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from runtime.audit.format.chain import Broken
-from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, open_note
+from runtime.audit.format.chain import FormatError
+from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, open_note
 from runtime.audit.format.tree import HASH_BYTES, Tree
 from runtime.contracts.audit import GENESIS, Count
 
@@ -33,7 +33,7 @@ _CODES = {
 }
 
 
-class Start(msgspec.Struct, frozen=True):
+class SegmentStart(msgspec.Struct, frozen=True):
     """Where a log stands between two segments."""
 
     size: int = 0
@@ -63,14 +63,16 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     size: Count
 
     @property
-    def end(self) -> Start:
+    def end(self) -> SegmentStart:
         """Where the next segment takes up the log."""
-        return Start(self.size, self.head, self.at_us, self.nodes)
+        return SegmentStart(self.size, self.head, self.at_us, self.nodes)
 
     def require_first(self, first: int) -> None:
-        """Raises Broken, ``seal.order``, unless the segment begins with this record."""
+        """Raises FormatError, ``seal.order``, unless the segment begins with this record."""
         if self.first != first:
-            raise Broken("seal.order", f"the seal is that of the segment that record {self.first} begins")
+            raise FormatError(
+                "seal.order", f"the seal is that of the segment that record {self.first} begins"
+            )
 
     def sign(self, signer: Signer) -> bytes:
         """The seal as a signed note."""
@@ -81,27 +83,27 @@ def read_seal(note: bytes, keys: Sequence[VerifierKey]) -> Seal:
     """The statement of a seal that one of the keys signed.
 
     Raises:
-        Broken: ``seal.malformed``, ``.signature`` or ``.key_unknown``.
+        FormatError: ``seal.malformed``, ``.signature`` or ``.key_unknown``.
     """
     if len(note) > MAX_SEAL_BYTES:
-        raise Broken("seal.malformed", f"the seal has more than {MAX_SEAL_BYTES} bytes")
+        raise FormatError("seal.malformed", f"the seal has more than {MAX_SEAL_BYTES} bytes")
     try:
         text, signed = open_note(note, keys)
-    except NoteRefused as refused:
-        raise Broken(_CODES[refused.code], refused.message) from None
+    except InvalidNote as error:
+        raise FormatError(_CODES[error.code], error.message) from None
     title, _, data = text.partition("\n")
     try:
         seal = msgspec.json.decode(data, type=Seal)
         nodes = [bytes.fromhex(node) for node in seal.nodes]
     except (msgspec.MsgspecError, ValueError):
-        raise Broken("seal.malformed", "the seal does not have exactly its fields") from None
+        raise FormatError("seal.malformed", "the seal does not have exactly its fields") from None
     if len(nodes) != seal.size.bit_count() or any(len(node) != HASH_BYTES for node in nodes):
-        raise Broken("seal.malformed", "the seal's tree is not that of its size")
+        raise FormatError("seal.malformed", "the seal's tree is not that of its size")
     # A frontier or checkpoint by the same key is another kind of statement.
     if not any(title == _title(key) and seal.key == str(key) for key in signed):
-        raise Broken("seal.malformed", "the note is no seal of the key that signed it")
+        raise FormatError("seal.malformed", "the note is no seal of the key that signed it")
     if msgspec.json.encode(seal).decode() + "\n" != data or seal.size <= seal.first:
-        raise Broken("seal.malformed", "the seal is not in canonical form")
+        raise FormatError("seal.malformed", "the seal is not in canonical form")
     return seal
 
 

@@ -9,7 +9,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
-def parse_instant(text: str, now: datetime) -> int:
+def parse_timestamp(text: str, now: datetime) -> int:
     """Microseconds since 1970 of a date, a time (UTC unless it says otherwise), or an age: ``90s 15m 2h 7d 4w``.
 
     Raises:
@@ -25,7 +25,7 @@ def parse_instant(text: str, now: datetime) -> int:
     return _to_us(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
 
 
-def show_instant(at_us: int) -> str:
+def format_timestamp(at_us: int) -> str:
     """ISO 8601 in UTC, with microseconds; the number itself where no calendar reaches."""
     try:
         return (

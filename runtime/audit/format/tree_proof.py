@@ -16,7 +16,7 @@ RootOf = Callable[[int, int], bytes]
 """The root over the leaves from the first index up to the second."""
 
 
-def over(leaves: Sequence[bytes]) -> RootOf:
+def root_of_leaves(leaves: Sequence[bytes]) -> RootOf:
     """The roots of ranges of these leaf hashes."""
 
     def root_of(start: int, end: int) -> bytes:
@@ -72,7 +72,7 @@ def prove_consistency(root_of: RootOf, old_size: int, size: int) -> list[bytes]:
     return proof[::-1]
 
 
-def included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
+def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
     """Whether the proof shows this leaf at this index of the tree with this root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size or not _are_hashes(leaf, root, *proof):
         return False
@@ -90,7 +90,9 @@ def included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: b
     return last == 0 and computed == root
 
 
-def consistent(old_size: int, size: int, proof: Sequence[bytes], old_root: bytes, root: bytes) -> bool:
+def verify_consistency(
+    old_size: int, size: int, proof: Sequence[bytes], old_root: bytes, root: bytes
+) -> bool:
     """Whether the proof shows that the tree with ``root`` continues the one with ``old_root`` (RFC 9162, 2.1.4.2)."""
     if not 0 <= old_size <= size or not _are_hashes(old_root, root, *proof):
         return False

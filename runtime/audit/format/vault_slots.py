@@ -10,7 +10,7 @@ import msgspec
 from runtime.contracts.audit import ApprovalDecided, Body, Entry, Erased, ToolCompleted, ToolInvoked
 from runtime.contracts.vault import Kept
 
-_MOST_PLACES = 500
+_MOST_SLOTS = 500
 """Of one Erased record, which must fit its line."""
 
 
@@ -21,7 +21,7 @@ class VaultSlot(msgspec.Struct, frozen=True):
     commitment: str
 
 
-def committed(body: Body) -> tuple[str, Kept] | None:
+def commitment_of(body: Body) -> tuple[str, Kept] | None:
     """The commitment that a record makes, and what the vault was given for it."""
     if isinstance(body, ToolInvoked):
         commitment = body.arguments
@@ -40,18 +40,18 @@ def erased_slots(body: Erased) -> Iterator[VaultSlot]:
         yield VaultSlot(seq, commitment)
 
 
-def erasures(
-    call: str | None, cause: Literal["crash", "request"], reason: str, places: Sequence[VaultSlot], rows: int
+def erasure_entries(
+    call: str | None, cause: Literal["crash", "request"], reason: str, slots: Sequence[VaultSlot], rows: int
 ) -> list[Entry]:
     """The records of an erasing: one, unless it is very large; the rows are counted in the first."""
     entries = []
-    for start in range(0, len(places), _MOST_PLACES):
-        part = places[start : start + _MOST_PLACES]
+    for start in range(0, len(slots), _MOST_SLOTS):
+        part = slots[start : start + _MOST_SLOTS]
         body = Erased(
             cause=cause,
-            commitments=tuple(place.commitment for place in part),
+            commitments=tuple(slot.commitment for slot in part),
             reason=reason,
-            records=tuple(place.seq for place in part),
+            records=tuple(slot.seq for slot in part),
             rows=0 if start else rows,
         )
         entries.append(Entry(call, body))

@@ -23,8 +23,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, split_notes
-from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, is_name
-from runtime.audit.keys.key_rotation import follow_successions, make_succession, root_of
+from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, is_key_name
+from runtime.audit.keys.key_rotation import first_key_of, follow_succession_notes, make_succession
 from runtime.contracts.errors import AuditKeyUnusable
 
 _MAX_BYTES = 8_192
@@ -36,11 +36,16 @@ class Keyring:
     """The key that signs, the one that takes over, while it does, and those that handed over before."""
 
     def __init__(
-        self, current: Signer, following: Signer | None = None, past: Sequence[VerifierKey] = ()
+        self, current: Signer, next_signer: Signer | None = None, past: Sequence[VerifierKey] = ()
     ) -> None:
         self.current = current
-        self.following = following
+        self.next = next_signer
         self.past = past
+
+    @classmethod
+    def of(cls, signer: Signer | Keyring) -> Keyring:
+        """The ring itself, or a ring of one key."""
+        return signer if isinstance(signer, Keyring) else cls(signer)
 
     @property
     def name(self) -> str:
@@ -50,7 +55,7 @@ class Keyring:
     @property
     def keys(self) -> Sequence[VerifierKey]:
         """Those that may sign now."""
-        return [signer.key for signer in (self.current, self.following) if signer is not None]
+        return [signer.key for signer in (self.current, self.next) if signer is not None]
 
     @property
     def known(self) -> Sequence[VerifierKey]:
@@ -63,7 +68,7 @@ class Keyring:
         Raises:
             AuditKeyUnusable: ``audit.key_unusable``: it is not here.
         """
-        for signer in (self.current, self.following):
+        for signer in (self.current, self.next):
             if signer is not None and key in (None, str(signer.key)):
                 return signer
         raise AuditKeyUnusable("The log was handed over to another key")
@@ -85,7 +90,7 @@ def create_key(path: Path, name: str, scratch: Path | None = None) -> VerifierKe
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-    if not is_name(name):
+    if not is_key_name(name):
         raise AuditKeyUnusable(
             "A log's name is not empty and holds no space, plus or control character",
             suggestion="Use a name like `example.com/log`.",
@@ -123,8 +128,8 @@ def load_signer(path: Path, name: str) -> Signer:
         raise AuditKeyUnusable(f"The key file {path} holds no unencrypted Ed25519 key in PKCS #8 PEM")
     try:
         return Signer(name, private)
-    except NoteRefused as refused:
-        raise AuditKeyUnusable(f"The key cannot sign as {name!r}: {refused.message}") from None
+    except InvalidNote as error:
+        raise AuditKeyUnusable(f"The key cannot sign as {name!r}: {error.message}") from None
 
 
 def load_keyring(path: Path, name: str) -> Keyring:
@@ -136,7 +141,7 @@ def load_keyring(path: Path, name: str) -> Keyring:
     current = load_signer(path, name)
     following = companions(path) / "next"
     notes = load_successions(path)
-    past = follow_successions([root_of(current.key, notes)], notes) if notes else []
+    past = follow_succession_notes([first_key_of(current.key, notes)], notes) if notes else []
     return Keyring(current, load_signer(following, name) if os.path.lexists(following) else None, past)
 
 
@@ -147,7 +152,7 @@ def make_next(path: Path, ring: Keyring) -> Keyring:
         AuditKeyUnusable: ``audit.key_unusable``: a file cannot be written.
     """
     following = companions(path) / "next"
-    if ring.following is None:
+    if ring.next is None:
         create_key(following, ring.name, companions(path))
     signer = load_signer(following, ring.name)
     note = make_succession(ring.current, signer)
@@ -166,7 +171,7 @@ def finish_rotation(path: Path, ring: Keyring) -> Keyring:
     Raises:
         AuditKeyUnusable: ``audit.key_unusable``: the files cannot be renamed.
     """
-    if ring.following is None:
+    if ring.next is None:
         return ring
     try:
         with suppress(FileExistsError):
@@ -177,7 +182,7 @@ def finish_rotation(path: Path, ring: Keyring) -> Keyring:
         _sync_folder(path)
     except OSError as error:
         raise AuditKeyUnusable(f"The key file {path} cannot be replaced: {error.strerror}") from None
-    return Keyring(ring.following, None, [*ring.past, ring.current.key])
+    return Keyring(ring.next, None, [*ring.past, ring.current.key])
 
 
 def load_successions(path: Path) -> list[bytes]:

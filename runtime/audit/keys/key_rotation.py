@@ -20,9 +20,9 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from runtime.audit.format.chain import Broken
+from runtime.audit.format.chain import FormatError
 from runtime.audit.format.checkpoint import Checkpoint, read_checkpoint
-from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, open_note, strict_base64
+from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, open_note, strict_base64
 from runtime.contracts.audit import KeyRotated
 
 
@@ -44,17 +44,17 @@ def read_rotation(body: KeyRotated, size: int) -> Rotation:
     """The handing over that a record states.
 
     Raises:
-        Broken: ``key.rotation``: it breaks rule 1 or 4.
+        FormatError: ``key.rotation``: it breaks rule 1 or 4.
     """
     try:
         old, new = VerifierKey.parse(body.old), VerifierKey.parse(body.new)
         proof = strict_base64(body.proof)
-    except NoteRefused as refused:
-        raise Broken("key.rotation", f"the key cannot be handed over: {refused.message}") from None
+    except InvalidNote as error:
+        raise FormatError("key.rotation", f"the key cannot be handed over: {error.message}") from None
     if old.name != new.name:
-        raise Broken("key.rotation", "the new key bears another name than the log")
+        raise FormatError("key.rotation", "the new key bears another name than the log")
     if not new.verifies(proof, _statement(body.old, body.new, old.name, size).encode()):
-        raise Broken("key.rotation", "the new key did not sign that it takes over here")
+        raise FormatError("key.rotation", "the new key did not sign that it takes over here")
     return Rotation(old, new, size)
 
 
@@ -75,42 +75,42 @@ class ActiveKeys:
         self._pending: Rotation | None = None
         self._note = b""
 
-    def read(self, note: bytes) -> Checkpoint:
+    def open_checkpoint(self, note: bytes) -> Checkpoint:
         """The statement of the next checkpoint.
 
         Raises:
-            Broken: as `read_checkpoint`; ``key.retired``: a key signed that had handed over.
+            FormatError: as `read_checkpoint`; ``key.retired``: a key signed that had handed over.
         """
         self._note = note
         try:
             return read_checkpoint(note, self._keys)
-        except Broken as broken:
-            if broken.code == "checkpoint.key_unknown" and _signed(note, self._retired):
-                raise Broken(
+        except FormatError as error:
+            if error.code == "checkpoint.key_unknown" and _signed(note, self._retired):
+                raise FormatError(
                     "key.retired", "the checkpoint is signed with a key that had handed over"
                 ) from None
             raise
 
-    def take(self, body: KeyRotated, size: int) -> None:
+    def add_rotation(self, body: KeyRotated, size: int) -> None:
         """Take the next handing over.
 
         Raises:
-            Broken: ``key.rotation``: it breaks rules 1 to 4; ``key.uncovered``: the one before it breaks rule 5.
+            FormatError: ``key.rotation``: it breaks rules 1 to 4; ``key.uncovered``: the one before it breaks rule 5.
         """
         rotation = read_rotation(body, size)
         if self._pending is not None:
             raise self._uncovered()
         if rotation.old not in self._keys:
-            raise Broken("key.rotation", "a key is handed over that does not sign here")
+            raise FormatError("key.rotation", "a key is handed over that does not sign here")
         if rotation.new in [*self._keys, *self._retired]:
-            raise Broken("key.rotation", "the log is handed over to a key that it had before")
+            raise FormatError("key.rotation", "the log is handed over to a key that it had before")
         self._pending = rotation
 
-    def settle(self, checkpoint: Checkpoint) -> None:
+    def apply_rotation(self, checkpoint: Checkpoint) -> None:
         """Let a handing over take effect that this checkpoint, the last that was read and holds, covers.
 
         Raises:
-            Broken: ``key.uncovered``: it does not keep rule 5.
+            FormatError: ``key.uncovered``: it does not keep rule 5.
         """
         if self._pending is None:
             return
@@ -120,24 +120,24 @@ class ActiveKeys:
         self._keys = [self._pending.new]
         self._pending = None
 
-    def require(self, key: str) -> None:
+    def require_active(self, key: str) -> None:
         """Let nobody but the key in force sign what lies between two checkpoints.
 
         Raises:
-            Broken: ``key.retired``, ``seal.key_unknown``: it is another one; ``key.uncovered``: a handing over waits.
+            FormatError: ``key.retired``, ``seal.key_unknown``: it is another one; ``key.uncovered``: a handing over waits.
         """
         if self._pending is not None:
             raise self._uncovered()
         if key in map(str, self._retired):
-            raise Broken("key.retired", "the seal is signed with a key that had handed over")
+            raise FormatError("key.retired", "the seal is signed with a key that had handed over")
         if key not in map(str, self._keys):
-            raise Broken(
+            raise FormatError(
                 "seal.key_unknown", "no pinned key signed the seal, nor one that it was handed over to"
             )
 
     @staticmethod
-    def _uncovered() -> Broken:
-        return Broken(
+    def _uncovered() -> FormatError:
+        return FormatError(
             "key.uncovered", "the old key did not sign a checkpoint that ends with the handing over"
         )
 
@@ -148,7 +148,7 @@ def make_succession(old: Signer, new: Signer) -> bytes:
     return old.sign(text) + new.sign_line(text)
 
 
-def follow_successions(pinned: Iterable[VerifierKey], notes: Iterable[bytes]) -> list[VerifierKey]:
+def follow_succession_notes(pinned: Iterable[VerifierKey], notes: Iterable[bytes]) -> list[VerifierKey]:
     """The keys that the pinned ones handed over to, and these to others, behind the pinned ones; what does not hold is passed over."""
     keys = list(pinned)
     for note in notes:
@@ -158,7 +158,7 @@ def follow_successions(pinned: Iterable[VerifierKey], notes: Iterable[bytes]) ->
     return keys
 
 
-def root_of(key: VerifierKey, notes: Iterable[bytes]) -> VerifierKey:
+def first_key_of(key: VerifierKey, notes: Iterable[bytes]) -> VerifierKey:
     """The first of the keys that led to this one."""
     before = {new: old for old, new in filter(None, map(_read_succession, notes))}
     seen = {key}
@@ -173,7 +173,7 @@ def _read_succession(note: bytes) -> tuple[VerifierKey, VerifierKey] | None:
         title, old_text, new_text = note.partition(b"\n\n")[0].decode().split("\n")
         old, new = VerifierKey.parse(old_text), VerifierKey.parse(new_text)
         _, signed = open_note(note, [old, new])
-    except ValueError:  # a NoteRefused among them
+    except ValueError:  # an InvalidNote among them
         return None
     holds = {old, new} == set(signed) and old.name == new.name and title == f"{old.name} key succession"
     return (old, new) if holds else None
@@ -182,6 +182,6 @@ def _read_succession(note: bytes) -> tuple[VerifierKey, VerifierKey] | None:
 def _signed(note: bytes, keys: Sequence[VerifierKey]) -> bool:
     try:
         read_checkpoint(note, keys)
-    except Broken:
+    except FormatError:
         return False
     return True

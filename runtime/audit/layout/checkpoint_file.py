@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.format.chain import Broken
-from runtime.audit.format.checkpoint import NoteFraming, signed_id
+from runtime.audit.format.chain import FormatError
+from runtime.audit.format.checkpoint import NoteFraming, claimed_key_id
 from runtime.audit.layout.segments import open_to_read, read_chunks
 
 CHECKPOINTS = "checkpoints"
 
 
-class Stretch(msgspec.Struct, frozen=True):
+class CheckpointRange(msgspec.Struct, frozen=True):
     """Some of the notes: those in this range of the file."""
 
     folder: str
@@ -26,7 +26,7 @@ class Stretch(msgspec.Struct, frozen=True):
         """Each note and its offset; last, where the range ends inside a note, what there is of it.
 
         Raises:
-            Broken: there is no note at that place.
+            FormatError: there is no note at that place.
             OSError: the file cannot be read.
         """
         offset, framing = self.start, NoteFraming()
@@ -46,30 +46,30 @@ class Stretch(msgspec.Struct, frozen=True):
             os.close(descriptor)
 
 
-def stretches(whole: Stretch, ends: Sequence[int]) -> list[Stretch]:
+def ranges_by_segment(whole: CheckpointRange, ends: Sequence[int]) -> list[CheckpointRange]:
     """The notes parted by segment: those up to the first end, those up to the second, and so on, then the rest.
 
     Only sizes are read, and none is believed: a note that is in the wrong place is found there by whoever verifies it.
     """
-    made: list[Stretch] = []
+    made: list[CheckpointRange] = []
     start = whole.start
     try:
         for offset, note in whole.notes() if ends else ():
             while len(made) < len(ends) and _stated_size(note) > ends[len(made)]:
                 made.append(msgspec.structs.replace(whole, start=start, end=offset))
                 start = offset
-    except Broken:
-        pass  # the rest belongs to the stretch that this note would have been in, where it is found again
+    except FormatError:
+        pass  # the rest belongs to the checkpoints that this note would have been in, where it is found again
     made.append(msgspec.structs.replace(whole, start=start))
     made.extend(msgspec.structs.replace(whole, start=whole.end) for _ in ends[len(made) - 1 :])
     return made
 
 
-def last_of_each_key(notes: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+def newest_of_each_key(notes: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
     """The newest of the notes, those that end with a handing over to another key, and what there is of a torn one."""
     newest = None
     for offset, note in notes:
-        if newest is not None and (not note or signed_id(note) != signed_id(newest[1])):
+        if newest is not None and (not note or claimed_key_id(note) != claimed_key_id(newest[1])):
             yield newest
         newest = (offset, note)
     if newest is not None:

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.format.chain import Broken
+from runtime.audit.format.chain import FormatError
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.format.seal import MAX_SEAL_BYTES, Seal, Start, claimed_key, read_seal
+from runtime.audit.format.seal import MAX_SEAL_BYTES, Seal, SegmentStart, claimed_key, read_seal
 from runtime.audit.layout.finding import Finding, Verdict
 
 RECORDS = "records.jsonl"
@@ -35,7 +35,7 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
     folder: str
     name: str
     length: int
-    start: Start
+    start: SegmentStart
     """Where the log stands in front of it, as the seal before says."""
     seal: Seal | None
     keys: tuple[VerifierKey, ...]
@@ -52,7 +52,7 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
             os.close(descriptor)
 
 
-class Halt(Exception):  # carries the finding
+class VerificationStopped(Exception):  # carries the finding
     """What ends a verification."""
 
     def __init__(self, finding: Finding) -> None:
@@ -81,12 +81,12 @@ def find_segments(folder: Path, keys: Sequence[VerifierKey]) -> list[Segment]:
     A seal may be signed by a key that no pinned one handed over to; whoever verifies the segment in front finds that.
 
     Raises:
-        Halt: one is missing or foreign, or a seal does not hold.
+        VerificationStopped: one is missing or foreign, or a seal does not hold.
         OSError: a file cannot be read; FileNotFoundError where there is no log.
     """
     strays = _listed(folder)
     segments: list[Segment] = []
-    start, retired = Start(), tuple[VerifierKey, ...]()
+    start, retired = SegmentStart(), tuple[VerifierKey, ...]()
     while True:
         name, sealed_by = segment_name(start.size), seal_name(start.size)
         strays -= {name, sealed_by}
@@ -98,7 +98,9 @@ def find_segments(folder: Path, keys: Sequence[VerifierKey]) -> list[Segment]:
                 break
             if seal is None:
                 raise
-            raise Halt(_finding("segment.missing", f"{name} is missing", name, start.size)) from None
+            raise VerificationStopped(
+                _finding("segment.missing", f"{name} is missing", name, start.size)
+            ) from None
         segments.append(
             Segment(
                 folder=str(folder),
@@ -116,7 +118,7 @@ def find_segments(folder: Path, keys: Sequence[VerifierKey]) -> list[Segment]:
         if seal.key not in map(str, keys):
             retired, keys = (*retired, *keys), [VerifierKey.parse(seal.key)]
     if strays:
-        raise Halt(_stray(min(strays, key=_parse), segments[-1], start))
+        raise VerificationStopped(_stray(min(strays, key=_parse), segments[-1], start))
     return segments
 
 
@@ -159,7 +161,7 @@ def _parse(name: str) -> tuple[int, str]:
     return int(number[:20] or 0), ending
 
 
-def _load_seal(folder: Path, start: Start, keys: Sequence[VerifierKey]) -> Seal | None:
+def _load_seal(folder: Path, start: SegmentStart, keys: Sequence[VerifierKey]) -> Seal | None:
     """The seal of the segment that starts here, None where it has none."""
     name = seal_name(start.size)
     try:
@@ -173,14 +175,14 @@ def _load_seal(folder: Path, start: Start, keys: Sequence[VerifierKey]) -> Seal 
     return open_seal(note, name, start, keys)
 
 
-def open_seal(note: bytes, name: str, start: Start, keys: Sequence[VerifierKey]) -> Seal:
-    """The statement of the seal of the segment that starts here; raises Halt where it does not hold."""
+def open_seal(note: bytes, name: str, start: SegmentStart, keys: Sequence[VerifierKey]) -> Seal:
+    """The statement of the seal of the segment that starts here; raises VerificationStopped where it does not hold."""
     try:
         seal = read_seal(note, keys if (key := claimed_key(note)) is None else [*keys, key])
         seal.require_first(start.size)
-    except Broken as broken:
-        verdict: Verdict = "UNTRUSTED" if broken.code == "seal.key_unknown" else "TAMPERED"
-        raise Halt(Finding(verdict, broken.code, broken.message, name, start.size, 0)) from None
+    except FormatError as error:
+        verdict: Verdict = "UNTRUSTED" if error.code == "seal.key_unknown" else "TAMPERED"
+        raise VerificationStopped(Finding(verdict, error.code, error.message, name, start.size, 0)) from None
     return seal
 
 
@@ -192,7 +194,7 @@ def _size(folder: Path, name: str) -> int:
         os.close(descriptor)
 
 
-def _stray(name: str, last: Segment, end: Start) -> Finding:
+def _stray(name: str, last: Segment, end: SegmentStart) -> Finding:
     """What it means that this file is there, and not reached."""
     first, _ = _parse(name)
     if first > end.size and last.seal is None:

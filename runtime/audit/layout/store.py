@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 
-class GrowingFile(Protocol):
+class AppendOnlyFile(Protocol):
     """Bytes that only grow. Every method raises an `AuditError` where it cannot do what it says."""
 
     def locked(self) -> AbstractContextManager[None]:
@@ -35,11 +35,11 @@ class GrowingFile(Protocol):
         ...
 
 
-class Records(GrowingFile, Protocol):
+class Records(AppendOnlyFile, Protocol):
     """The records, parted into segments that do not change once they are sealed. A store without parts is never full."""
 
     @property
-    def room_end(self) -> int:
+    def full_size(self) -> int:
         """The size of the log at which its last segment is full."""
         ...
 
@@ -68,7 +68,7 @@ class Store(Protocol):
     @property
     def records(self) -> Records: ...
     @property
-    def checkpoints(self) -> GrowingFile: ...
+    def checkpoints(self) -> AppendOnlyFile: ...
 
     def load_frontier(self) -> bytes:
         """What was saved last, or part of it, or nothing: a cache."""

@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 from runtime.audit.format.note import Signer
-from runtime.audit.format.vault_slots import VaultSlot, committed, erased_slots
+from runtime.audit.format.vault_slots import VaultSlot, commitment_of, erased_slots
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.read.call_history import records_of
-from runtime.audit.vault.erasure_intent import Intent, read_intent
+from runtime.audit.vault.erasure_intent import ErasureIntent, read_intent
 from runtime.audit.vault.file_vault import FileVault
 from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import Log
@@ -62,7 +62,7 @@ def erase(
         CallUnderWay: ``call.under_way``: it has not ended.
         AuditError: the log or the vault cannot be written.
     """
-    ring = signer if isinstance(signer, Keyring) else Keyring(signer)
+    ring = Keyring.of(signer)
     with Log.open(
         folder, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
     ) as log:
@@ -71,13 +71,11 @@ def erase(
             with vault.erasing(wait=True):
                 if (unfinished := read_intent(vault.load_intent(), ring.keys)) is not None:
                     log.commit_sync(unfinished.carry_out(vault))
-                places, recorded = _places(records_of(Path(folder), call), call)
-                there = [
-                    place for place in places if vault.open(place.commitment, place.seq).state not in _GONE
-                ]
-                left = tuple(place for place in places if place in there or place not in recorded)
+                slots, recorded = _slots_of(records_of(Path(folder), call), call)
+                there = [slot for slot in slots if vault.open(slot.commitment, slot.seq).state not in _GONE]
+                left = tuple(slot for slot in slots if slot in there or slot not in recorded)
                 if left:
-                    intent = Intent(
+                    intent = ErasureIntent(
                         call, left, reason[:_MAX_REASON].encode(errors="backslashreplace").decode()
                     )
                     vault.save_intent(intent.sign(ring.signer(str(log.key))))
@@ -85,13 +83,13 @@ def erase(
                 vault.save_intent(b"")
         finally:
             vault.close()
-    commitments = tuple(place.commitment for place in places)
+    commitments = tuple(slot.commitment for slot in slots)
     return Erasure(call=call, commitments=commitments, rows=len(there), recorded=bool(left))
 
 
-def _places(records: list[tuple[Record, Body]], call: str) -> tuple[list[VaultSlot], set[VaultSlot]]:
+def _slots_of(records: list[tuple[Record, Body]], call: str) -> tuple[list[VaultSlot], set[VaultSlot]]:
     """Where the vault was given something of the call, and what of it was erased before."""
-    places: list[VaultSlot] = []
+    slots: list[VaultSlot] = []
     erased: set[VaultSlot] = set()
     under_way = known = False
     for record, body in records:
@@ -101,10 +99,10 @@ def _places(records: list[tuple[Record, Body]], call: str) -> tuple[list[VaultSl
             under_way = False
         elif isinstance(body, Erased):
             erased |= set(erased_slots(body))
-        if (found := committed(body)) is not None:
-            places.append(VaultSlot(record.seq, found[0]))
+        if (found := commitment_of(body)) is not None:
+            slots.append(VaultSlot(record.seq, found[0]))
     if not known:
         raise AuditNotFound(f"The log knows no call {call[:128]!a}")
     if under_way:
         raise CallUnderWay(f"Call {call} has not ended")
-    return places, erased
+    return slots, erased

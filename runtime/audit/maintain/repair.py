@@ -15,17 +15,18 @@ from blake3 import blake3
 
 from runtime.audit.format.note import Signer
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.layout.store import GrowingFile, Store
+from runtime.audit.layout.store import AppendOnlyFile, Store
 from runtime.audit.stores import FolderLocation, Location
-from runtime.audit.witness.port import Witness, require_witnessed
+from runtime.audit.witness.agreement import require_witnessed
+from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import Log
-from runtime.audit.write.recovery import Survey, survey
+from runtime.audit.write.recovery import LogSurvey, survey_log
 from runtime.contracts.audit import Entry, LogRecovered
 from runtime.contracts.digest import PREFIX
 from runtime.contracts.errors import AuditWriteFailed
 
 
-class Torn(msgspec.Struct, frozen=True):
+class TornEnd(msgspec.Struct, frozen=True):
     """A torn end: so many bytes behind ``offset``, with this digest, kept under this name."""
 
     offset: int
@@ -34,11 +35,11 @@ class Torn(msgspec.Struct, frozen=True):
     quarantine: str
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class RepairPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What a repair would do, or (``applied``) did."""
 
-    records: Torn | None
-    checkpoints: Torn | None
+    records: TornEnd | None
+    checkpoints: TornEnd | None
     reason: str
     applied: bool
 
@@ -56,11 +57,11 @@ def repair(
     runtime_version: str,
     witnesses: Sequence[Witness] = (),
     apply: bool = False,
-) -> Plan:
-    """Plan the repair of a log's torn end, and with ``apply`` carry it out.
+) -> RepairPlan:
+    """RepairPlan the repair of a log's torn end, and with ``apply`` carry it out.
 
     Args:
-        folder: The log's folder, or the place of a log that is none.
+        folder: The log's folder, or the location of a log that is in none.
         signer: The log's key: only what it did not sign may be cut.
         origin: The log's name.
         runtime_version: Goes into the records that a repair appends.
@@ -71,16 +72,16 @@ def repair(
         AuditInconsistent: ``audit.inconsistent``: the damage lies inside the signed range, or a witness saw another log.
         AuditWriteFailed: ``audit.write_failed``: another writer has the log open, or it cannot be written.
     """
-    ring = signer if isinstance(signer, Keyring) else Keyring(signer)
-    place = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
-    store = place.open(create=False)
+    ring = Keyring.of(signer)
+    location = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
+    store = location.open(create=False)
     try:
         with store.joining() as alone:
             if not alone:  # its next lines would look like damage
                 raise AuditWriteFailed(
                     "Another process has the log open", suggestion="Stop the runtime, then repair."
                 )
-            plan = _plan(store, survey(store, ring))
+            plan = _plan(store, survey_log(store, ring))
             for witness in witnesses:
                 require_witnessed(witness, store.checkpoints, ring.known)
             if apply:
@@ -89,7 +90,7 @@ def repair(
         store.close()
     if plan.applied:
         with Log.open(
-            place, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
+            location, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
         ) as log:
             if plan.records is not None:
                 torn = plan.records
@@ -98,16 +99,16 @@ def repair(
     return plan
 
 
-def _plan(store: Store, found: Survey) -> Plan:
-    return Plan(
-        records=_torn(store.records, found.trail.end, "records"),
+def _plan(store: Store, found: LogSurvey) -> RepairPlan:
+    return RepairPlan(
+        records=_torn(store.records, found.state.end, "records"),
         checkpoints=_torn(store.checkpoints, found.newest.end, "checkpoints"),
         reason=found.damage.message if found.damage else "",
         applied=False,
     )
 
 
-def _torn(file: GrowingFile, offset: int, name: str) -> Torn | None:
+def _torn(file: AppendOnlyFile, offset: int, name: str) -> TornEnd | None:
     size = file.size()
     if size == offset:
         return None
@@ -115,10 +116,10 @@ def _torn(file: GrowingFile, offset: int, name: str) -> Torn | None:
     for chunk in file.read(offset, size):
         hasher.update(chunk)
     digest = hasher.hexdigest()
-    return Torn(offset, size - offset, PREFIX + digest, f"quarantine-{name}-{offset}-{digest[:16]}")
+    return TornEnd(offset, size - offset, PREFIX + digest, f"quarantine-{name}-{offset}-{digest[:16]}")
 
 
-def _cut(store: Store, plan: Plan) -> Plan:
+def _cut(store: Store, plan: RepairPlan) -> RepairPlan:
     """Keep, then cut: a crash between the two leaves the bytes in both places, and the repair is run again."""
     for file, torn in ((store.records, plan.records), (store.checkpoints, plan.checkpoints)):
         if torn is not None:

@@ -11,16 +11,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from runtime.audit.format.chain import Broken
+from runtime.audit.format.chain import FormatError
 from runtime.audit.format.checkpoint import Checkpoint, read_checkpoint
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.format.tlog_proof import Consistency, Inclusion
+from runtime.audit.format.tlog_proof import ConsistencyProof, InclusionProof
 from runtime.audit.format.tree import leaf_hash
-from runtime.audit.format.tree_proof import consistent, included, prove_consistency, prove_inclusion
-from runtime.audit.layout.checkpoint_file import last_of_each_key
-from runtime.audit.prove.key_succession import follow
-from runtime.audit.prove.subtrees import Subtrees, load, save
-from runtime.audit.read.reader import LogReader, Progress, trusted
+from runtime.audit.format.tree_proof import (
+    prove_consistency,
+    prove_inclusion,
+    verify_consistency,
+    verify_inclusion,
+)
+from runtime.audit.layout.checkpoint_file import newest_of_each_key
+from runtime.audit.prove.key_succession import follow_key_succession
+from runtime.audit.prove.subtrees import Subtrees, load_subtrees, save_subtrees
+from runtime.audit.read.reader import LogReader, Progress, read_trusted_checkpoint
 from runtime.contracts.errors import AuditNotFound, AuditTampered, AuditUnproven, AuditUntrusted
 
 T = TypeVar("T")
@@ -55,7 +60,7 @@ class Prover:
 
         Raises:
             AuditUnproven: nothing is signed.
-            AuditTampered, AuditUntrusted: as `trusted`.
+            AuditTampered, AuditUntrusted: as `read_trusted_checkpoint`.
         """
         note = self.reader.newest_note()
         return note, self.trusted(note)
@@ -64,34 +69,34 @@ class Prover:
         """The statement of a checkpoint that a trusted key signed, or one that the log was handed over to.
 
         Raises:
-            AuditTampered, AuditUntrusted: as `trusted`.
+            AuditTampered, AuditUntrusted: as `read_trusted_checkpoint`.
         """
         try:
-            return trusted(note, self._keys)
+            return read_trusted_checkpoint(note, self._keys)
         except AuditUntrusted:
-            proofs = [proof.encode() for proof in self.prove_handovers()]
-            return trusted(note, follow(self._keys, proofs))
+            proofs = [proof.encode() for proof in self.prove_key_succession()]
+            return read_trusted_checkpoint(note, follow_key_succession(self._keys, proofs))
 
-    def prove_handovers(self) -> list[Inclusion]:
+    def prove_key_succession(self) -> list[InclusionProof]:
         """A proof for each time that the log was handed over to another key, from the trusted ones on.
 
         Raises:
             AuditTampered: ``audit.tampered``: the records are not those that were signed.
         """
         in_force = list(self._keys)
-        proofs: list[Inclusion] = []
+        proofs: list[InclusionProof] = []
         try:
-            for _, note in last_of_each_key(self.reader.notes()):
-                with suppress(Broken):  # signed by nobody who is trusted, or ending with another record
+            for _, note in newest_of_each_key(self.reader.notes()):
+                with suppress(FormatError):  # signed by nobody who is trusted, or ending with another record
                     checkpoint = read_checkpoint(note, in_force)
                     proof = self._prove(checkpoint.size - 1, note, checkpoint)
-                    in_force = follow(in_force, [proof.encode()])[-1:]
+                    in_force = follow_key_succession(in_force, [proof.encode()])[-1:]
                     proofs.append(proof)
-        except Broken as broken:
-            raise AuditTampered(broken.message) from None
+        except FormatError as error:
+            raise AuditTampered(error.message) from None
         return proofs
 
-    def prove_record(self, seq: int) -> Inclusion:
+    def prove_record(self, seq: int) -> InclusionProof:
         """That this record is in the log, by its newest checkpoint.
 
         Raises:
@@ -107,16 +112,16 @@ class Prover:
             raise self._unsigned(seq, checkpoint.size)
         return self._prove(seq, note, checkpoint)
 
-    def _prove(self, seq: int, note: bytes, checkpoint: Checkpoint) -> Inclusion:
-        def make(subtrees: Subtrees) -> Inclusion | None:
+    def _prove(self, seq: int, note: bytes, checkpoint: Checkpoint) -> InclusionProof:
+        def make(subtrees: Subtrees) -> InclusionProof | None:
             line = subtrees.line(seq)
             path = tuple(prove_inclusion(subtrees.root_of, seq, checkpoint.size))
-            holds = included(leaf_hash(line), seq, checkpoint.size, path, checkpoint.root)
-            return Inclusion(line, seq, path, note) if holds else None
+            holds = verify_inclusion(leaf_hash(line), seq, checkpoint.size, path, checkpoint.root)
+            return InclusionProof(line, seq, path, note) if holds else None
 
         return self._make(checkpoint, make, "its records are not those that were signed")
 
-    def prove_prefix(self, old: Checkpoint, new: tuple[bytes, Checkpoint] | None = None) -> Consistency:
+    def prove_prefix(self, old: Checkpoint, new: tuple[bytes, Checkpoint] | None = None) -> ConsistencyProof:
         """That the log of the newer checkpoint (default: the newest) starts with the records of the older one.
 
         Raises:
@@ -132,10 +137,10 @@ class Prover:
                 "or the two are in the wrong order"
             )
 
-        def make(subtrees: Subtrees) -> Consistency | None:
+        def make(subtrees: Subtrees) -> ConsistencyProof | None:
             path = tuple(prove_consistency(subtrees.root_of, old.size, checkpoint.size))
-            holds = consistent(old.size, checkpoint.size, path, old.root, checkpoint.root)
-            return Consistency(old.size, path, note) if holds else None
+            holds = verify_consistency(old.size, checkpoint.size, path, old.root, checkpoint.root)
+            return ConsistencyProof(old.size, path, note) if holds else None
 
         return self._make(
             checkpoint, make, f"it does not continue the log whose first {old.size} were signed"
@@ -143,23 +148,23 @@ class Prover:
 
     def _make(self, checkpoint: Checkpoint, make: Callable[[Subtrees], T | None], otherwise: str) -> T:
         """What ``make`` gives, from the saved roots, or from new ones where those do not fit what was signed."""
-        for subtrees in (load(self.reader, self._cache), Subtrees(self.reader)):
+        for subtrees in (load_subtrees(self.reader, self._cache), Subtrees(self.reader)):
             try:
                 longer = subtrees.extend(checkpoint.size, self._progress)
                 made = make(subtrees)
-            except (Broken, IndexError):
+            except (FormatError, IndexError):
                 continue
             if made is not None:
                 if longer:
-                    save(subtrees, self._cache)
+                    save_subtrees(subtrees, self._cache)
                 return made
         raise AuditTampered(f"No proof over the log's first {checkpoint.size} records holds: {otherwise}")
 
     def _unsigned(self, seq: int, size: int) -> AuditNotFound | AuditUnproven:
         """Whether there is such a record behind the signed ones: few, as a rule."""
-        subtrees = load(self.reader, self._cache)
+        subtrees = load_subtrees(self.reader, self._cache)
         try:
             subtrees.line(seq)
-        except (Broken, IndexError):
+        except (FormatError, IndexError):
             return AuditNotFound(f"The log has no record {seq}; {size} are signed")
         return AuditUnproven(f"Record {seq} is behind the newest checkpoint, which covers {size}")

@@ -55,7 +55,7 @@ class Subtrees:
 
         Raises:
             IndexError: what was saved is of a longer log.
-            Broken: a line is longer than any record.
+            FormatError: a line is longer than any record.
         """
         before = self.blocks
         if before * WIDTH + WIDTH > size:
@@ -77,7 +77,7 @@ class Subtrees:
 
         Raises:
             IndexError: the log does not reach so far.
-            Broken: a line is longer than any record.
+            FormatError: a line is longer than any record.
         """
         tree = Tree()
         while start < end:
@@ -93,7 +93,7 @@ class Subtrees:
 
         Raises:
             IndexError: there is none.
-            Broken: a line is longer than any record.
+            FormatError: a line is longer than any record.
         """
         block = min(seq // WIDTH, self.blocks)
         for number, (_, line) in enumerate(self._reader.lines(self._end_of(block)), block * WIDTH):
@@ -106,9 +106,9 @@ class Subtrees:
         if height == 0:
             return self._leaves(block)[index % WIDTH]
         if height in (_LOW, _HIGH):
-            place = block + block // WIDTH if height == _LOW else index * _PER_GROUP + WIDTH
-            if place < self._count:
-                return self._entry(place)[1]
+            position = block + block // WIDTH if height == _LOW else index * _PER_GROUP + WIDTH
+            if position < self._count:
+                return self._entry(position)[1]
         return node_hash(self._node(height - 1, 2 * index), self._node(height - 1, 2 * index + 1))
 
     def _read_leaves(self, block: int) -> list[bytes]:
@@ -126,26 +126,26 @@ class Subtrees:
         """The offset behind so many blocks."""
         if not blocks:
             return 0
-        place = blocks - 1
-        end, _ = self._entry(place + place // WIDTH)
+        position = blocks - 1
+        end, _ = self._entry(position + position // WIDTH)
         if end > self._reader.end():
             raise IndexError("the log does not reach so far")
         return end
 
-    def _entry(self, place: int) -> tuple[int, bytes]:
-        end, root = _ENTRY.unpack_from(self._saved, place * _ENTRY.size)
+    def _entry(self, position: int) -> tuple[int, bytes]:
+        end, root = _ENTRY.unpack_from(self._saved, position * _ENTRY.size)
         return end, root
 
     def _add(self, end: int, root: bytes) -> None:
         self._saved += _ENTRY.pack(end, root)
         if self._count % _PER_GROUP == WIDTH:
             tree = Tree()
-            for place in range(self._count - WIDTH, self._count):
-                tree.append_leaf(self._entry(place)[1])
+            for position in range(self._count - WIDTH, self._count):
+                tree.append_leaf(self._entry(position)[1])
             self._saved += _ENTRY.pack(end, tree.root())
 
 
-def load(reader: LogReader, cache: Path | None) -> Subtrees:
+def load_subtrees(reader: LogReader, cache: Path | None) -> Subtrees:
     """The roots that were saved for this log, none where nothing was, or nothing can be read."""
     with suppress(OSError):
         if cache is not None:
@@ -153,7 +153,7 @@ def load(reader: LogReader, cache: Path | None) -> Subtrees:
     return Subtrees(reader)
 
 
-def save(subtrees: Subtrees, cache: Path | None) -> None:
+def save_subtrees(subtrees: Subtrees, cache: Path | None) -> None:
     """Replace the saved roots whole: of two processes that do, one wins. Where it cannot be done, nothing is lost."""
     if cache is None:
         return

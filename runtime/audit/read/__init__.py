@@ -1,1 +1,1 @@
-"""Reading a log: its records in order, the calls in it, searches, one line of text per record."""
+"""PostgresReader a log: its records in order, the calls in it, searches, one line of text per record."""

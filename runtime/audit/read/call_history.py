@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.format.chain import Broken, Framing, decode
+from runtime.audit.format.chain import FormatError, Framing, decode
 from runtime.audit.format.vault_slots import VaultSlot
 from runtime.audit.layout.segments import open_to_read, read_chunks, segment_firsts, segment_name
 from runtime.contracts.audit import (
@@ -42,7 +42,7 @@ class RecordedCall(msgspec.Struct, kw_only=True):
     output_hash: str | None = None
 
 
-def lines(folder: Path, since: int = 0) -> Iterator[bytes]:
+def read_lines(folder: Path, since: int = 0) -> Iterator[bytes]:
     """The complete lines of the log, from the segment on that holds the record of this number.
 
     Raises:
@@ -52,15 +52,15 @@ def lines(folder: Path, since: int = 0) -> Iterator[bytes]:
         firsts = segment_firsts(folder)
         for first in firsts[max(0, bisect_right(firsts, since) - 1) :]:
             framing = Framing()
-            for chunk in chunks(folder, segment_name(first)):
+            for chunk in read_file(folder, segment_name(first)):
                 yield from framing.feed(chunk)
     except OSError as error:
         raise AuditDamaged(f"The log cannot be read: {error.strerror}") from None
-    except Broken as broken:
-        raise AuditDamaged(f"The log cannot be read: {broken.message}") from None
+    except FormatError as error:
+        raise AuditDamaged(f"The log cannot be read: {error.message}") from None
 
 
-def chunks(folder: Path, name: str, most: int = MAX_SAFE_INTEGER) -> Iterator[bytes]:
+def read_file(folder: Path, name: str, most: int = MAX_SAFE_INTEGER) -> Iterator[bytes]:
     """What one of the log's files holds. Raises OSError."""
     descriptor = open_to_read(folder, name)
     try:
@@ -79,7 +79,7 @@ def records_of(folder: Path, call: str) -> list[tuple[Record, Body]]:
         mark = b'"call":' + msgspec.json.encode(call)
     except UnicodeEncodeError:  # no record holds half a surrogate pair
         return []
-    return [_decoded(line) for line in lines(folder) if mark in line and _decoded(line)[0].call == call]
+    return [_decoded(line) for line in read_lines(folder) if mark in line and _decoded(line)[0].call == call]
 
 
 def ended_calls(folder: Path) -> Iterator[RecordedCall]:
@@ -89,7 +89,7 @@ def ended_calls(folder: Path) -> Iterator[RecordedCall]:
         AuditDamaged: ``audit.damaged``: the log, or a record of it, cannot be read.
     """
     opened: dict[str, RecordedCall] = {}
-    for line in lines(folder):
+    for line in read_lines(folder):
         record, body = _decoded(line)
         if record.call is None:
             continue
@@ -144,5 +144,5 @@ def _begun(record: Record, call: str, body: ToolInvoked) -> RecordedCall:
 def _decoded(line: bytes) -> tuple[Record, Body]:
     try:
         return decode(line)
-    except Broken as broken:
-        raise AuditDamaged(f"A record of the log does not hold: {broken.message}") from None
+    except FormatError as error:
+        raise AuditDamaged(f"A record of the log does not hold: {error.message}") from None

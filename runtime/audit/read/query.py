@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from runtime.audit.format.chain import Broken, decode
-from runtime.audit.read.reader import LogReader, Progress, not_as_written
-from runtime.audit.stores._call_table import FIELDS, CallTable, Place, Unusable, remove
+from runtime.audit.format.chain import FormatError, decode
+from runtime.audit.read.reader import LogReader, Progress, tampered_record
+from runtime.audit.stores._call_table import FIELDS, CallTable, IndexPosition, Unusable, remove
 from runtime.contracts.audit import Body, Record
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditNotFound, AuditTampered
@@ -126,26 +126,26 @@ class CallIndex:
 
     def _catch_up(self) -> None:
         end = self._reader.end()
-        if self._table.place()[2] == end and self._fits(self._table.place()):
+        if self._table.position()[2] == end and self._fits(self._table.position()):
             return
         with self._table.writing():
-            place = self._table.place()
-            if not self._fits(place):  # another log, or one whose records were changed
+            position = self._table.position()
+            if not self._fits(position):  # another log, or one whose records were changed
                 self._table.clear()
-                place = self._table.place()
-            self._table.move(self._take(place, end))
+                position = self._table.position()
+            self._table.move(self._take(position, end))
             self._flush()
 
-    def _fits(self, place: Place) -> bool:
+    def _fits(self, position: IndexPosition) -> bool:
         """Whether the last line that was taken in still ends there."""
-        size, start, end, head = place
+        size, start, end, head = position
         if not size:
             return True
         data = b"".join(self._reader.read(start, end))
         return data.endswith(b"\n") and digest(data[:-1]) == head
 
-    def _take(self, place: Place, end: int) -> Place:
-        size, start, offset, head = place
+    def _take(self, position: IndexPosition, end: int) -> IndexPosition:
+        size, start, offset, head = position
         read = msgspec.json.Decoder(_Line).decode
         line = b""
         before = offset
@@ -162,9 +162,9 @@ class CallIndex:
                     if self._progress is not None:
                         self._progress(before, end)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            raise not_as_written(Broken("record.fields", "the line is not a record"), size) from None
-        except Broken as broken:
-            raise not_as_written(broken, size) from None
+            raise tampered_record(FormatError("record.fields", "the line is not a record"), size) from None
+        except FormatError as error:
+            raise tampered_record(error, size) from None
         return (size, start, before, digest(line) if before > offset else head)
 
     def _note(self, record: _Line, start: int, end: int) -> None:
@@ -246,7 +246,7 @@ def calls_of(
         calls = [list(_records_of(reader, call)) for call in found]
         if all(len(records) == call.records for records, call in zip(calls, found, strict=True)) and calls:
             return calls
-    except (Broken, OverflowError):
+    except (FormatError, OverflowError):
         pass
     if file is not None:  # the table may be wrong: then the log is asked without it
         remove(file)
@@ -267,7 +267,7 @@ def _records_of(reader: LogReader, call: FoundCall) -> Iterator[RecordLine]:
 
 def _require(record: _Line, seq: int) -> None:
     if record.seq != seq:
-        raise Broken("chain.sequence", f"record {record.seq} stands where record {seq} belongs")
+        raise FormatError("chain.sequence", f"record {record.seq} stands where record {seq} belongs")
 
 
 def _is_unicode(text: str) -> bool:

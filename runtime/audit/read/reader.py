@@ -1,6 +1,6 @@
 """A log as its readers see it: one row of records, however it is stored, and the newest checkpoint.
 
-Reading proves nothing by itself: that is for `verify`, and for proofs. It takes no lock and changes nothing.
+PostgresReader proves nothing by itself: that is for `verify`, and for proofs. It takes no lock and changes nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from runtime.audit.format.chain import Broken, Framing
+from runtime.audit.format.chain import FormatError, Framing
 from runtime.audit.format.checkpoint import (
     MAX_NOTE_BYTES,
     Checkpoint,
@@ -20,7 +20,7 @@ from runtime.audit.format.checkpoint import (
     last_note,
     read_checkpoint,
 )
-from runtime.audit.format.note import NoteRefused, VerifierKey
+from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS
 from runtime.audit.layout.segments import CHUNK_BYTES, open_to_read, segment_firsts, segment_name
 from runtime.contracts.errors import (
@@ -80,11 +80,11 @@ class LogReader:
     def read(self, start: int, end: int) -> Iterator[bytes]:
         """The records' bytes of a range, in chunks; fewer where the log ends before."""
         while start < end:
-            place = bisect_right(self._starts, start) - 1
-            base = self._starts[place]
-            until = self._starts[place + 1] if place + 1 < len(self._starts) else end
+            number = bisect_right(self._starts, start) - 1
+            base = self._starts[number]
+            until = self._starts[number + 1] if number + 1 < len(self._starts) else end
             before = start
-            for chunk in self._read(self._names[place], start - base, min(end, until) - base):
+            for chunk in self._read(self._names[number], start - base, min(end, until) - base):
                 yield chunk
                 start += len(chunk)
             if start == before:
@@ -94,7 +94,7 @@ class LogReader:
         """Each complete line of a range that starts with one, without its LF, and the offset behind it.
 
         Raises:
-            Broken: ``record.size``: no record is that long.
+            FormatError: ``record.size``: no record is that long.
         """
         framing = Framing()
         for chunk in self.read(start, self.end() if end is None else end):
@@ -112,10 +112,10 @@ class LogReader:
             chunk = b"".join(self.read(start, end))
             found = chunk.count(b"\n")
             if found >= wanted:
-                place = len(chunk)
+                newline = len(chunk)
                 for _ in range(wanted):
-                    place = chunk.rindex(b"\n", 0, place)
-                return start + place + 1
+                    newline = chunk.rindex(b"\n", 0, newline)
+                return start + newline + 1
             wanted -= found
         return 0
 
@@ -135,7 +135,7 @@ class LogReader:
         """Each complete checkpoint, as it was written, and where.
 
         Raises:
-            Broken: ``checkpoint.malformed``: no note is that long.
+            FormatError: ``checkpoint.malformed``: no note is that long.
         """
         offset, framing = 0, NoteFraming()
         for chunk in self._read(CHECKPOINTS, 0, self._size(CHECKPOINTS)):
@@ -154,8 +154,8 @@ class LogReader:
             for _, note in self.notes():
                 if note.split(b"\n", 2)[1] == wanted:
                     return note
-        except Broken as broken:
-            raise AuditTampered(broken.message) from None
+        except FormatError as error:
+            raise AuditTampered(error.message) from None
         raise AuditNotFound(
             f"No checkpoint covers exactly {size} records",
             suggestion="Give the size of a checkpoint that was signed, or the file of one that you kept.",
@@ -217,9 +217,9 @@ def parse_keys(keys: Sequence[VerifierKey | str]) -> list[VerifierKey]:
     """
     try:
         parsed = [VerifierKey.parse(str(key)) for key in keys]
-    except NoteRefused as refused:
+    except InvalidNote as error:
         raise ConfigurationError(
-            f"the verifier key is not one: {refused.message}",
+            f"the verifier key is not one: {error.message}",
             suggestion="Give the key that `runtime init` printed.",
         ) from None
     if not parsed:
@@ -227,7 +227,7 @@ def parse_keys(keys: Sequence[VerifierKey | str]) -> list[VerifierKey]:
     return parsed
 
 
-def trusted(note: bytes, keys: Sequence[VerifierKey]) -> Checkpoint:
+def read_trusted_checkpoint(note: bytes, keys: Sequence[VerifierKey]) -> Checkpoint:
     """The statement of a checkpoint that one of the keys signed.
 
     Raises:
@@ -236,12 +236,12 @@ def trusted(note: bytes, keys: Sequence[VerifierKey]) -> Checkpoint:
     """
     try:
         return read_checkpoint(note, keys)
-    except Broken as broken:
-        if broken.code == "checkpoint.key_unknown":
+    except FormatError as error:
+        if error.code == "checkpoint.key_unknown":
             raise AuditUntrusted("The checkpoint is not signed by a trusted key") from None
-        raise AuditTampered(f"The checkpoint does not hold: {broken.message}") from None
+        raise AuditTampered(f"The checkpoint does not hold: {error.message}") from None
 
 
-def not_as_written(broken: Broken, seq: int) -> AuditError:
+def tampered_record(error: FormatError, seq: int) -> AuditError:
     """The error for a line that cannot stand where it stands."""
-    return AuditTampered(f"Record {seq} is not what a writer leaves: {broken.message}", finding=broken.code)
+    return AuditTampered(f"Record {seq} is not what a writer leaves: {error.message}", finding=error.code)

@@ -81,7 +81,7 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
 }
 
 
-def say(body: Body) -> str:
+def describe(body: Body) -> str:
     """What the record says. It quotes what tools and callers chose: nothing to send to a terminal as it is."""
     said = _SAID.get(type(body))
     return said(body) if said is not None else msgspec.json.encode(body).decode()

@@ -1,65 +1,42 @@
-"""A log as the witness of others: its records keep the checkpoints of its shards.
+"""Reads a parent log as the witness of its shards: its records keep their checkpoints.
 
 More than about four writers on one log wait for each other. Then each writes a log of its own, a shard, and hands its
-checkpoints to one parent log, at most every second. Whoever verifies the parent knows what each shard must still hold.
+checkpoints to one parent log (`parent_writer`). Whoever verifies the parent knows what each shard must still hold.
 """
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from runtime.audit.format.chain import Broken, decode
+from runtime.audit.format.chain import FormatError, decode
 from runtime.audit.format.checkpoint import Checkpoint, read_checkpoint
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.read.reader import LogReader
-from runtime.audit.witness.port import Seen, unusable
-from runtime.contracts.audit import Entry, ShardCheckpoint
+from runtime.audit.witness.port import SignedCheckpoint, unusable_witness
+from runtime.contracts.audit import ShardCheckpoint
 from runtime.contracts.errors import ConfigurationMissing, Error
 
-if TYPE_CHECKING:
-    from runtime.audit.write.log import Log
-
-INTERVAL_S = 1.0
-"""Each record of the parent costs every writer's process a turn at its lock."""
 _MARK = b'"kind":"ShardCheckpoint"'
 
 
 class ParentLog:
-    """Implements `runtime.audit.witness.port.Witness` for one shard."""
+    """Implements `runtime.audit.witness.port.Witness` for one shard, to be asked and not to be told anything."""
 
     remote = False
 
-    def __init__(
-        self,
-        folder: Path,
-        keys: Sequence[VerifierKey],
-        *,
-        shard: str = "",
-        open_log: Callable[[], Log] | None = None,
-    ) -> None:
-        """Name the place; nothing is opened.
+    def __init__(self, folder: Path, keys: Sequence[VerifierKey]) -> None:
+        """Nothing is opened yet.
 
         Args:
             folder: The parent's folder.
             keys: The keys that the shard's checkpoints may be signed with, the first one first; their name is its origin.
-            shard: Where the shard is, as seen from the parent's folder: told to whoever verifies the parent.
-            open_log: Opens the parent for writing, where checkpoints are to be handed over.
         """
         self.folder = folder
-        self._keys = keys
-        self._shard = shard
-        self._open_log = open_log
-        self._log: Log | None = None
-        self._size = 0
-        self._due_s = float("-inf")
-        self._closing = threading.Event()
+        self.keys = keys
 
     @property
-    def place(self) -> str:
+    def name(self) -> str:
         """See `Witness`."""
         return f"the parent log {self.folder}"
 
@@ -71,13 +48,13 @@ class ParentLog:
     def read(self, note: bytes) -> Checkpoint:
         """See `Witness`."""
         try:
-            return read_checkpoint(note, self._keys)
-        except Broken as broken:
-            raise unusable(self.place, broken.message) from None
+            return read_checkpoint(note, self.keys)
+        except FormatError as error:
+            raise unusable_witness(self.name, error.message) from None
 
     def notes(self) -> Iterator[bytes]:
         """See `Witness`. Several writers of one shard may hand over the same one, and not in its order."""
-        origin = self._keys[0].name
+        origin = self.keys[0].name
         found: dict[str, tuple[int, bytes]] = {}
         try:
             for _, body in read_shards(self.folder):
@@ -85,39 +62,18 @@ class ParentLog:
                     found[body.note.partition("\n\n")[0]] = (body.size, body.note.encode())
         except ConfigurationMissing:
             return
-        except (Error, Broken) as error:
-            raise unusable(self.place, error.message) from None
+        except (Error, FormatError) as error:
+            raise unusable_witness(self.name, error.message) from None
         yield from (note for _, note in sorted(found.values()))
 
-    def submit(self, seen: Seen) -> None:
-        """See `Witness`. Waits for its turn; whoever closes the shard ends the waiting."""
-        if seen.checkpoint.size <= self._size or self._open_log is None:
-            return
-        self._closing.wait(max(0.0, self._due_s - time.monotonic()))
-        try:
-            self._log = self._log or self._open_log()
-            body = ShardCheckpoint(
-                key=str(self._keys[-1]),
-                note=seen.note.decode(),
-                origin=seen.checkpoint.origin,
-                place=self._shard,
-                size=seen.checkpoint.size,
-            )
-            self._log.commit_sync([Entry(None, body)])
-        except Error as error:
-            raise unusable(self.place, error.message) from None
-        self._size = seen.checkpoint.size
-        self._due_s = time.monotonic() + INTERVAL_S
+    def submit(self, signed: SignedCheckpoint) -> None:
+        """See `Witness`. The shard's writer tells the parent; whoever only asks has nothing to add."""
 
     def hurry(self) -> None:
         """See `Witness`."""
-        self._closing.set()
 
     def close(self) -> None:
         """See `Witness`."""
-        log, self._log = self._log, None
-        if log is not None:
-            log.close()
 
 
 def read_shards(folder: Path) -> Iterator[tuple[int, ShardCheckpoint]]:
@@ -126,7 +82,7 @@ def read_shards(folder: Path) -> Iterator[tuple[int, ShardCheckpoint]]:
     Raises:
         ConfigurationMissing: ``config.missing``: no log is there.
         AuditError: it cannot be read.
-        Broken: a line is no record.
+        FormatError: a line is no record.
     """
     with LogReader(folder) as reader:
         for _, line in reader.lines():

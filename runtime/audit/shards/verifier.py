@@ -16,11 +16,11 @@ from typing import Any
 
 import msgspec
 
-from runtime.audit.format.chain import Broken
-from runtime.audit.format.note import NoteRefused, VerifierKey
+from runtime.audit.format.chain import FormatError
+from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.layout.finding import Finding, Verdict
 from runtime.audit.shards.parent_log import ParentLog, read_shards
-from runtime.audit.verify.report import EXIT_CODES, Report
+from runtime.audit.verify.report import Report
 from runtime.audit.verify.verifier import verify
 from runtime.audit.witness.port import Witness
 from runtime.contracts.errors import Error
@@ -31,11 +31,11 @@ _WORST_FIRST: tuple[Verdict, ...] = ("TAMPERED", "UNTRUSTED", "ERROR", "UNPROVEN
 class Shard(msgspec.Struct):
     """What the parent says of a shard."""
 
-    place: str
+    location: str
     keys: list[str]
 
 
-class FamilyReport(msgspec.Struct, frozen=True, kw_only=True):
+class ShardsReport(msgspec.Struct, frozen=True, kw_only=True):
     """The worst of the verdicts, and each report."""
 
     verdict: Verdict
@@ -50,7 +50,7 @@ class FamilyReport(msgspec.Struct, frozen=True, kw_only=True):
         return data
 
 
-def verify_family(
+def verify_shards(
     folder: Path | str,
     *,
     verifier_keys: Sequence[VerifierKey | str],
@@ -58,8 +58,8 @@ def verify_family(
     vault: bool = True,
     witnesses: Sequence[Witness] = (),
     require_witness: bool = False,
-    places: Mapping[str, Path] | None = None,
-) -> FamilyReport:
+    locations: Mapping[str, Path] | None = None,
+) -> ShardsReport:
     """Verify a parent log and its shards. Never raises for what the files hold.
 
     Args:
@@ -69,7 +69,7 @@ def verify_family(
         vault: As `verify`.
         witnesses: Of the parent.
         require_witness: As `verify`; of a shard, its parent is the witness.
-        places: Where shards are, by origin, that are not where the parent's records say.
+        locations: Where shards are, by origin, that are not where the parent's records say.
     """
     judge = partial(verify, quick=quick, vault=vault, require_witness=require_witness)
     parent = judge(folder, verifier_keys=verifier_keys, witnesses=witnesses)
@@ -77,50 +77,40 @@ def verify_family(
     if parent.verdict in ("OK", "OK_NOT_WITNESSED", "UNPROVEN"):
         try:
             for origin, shard in sorted(_find_shards(Path(folder), parent.signed_size).items()):
-                place = (places or {}).get(origin, Path(folder) / shard.place)
-                shards[origin] = _verify_shard(Path(folder), place, shard.keys, judge)
-        except (Error, Broken) as error:  # it was read a moment ago
+                location = (locations or {}).get(origin, Path(folder) / shard.location)
+                shards[origin] = _verify_shard(Path(folder), location, shard.keys, judge)
+        except (Error, FormatError) as error:  # it was read a moment ago
             finding = Finding("ERROR", "log.unreadable", error.message)
-            parent = _as(parent, finding)
+            parent = parent.decided_by(finding, (finding,))
     worst = min((parent, *shards.values()), key=lambda report: _WORST_FIRST.index(report.verdict))
-    return FamilyReport(verdict=worst.verdict, exit_code=worst.exit_code, parent=parent, shards=shards)
+    return ShardsReport(verdict=worst.verdict, exit_code=worst.exit_code, parent=parent, shards=shards)
 
 
 def _find_shards(folder: Path, signed_size: int) -> dict[str, Shard]:
-    """The shards that the signed records name, with the newest place and every key."""
+    """The shards that the signed records name, with the newest location and every key."""
     shards: dict[str, Shard] = {}
     for seq, body in read_shards(folder):
         if seq >= signed_size:
             break
         shard = shards.setdefault(body.origin, Shard(body.place, []))
-        shard.place = body.place
+        shard.location = body.place
         if body.key not in shard.keys:
             shard.keys.append(body.key)
     return shards
 
 
-def _verify_shard(parent: Path, place: Path, keys: list[str], judge: Callable[..., Report]) -> Report:
+def _verify_shard(parent: Path, location: Path, keys: list[str], judge: Callable[..., Report]) -> Report:
     parsed = _parse(keys)
     witnesses = [ParentLog(parent, parsed)] if parsed else []
-    report = judge(place, verifier_keys=keys[:1], witnesses=witnesses)
+    report = judge(location, verifier_keys=keys[:1], witnesses=witnesses)
     if report.code == "log.missing":
-        return _as(report, Finding("TAMPERED", "shard.missing", f"a shard is not there: {report.detail}"))
+        missing = Finding("TAMPERED", "shard.missing", f"a shard is not there: {report.detail}")
+        return report.decided_by(missing, (missing,))
     return report
 
 
 def _parse(keys: list[str]) -> list[VerifierKey]:
     try:
         return [VerifierKey.parse(key) for key in keys]
-    except NoteRefused:  # the verification says so of the first
+    except InvalidNote:  # the verification says so of the first
         return []
-
-
-def _as(report: Report, finding: Finding) -> Report:
-    return msgspec.structs.replace(
-        report,
-        verdict=finding.verdict,
-        exit_code=EXIT_CODES[finding.verdict],
-        code=finding.code,
-        detail=finding.message,
-        findings=(finding,),
-    )

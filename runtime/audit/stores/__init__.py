@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Protocol
 
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.layout.checkpoint_file import CHECKPOINTS, Stretch
+from runtime.audit.layout.checkpoint_file import CHECKPOINTS, CheckpointRange
 from runtime.audit.layout.segments import Segment, find_segments, open_to_read
 from runtime.audit.layout.store import Store
 from runtime.contracts.errors import ConfigurationError
 
 
 class Location(Protocol):
-    """The place of one log. Its text is for people, and holds no secret."""
+    """Where one log is kept. Its text is for people, and holds no secret."""
 
     @property
     def folder(self) -> Path | None:
@@ -50,7 +50,7 @@ class Location(Protocol):
         """See `find_segments`."""
         ...
 
-    def checkpoints(self) -> Stretch:
+    def checkpoints(self) -> CheckpointRange:
         """All the notes that there are now. Raises OSError."""
         ...
 
@@ -88,17 +88,17 @@ class FolderLocation:
         """See `Location`."""
         return find_segments(self.folder, keys)
 
-    def checkpoints(self) -> Stretch:
+    def checkpoints(self) -> CheckpointRange:
         """See `Location`."""
         descriptor = open_to_read(self.folder, CHECKPOINTS)
         try:
-            return Stretch(str(self.folder), 0, os.fstat(descriptor).st_size)
+            return CheckpointRange(str(self.folder), 0, os.fstat(descriptor).st_size)
         finally:
             os.close(descriptor)
 
 
 def find_location(store: str, workspace: Path, origin: str) -> Location:
-    """The place that a setting names.
+    """The location that a setting names.
 
     Args:
         store: ``file:FOLDER`` or ``postgresql://…``.

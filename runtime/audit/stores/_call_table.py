@@ -42,7 +42,7 @@ _CONDITIONS = {
 _WAIT_S = 30.0
 Unusable = sqlite3.DatabaseError
 """What any method raises where the file is damaged, for those who may not import the library."""
-Place = tuple[int, int, int, str]
+IndexPosition = tuple[int, int, int, str]
 """How far the rows reach: records, start and end of the last one in bytes, its digest."""
 
 
@@ -69,14 +69,14 @@ class CallTable:
                 self._connection.execute("ROLLBACK")
             raise
 
-    def place(self) -> Place:
+    def position(self) -> IndexPosition:
         """How far the rows reach."""
-        found: Place = self._connection.execute("SELECT size, start, end, head FROM place").fetchone()
+        found: IndexPosition = self._connection.execute("SELECT size, start, end, head FROM place").fetchone()
         return found
 
-    def move(self, place: Place) -> None:
+    def move(self, position: IndexPosition) -> None:
         """The rows reach so far."""
-        self._connection.execute("UPDATE place SET size = ?, start = ?, end = ?, head = ?", place)
+        self._connection.execute("UPDATE place SET size = ?, start = ?, end = ?, head = ?", position)
 
     def clear(self) -> None:
         """No rows."""

@@ -33,7 +33,7 @@ _STATE = """SELECT seal.size, seal.stop, tip.seq + 1, tip.stop FROM (VALUES (0))
 
 
 class RowFile:
-    """See `GrowingFile`. What was appended is durable at once, so there is nothing to sync."""
+    """See `AppendOnlyFile`. What was appended is durable at once, so there is nothing to sync."""
 
     def __init__(self, session: Connection, table: str, log_id: int) -> None:
         self._session = session
@@ -42,7 +42,7 @@ class RowFile:
         self._tip: tuple[int, int] | None = None  # rows and bytes, while the lock is held
 
     def locked(self) -> RowFile:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         return self
 
     def __enter__(self) -> None:
@@ -62,33 +62,33 @@ class RowFile:
                 raise
 
     def size(self) -> int:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         self._tip = self._find_tip()
         return self._tip[1]
 
     def read(self, start: int, end: int) -> Iterator[bytes]:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         page = f"SELECT stop, data FROM cathedral.{self._table} WHERE log_id = %s AND stop > %s ORDER BY stop LIMIT {_PAGE}"  # noqa: S608  # one of two names
-        place, parts, held = start, list[bytes](), 0
-        while place < end and (rows := self._session.run(page, (self._log_id, place), kind=AuditDamaged)):
+        offset, parts, held = start, list[bytes](), 0
+        while offset < end and (rows := self._session.run(page, (self._log_id, offset), kind=AuditDamaged)):
             for stop, data in rows:
                 first = stop - len(data)
-                if first > place or (first < place and place != start):
+                if first > offset or (first < offset and offset != start):
                     raise AuditInconsistent(f"Rows of the log's {self._table} were removed or changed")
-                part = bytes(data[place - first : end - first])
-                place = stop
+                part = bytes(data[offset - first : end - first])
+                offset = stop
                 parts.append(part)
                 held += len(part)
                 if held >= CHUNK_BYTES:
                     yield b"".join(parts)
                     parts, held = [], 0
-                if place >= end:
+                if offset >= end:
                     break
         if parts:
             yield b"".join(parts)
 
     def append(self, data: bytes, end: int) -> None:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         rows, size = self._tip or self._find_tip()
         if size != end:
             raise AuditInconsistent(f"Rows of the log's {self._table} came or went while it was locked")
@@ -96,10 +96,10 @@ class RowFile:
         self._tip = None
 
     def sync(self) -> None:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
 
     def cut(self, end: int) -> None:
-        """See `GrowingFile`. Takes a role that may delete; the trigger lets pass who says that it is a repair."""
+        """See `AppendOnlyFile`. Takes a role that may delete; the trigger lets pass who says that it is a repair."""
         if end >= self._find_tip()[1]:
             return
         select = f"SELECT stop, data FROM cathedral.{self._table} WHERE log_id = %s AND stop > %s ORDER BY stop LIMIT 1"  # noqa: S608
@@ -132,7 +132,7 @@ class RowFile:
 
 
 class RecordRows(RowFile):
-    """See `Records`. A segment is a stretch of rows; the row of its seal says where it ends."""
+    """See `Records`. A segment is a checkpoints of rows; the row of its seal says where it ends."""
 
     def __init__(self, session: Connection, log_id: int, segment_records: int) -> None:
         """Take up the segments that are there."""
@@ -143,19 +143,19 @@ class RecordRows(RowFile):
         self._find_segment()
 
     @property
-    def room_end(self) -> int:
+    def full_size(self) -> int:
         """See `Records`."""
         return self.first + self._segment_records
 
     def size(self) -> int:
-        """See `GrowingFile`. Another writer may have begun new segments; one question answers for both."""
+        """See `AppendOnlyFile`. Another writer may have begun new segments; one question answers for both."""
         ((first, start, rows, size),) = self._session.run(_STATE, (self._log_id, self._log_id))
         self.first, self.start = first or 0, start or 0
         self._tip = (rows or 0, size or 0)
         return self._tip[1]
 
     def cut(self, end: int) -> None:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         if end < self.start:
             raise AuditInconsistent("What is to be cut was sealed")
         super().cut(end)

@@ -23,8 +23,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS
-from runtime.audit.stores._growing import LOCK_POLL_S, LockedFile, lock, open_file
-from runtime.audit.stores._segmented import SegmentedFile
+from runtime.audit.stores._locked_file import LOCK_POLL_S, LockedFile, lock, open_file
+from runtime.audit.stores._segmented_file import SegmentedFile
 from runtime.contracts.errors import AuditError, AuditWriteFailed, ConfigurationMissing
 
 FRONTIER = "frontier"

@@ -19,9 +19,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.layout.checkpoint_file import Stretch
+from runtime.audit.layout.checkpoint_file import CheckpointRange
 from runtime.audit.layout.segments import Segment
-from runtime.audit.stores._pg_reading import Reading, StoredStretch, find_log, find_segments
+from runtime.audit.stores._pg_reader import PostgresReader, StoredCheckpointRange, find_log, find_segments
 from runtime.audit.stores._pg_rows import RecordRows, RowFile
 from runtime.audit.stores._pg_schema import make_tables, require_durable
 from runtime.audit.stores._pg_session import Connection, parse_address, shown
@@ -96,15 +96,15 @@ class PostgresStore:
     @contextmanager
     def joining(self) -> Iterator[bool]:
         """See `Store`. A session may hold a lock in both ways, so nobody comes in while it goes from one to the other."""
-        place = (_WRITERS, self._log_id)
+        key = (_WRITERS, self._log_id)
         share, try_alone, release = _JOIN
-        alone = bool(self._main.run(try_alone, place)[0][0])
+        alone = bool(self._main.run(try_alone, key)[0][0])
         if not alone:
-            self._main.run(share, place)
+            self._main.run(share, key)
         yield alone
         if alone:
-            self._main.run(share, place)
-            self._main.run(release, place)
+            self._main.run(share, key)
+            self._main.run(release, key)
 
     def quarantine(self, name: str, chunks: Iterator[bytes]) -> None:
         """See `Store`. All of it or nothing, so what is there under this name is the same."""
@@ -135,7 +135,7 @@ class PostgresLog:
         """
         self._address = parse_address(url)
         self._name = name
-        self._reading = Reading(self._address, name)
+        self._reader = PostgresReader(self._address, name)
 
     def __str__(self) -> str:
         return f"{self._name} in {shown(self._address)}"
@@ -145,28 +145,28 @@ class PostgresLog:
         return PostgresStore(self._address, self._name, create=create, segment_records=segment_records)
 
     def close(self) -> None:
-        """See `Place`."""
-        self._reading.close()
+        """See `Location`."""
+        self._reader.close()
 
     def exists(self) -> bool:
-        """See `Place`."""
+        """See `Location`."""
         try:
-            return bool(self._reading.ask("SELECT FROM cathedral.logs WHERE log_id = %s"))
+            return bool(self._reader.ask("SELECT FROM cathedral.logs WHERE log_id = %s"))
         except FileNotFoundError:
             return False
 
     def has_writer(self) -> bool:
-        """See `Place`."""
-        return bool(self._reading.ask(_HAS_WRITER, _WRITERS)[0][0])
+        """See `Location`."""
+        return bool(self._reader.ask(_HAS_WRITER, _WRITERS)[0][0])
 
     def segments(self, keys: Sequence[VerifierKey]) -> list[Segment]:
-        """See `Place`."""
-        return find_segments(self._reading, keys)
+        """See `Location`."""
+        return find_segments(self._reader, keys)
 
-    def checkpoints(self) -> Stretch:
-        """See `Place`."""
-        last, end = self._reading.end("checkpoints")
-        return StoredStretch(folder="", start=0, end=end, reading=self._reading, last=last)
+    def checkpoints(self) -> CheckpointRange:
+        """See `Location`."""
+        last, end = self._reader.end("checkpoints")
+        return StoredCheckpointRange(folder="", start=0, end=end, reader=self._reader, last=last)
 
 
 def _make_log(session: Connection, name: str) -> None:

@@ -18,21 +18,21 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.format.chain import Broken, decode
-from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, open_note
-from runtime.audit.format.vault_slots import VaultSlot, erased_slots, erasures
+from runtime.audit.format.chain import FormatError, decode
+from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, open_note
+from runtime.audit.format.vault_slots import VaultSlot, erased_slots, erasure_entries
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.read.call_history import chunks, lines
-from runtime.audit.vault.file_vault import ERASING, MAX_INTENT_BYTES
+from runtime.audit.read.call_history import read_file, read_lines
+from runtime.audit.vault.vault_reader import ERASING, MAX_INTENT_BYTES
 from runtime.contracts.audit import Entry, Erased
 from runtime.contracts.ports import Vault
 
 
-class Intent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ErasureIntent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be erased, and why."""
 
     call: str
-    places: tuple[VaultSlot, ...]
+    slots: tuple[VaultSlot, ...] = msgspec.field(name="places")
     reason: str
 
     def sign(self, signer: Signer) -> bytes:
@@ -41,24 +41,24 @@ class Intent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def carry_out(self, vault: Vault) -> list[Entry]:
         """Overwrite the rows; returns what is to be recorded once it is durable."""
-        rows = sum(vault.erase(place.seq, place.commitment) for place in self.places)
+        rows = sum(vault.erase(slot.seq, slot.commitment) for slot in self.slots)
         vault.sync()
-        return erasures(self.call, "request", self.reason, self.places, rows)
+        return erasure_entries(self.call, "request", self.reason, self.slots, rows)
 
 
-def read_intent(note: bytes, keys: Sequence[VerifierKey]) -> Intent | None:
+def read_intent(note: bytes, keys: Sequence[VerifierKey]) -> ErasureIntent | None:
     """The intent of a note, None where none of the log's keys signed one."""
     try:
         text, signed = open_note(note, keys)
         title, _, data = text.partition("\n")
         known = title in {_title(key) for key in signed}
-        return msgspec.json.decode(data, type=Intent) if known else None
-    except (NoteRefused, msgspec.MsgspecError):
+        return msgspec.json.decode(data, type=ErasureIntent) if known else None
+    except (InvalidNote, msgspec.MsgspecError):
         return None
 
 
 @contextmanager
-def resumed(vault: Vault | None, ring: Keyring) -> Iterator[list[Entry]]:
+def finishing_interrupted_erasure(vault: Vault | None, ring: Keyring) -> Iterator[list[Entry]]:
     """Finish what an erasing left undone; left without an error, the entries are taken to be recorded."""
     if vault is None:
         yield []
@@ -71,7 +71,7 @@ def resumed(vault: Vault | None, ring: Keyring) -> Iterator[list[Entry]]:
             vault.save_intent(b"")
 
 
-def lost_in_a_crash(vault: Vault | None, unsigned: Iterable[VaultSlot]) -> list[Entry]:
+def record_lost_rows(vault: Vault | None, unsigned: Iterable[VaultSlot]) -> list[Entry]:
     """The records of rows that a power failure took.
 
     Rows are synced before the checkpoint that covers their records, so that only those of unsigned ones can be missing.
@@ -79,22 +79,22 @@ def lost_in_a_crash(vault: Vault | None, unsigned: Iterable[VaultSlot]) -> list[
     if vault is None:
         return []
     gone: Sequence[VaultSlot] = [
-        place for place in unsigned if vault.open(place.commitment, place.seq).state in ("absent", "broken")
+        slot for slot in unsigned if vault.open(slot.commitment, slot.seq).state in ("absent", "broken")
     ]
-    for place in gone:
-        vault.erase(place.seq, place.commitment)
-    return erasures(None, "crash", "", gone, 0)
+    for slot in gone:
+        vault.erase(slot.seq, slot.commitment)
+    return erasure_entries(None, "crash", "", gone, 0)
 
 
 def recent_erasures(folder: Path, keys: Sequence[VerifierKey], size: int) -> Iterator[VaultSlot]:
     """What is being erased, and what records behind the first so many say was. Raises OSError and AuditDamaged."""
     with suppress(FileNotFoundError):
-        note = b"".join(chunks(folder, ERASING, MAX_INTENT_BYTES))
+        note = b"".join(read_file(folder, ERASING, MAX_INTENT_BYTES))
         if (intent := read_intent(note, keys)) is not None:
-            yield from intent.places
-    for line in lines(folder, size):  # after the intent, which is taken back when its record is there
+            yield from intent.slots
+    for line in read_lines(folder, size):  # after the intent, which is taken back when its record is there
         if b'"kind":"Erased"' in line:
-            with suppress(Broken):
+            with suppress(FormatError):
                 body = decode(line)[1]
                 if isinstance(body, Erased):
                     yield from erased_slots(body)

@@ -1,199 +1,32 @@
-"""The vault of a log in a folder: ``vault.dat``, a line for each row, in the order of the records.
+"""The vault of a log in a folder, open for writing: rows are appended, and erased in place.
 
-::
-
-    SEQ KIND COMMITMENT SALT VALUE LF
-
-| kind | the value is |
-|---|---|
-| ``t`` | the bytes as they are |
-| ``b`` | base64 of bytes that hold a line feed |
-| ``s`` | nothing: it was too large to be kept |
-| ``e`` | erased: salt and value are overwritten with NUL |
-
-Lines find themselves again behind a torn one, and their numbers never fall, so a row is found by bisection and a whole
-vault is compared with its log in one pass. A row is erased in place; its kind goes first.
+A row's kind is overwritten first, then its salt and value.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-import stat
 import time
-from base64 import b64decode, b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Self
 
-import msgspec
+from runtime.audit.vault.vault_reader import (
+    CHUNK_BYTES,
+    ERASING,
+    MAX_INTENT_BYTES,
+    PROBE_BYTES,
+    VAULT,
+    VaultReader,
+    require_regular,
+)
+from runtime.audit.vault.vault_row import ERASED, VaultRow, encode_row, parse_row
+from runtime.contracts.errors import AuditInconsistent, AuditWriteFailed
+from runtime.contracts.vault import Sealed
 
-from runtime.audit.format.vault_slots import VaultSlot
-from runtime.contracts.digest import PREFIX, commitment
-from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed
-from runtime.contracts.vault import MAX_VALUE_BYTES, Opened, Sealed
-
-VAULT = "vault.dat"
-ERASING = "vault-erasing"
-_CHUNK_BYTES = 1 << 20
-_PROBE_BYTES = 4_096
-_MAX_ROW_BYTES = MAX_VALUE_BYTES // 3 * 4 + 1_024
-MAX_INTENT_BYTES = 4 << 20
-_TEXT, _BASE64, _SALT, _ERASED = b"t", b"b", b"s", b"e"
-_KINDS = frozenset({_TEXT, _BASE64, _SALT, _ERASED})
 _LOCK_WAIT_S = 10.0
 _LOCK_POLL_S = 0.001
-
-
-class VaultRow(msgspec.Struct, frozen=True):
-    """One row as it stands in the file."""
-
-    offset: int
-    size_bytes: int
-    seq: int
-    kind: bytes
-    commitment: str
-    rest: bytes
-    """Salt and value, as they are written."""
-
-    def opened(self) -> Opened:
-        """What the row says, and whether it opens its commitment."""
-        if self.kind == _ERASED:
-            return Opened(state="erased")
-        written, _, value = self.rest.partition(b" ")
-        try:
-            salt = bytes.fromhex(written.decode())
-            if self.kind == _SALT:
-                return Opened(state="salt" if len(salt) == 32 and not value else "broken", salt=salt)
-            plain = b64decode(value) if self.kind == _BASE64 else value
-            # One spelling for each row, so that no flipped bit is passed over.
-            spelled = written == salt.hex().encode() and (plain is value or b64encode(plain) == value)
-            if spelled and commitment(salt, plain) == self.commitment:
-                return Opened(state="value", salt=salt, value=plain)
-        except ValueError:  # no hexadecimal digits, no base64, or a salt of another length
-            pass
-        return Opened(state="broken")
-
-
-class VaultReader:
-    """Reads a vault, whoever wrote it; nothing in it is believed but what opens its commitment."""
-
-    def __init__(self, descriptor: int | None) -> None:
-        """Read the file; None is an empty vault."""
-        self._descriptor = descriptor
-
-    @classmethod
-    def at(cls, folder: Path) -> VaultReader:
-        """The vault in a log's folder; empty where it has none.
-
-        Raises:
-            AuditDamaged: ``audit.damaged``: it cannot be read.
-        """
-        try:
-            return cls(_regular(os.open(folder / VAULT, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)))
-        except FileNotFoundError:
-            return cls(None)
-        except OSError as error:
-            raise AuditDamaged(f"{VAULT} cannot be read: {error.strerror}") from None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def at_place(self, place: VaultSlot) -> Opened:
-        """What is held at a place."""
-        return self.open(place.commitment, place.seq)
-
-    def open(self, commitment: str, seq: int) -> Opened:
-        """See `Vault`."""
-        row = self.find(commitment, seq)
-        return row.opened() if row else Opened(state="absent")
-
-    def find(self, commitment: str, seq: int) -> VaultRow | None:
-        """The row of a commitment of a record; of several, the one that opens it."""
-        found = None
-        for row in self.rows(from_seq=seq):
-            if row.seq > seq:
-                break
-            if row.commitment == commitment:
-                found = row
-                if row.opened().state in ("value", "salt"):
-                    break
-        return found
-
-    def rows(self, from_seq: int = 0) -> Iterator[VaultRow]:
-        """The rows from the first with this number or a higher one; what is no row is passed over."""
-        size = self._length()
-        offset = self._seek(from_seq, size) if from_seq else 0
-        rest, count = b"", _PROBE_BYTES if from_seq else _CHUNK_BYTES  # whoever names a record wants few rows
-        while offset + len(rest) < size:
-            chunk = self._read(count, offset + len(rest))
-            count = min(2 * count, _CHUNK_BYTES)
-            if not chunk:
-                return
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                row = _parse(line, offset)
-                offset += len(line) + 1
-                if row is not None and row.seq >= from_seq:
-                    yield row
-            if len(rest) > _MAX_ROW_BYTES:  # no row: what a crash or somebody left there
-                offset, rest = offset + len(rest), b""
-
-    def _seek(self, seq: int, size: int) -> int:
-        """Where to begin reading for this number: behind rows with lower ones only."""
-        low, high = 0, size
-        while high - low > _PROBE_BYTES:
-            middle = (low + high) // 2
-            row = self._row_behind(middle, high)
-            if row is None:
-                high = middle
-            elif row.seq < seq:
-                low = row.offset
-            else:
-                high = middle
-        return low
-
-    def _row_behind(self, start: int, end: int) -> VaultRow | None:
-        """The first row that begins behind ``start``, and before ``end``."""
-        data, offset = b"", start
-        begun = False  # what stands first is the rest of a line
-        while offset + len(data) < end:
-            chunk = self._read(max(_PROBE_BYTES, len(data)), offset + len(data))
-            if not chunk:
-                return None
-            data += chunk
-            *lines, data = data.split(b"\n")
-            for line in lines:
-                row = _parse(line, offset) if begun else None
-                begun = True
-                if row is not None:
-                    return row if row.offset < end else None
-                offset += len(line) + 1
-        return None
-
-    def again(self, row: VaultRow) -> VaultRow:
-        """The row as it stands now: it may have been erased while it was read."""
-        return _parse(self._read(row.size_bytes, row.offset), row.offset) or row
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-
-    def _length(self) -> int:
-        return 0 if self._descriptor is None else os.fstat(self._descriptor).st_size
-
-    def _read(self, count: int, offset: int) -> bytes:
-        if self._descriptor is None:
-            return b""
-        try:
-            return os.pread(self._descriptor, count, offset)
-        except OSError as error:
-            raise AuditDamaged(f"{VAULT} cannot be read: {error.strerror}") from None
 
 
 class FileVault(VaultReader):
@@ -228,7 +61,7 @@ class FileVault(VaultReader):
 
     def _open(self, name: str, *, append: bool = True) -> int:
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | (os.O_APPEND if append else 0)
-        return self._keep(_regular(os.open(name, flags, 0o600, dir_fd=self._folder)))
+        return self._keep(require_regular(os.open(name, flags, 0o600, dir_fd=self._folder)))
 
     def append(self, rows: Sequence[tuple[int, Sealed]], size: int) -> None:
         """See `Vault`. What a full disk left behind is taken back."""
@@ -236,7 +69,7 @@ class FileVault(VaultReader):
         if end != self._end and not self._ends_before(size, end):
             self.trim(size)
             end = self._size()
-        data = b"".join([_written(seq, sealed) for seq, sealed in rows])
+        data = b"".join([encode_row(seq, sealed) for seq, sealed in rows])
         try:
             self._write(data)
         except AuditWriteFailed:
@@ -263,7 +96,7 @@ class FileVault(VaultReader):
             if row.seq > seq:
                 break
             # One whose overwriting was interrupted has its kind already, and perhaps its value still.
-            if row.commitment == commitment and (row.kind != _ERASED or row.rest.strip(b"\0")):
+            if row.commitment == commitment and (row.kind != ERASED or row.rest.strip(b"\0")):
                 self._overwrite(row)
                 self._synced = -1
                 erased = True
@@ -323,13 +156,11 @@ class FileVault(VaultReader):
 
     def _overwrite(self, row: VaultRow) -> None:
         """The kind first: whoever reads meanwhile sees a row that is erased, never one that was changed."""
-        kind = row.offset + len(b"%d " % row.seq)
-        start = kind + len(b"t ") + len(row.commitment) - len(PREFIX) + 1
-        end = row.offset + row.size_bytes
+        start, end = row.salt_offset, row.end
         try:
-            os.pwrite(self._in_place, _ERASED, kind)
+            os.pwrite(self._in_place, ERASED, row.kind_offset)
             while start < end:
-                start += os.pwrite(self._in_place, bytes(min(_CHUNK_BYTES, end - start)), start)
+                start += os.pwrite(self._in_place, bytes(min(CHUNK_BYTES, end - start)), start)
         except OSError as error:
             raise AuditWriteFailed(f"{VAULT} cannot be overwritten: {error.strerror}") from None
 
@@ -347,20 +178,20 @@ class FileVault(VaultReader):
         """Where the last complete line ends."""
         end = self._length()
         while end > 0:
-            start = max(0, end - _CHUNK_BYTES)
-            place = self._read(end - start, start).rfind(b"\n")
-            if place >= 0:
-                return start + place + 1
+            start = max(0, end - CHUNK_BYTES)
+            newline = self._read(end - start, start).rfind(b"\n")
+            if newline >= 0:
+                return start + newline + 1
             end = start
         return 0
 
     def _ends_before(self, size: int, end: int) -> bool:
         """Whether the last row is whole, and of a record that the log has; false where that is not seen at once."""
-        start = max(0, end - _PROBE_BYTES)
+        start = max(0, end - PROBE_BYTES)
         *lines, rest = self._read(end - start, start).split(b"\n")
         if rest or len(lines) < (2 if start else 1):
             return not end
-        row = _parse(lines[-1], start)
+        row = parse_row(lines[-1], start)
         return row is not None and row.seq < size
 
     def _write(self, data: bytes) -> None:
@@ -376,37 +207,3 @@ class FileVault(VaultReader):
             os.ftruncate(self._descriptor, end)
         except OSError as error:
             raise AuditWriteFailed(f"{VAULT} cannot be cut: {error.strerror}") from None
-
-
-def _written(seq: int, sealed: Sealed) -> bytes:
-    value = sealed.value
-    if value is None:
-        kind, value = _SALT, b""
-    elif b"\n" in value:
-        kind, value = _BASE64, b64encode(value)
-    else:
-        kind = _TEXT
-    head = f"{seq} {kind.decode()} {sealed.commitment[len(PREFIX) :]} {sealed.salt.hex()} "
-    return b"".join((head.encode(), value, b"\n"))  # the value, which may be large, is copied once
-
-
-def _parse(line: bytes, offset: int) -> VaultRow | None:
-    """The row that a line is, if it is one."""
-    parts = line.split(b" ", 3)
-    if len(parts) != 4 or len(line) > _MAX_ROW_BYTES:
-        return None
-    seq, kind, digest, rest = parts
-    if kind not in _KINDS or len(digest) != 64 or not digest.isalnum():
-        return None
-    if (
-        not seq.isdigit() or len(seq) > 16 or (seq[:1] == b"0" and seq != b"0")
-    ):  # one spelling: places follow from it
-        return None
-    return VaultRow(offset, len(line), int(seq), kind, PREFIX + digest.decode(), rest)
-
-
-def _regular(descriptor: int) -> int:
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise OSError(0, "it is not a regular file", "")
-    return descriptor

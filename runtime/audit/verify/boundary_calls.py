@@ -1,10 +1,10 @@
 """Completeness of a segment while nobody knows yet which calls were open in front of it.
 
-A call that begins in the segment is followed here. A record of any other call is set aside, for `join` to give to whoever
+A call that begins in the segment is followed here. A record of any other call is set aside, for `join_calls` to give to whoever
 knows the calls that were open, together with the calls that the segment leaves open.
 
 That comes to the same as reading the whole log in one go, unless a call that was open in front begins again inside, or
-too many calls are open or set aside. `join` then refuses, and the segment's calls must be followed in order.
+too many calls are open or set aside. `join_calls` then refuses, and the segment's calls must be followed in order.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from runtime.audit.verify.completeness import (
     Completeness,
     OpenCall,
     Violation,
-    judge,
-    speaks_of_call,
+    concerns_call,
+    find_violation,
 )
 from runtime.contracts.audit import MAX_OPEN_CALLS, Body, Record, ToolInvoked
 
@@ -39,7 +39,7 @@ class BoundaryCalls(msgspec.Struct, kw_only=True):
     overflowed: bool = False
 
 
-class Excerpt:
+class SegmentCalls:
     """Follows the calls of one segment."""
 
     def __init__(self) -> None:
@@ -52,16 +52,16 @@ class Excerpt:
     def take(self, record: Record, body: Body, line: bytes, offset: int) -> Violation | None:
         """Take the next record."""
         call, open_calls = record.call, self._inner.open_calls
-        if call is not None and call not in open_calls and speaks_of_call(body):
+        if call is not None and call not in open_calls and concerns_call(body):
             if type(body) is not ToolInvoked:
                 self._set_aside(line, offset)
                 return None
             self._begun.append(crc32(call.encode()))
             if len(open_calls) >= self._most_open:
                 self._most_open = len(open_calls) + 1
-        return judge(self._inner, record, body)
+        return find_violation(self._inner, record, body)
 
-    def carried(self) -> BoundaryCalls:
+    def boundary_calls(self) -> BoundaryCalls:
         """What is handed on at the segment's end."""
         return BoundaryCalls(
             aside=self._aside,
@@ -77,7 +77,7 @@ class Excerpt:
             self._aside.append((offset, line))
 
 
-def join(known: Completeness, part: BoundaryCalls) -> list[tuple[int, int, Violation]] | None:
+def join_calls(known: Completeness, part: BoundaryCalls) -> list[tuple[int, int, Violation]] | None:
     """Go on behind a segment; the sequence number and offset of each record in it that breaks a rule, None to refuse."""
     if part.overflowed or len(known.open_calls) + part.most_open > MAX_OPEN_CALLS:
         return None
@@ -88,7 +88,7 @@ def join(known: Completeness, part: BoundaryCalls) -> list[tuple[int, int, Viola
     broken = []
     for offset, line in part.aside:
         record, body = decode(line)
-        violation = judge(known, record, body)
+        violation = find_violation(known, record, body)
         if violation is not None:
             broken.append((record.seq, offset, violation))
     known.open_calls.update(part.open_calls)

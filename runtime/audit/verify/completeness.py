@@ -123,12 +123,12 @@ _STEPS: dict[type[Body], Callable[[Completeness, str, int, Body], object]] = {
 }
 
 
-def speaks_of_call(body: Body) -> bool:
+def concerns_call(body: Body) -> bool:
     """Whether a record of this kind is part of a call's story."""
     return type(body) in _STEPS
 
 
-def judge(completeness: Completeness, record: Record, body: Body) -> Violation | None:
+def find_violation(completeness: Completeness, record: Record, body: Body) -> Violation | None:
     """Take the next record; the rule that it breaks."""
     try:
         completeness.take(record, body)

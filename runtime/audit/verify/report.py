@@ -53,7 +53,61 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Signed bytes were compared with their root only: no chain, form, times or completeness."""
     findings: tuple[Finding, ...]
 
+    def decided_by(self, finding: Finding, findings: tuple[Finding, ...]) -> Report:
+        """The report with the verdict of another finding, and these findings."""
+        return msgspec.structs.replace(
+            self,
+            verdict=finding.verdict,
+            exit_code=EXIT_CODES[finding.verdict],
+            code=finding.code,
+            detail=finding.message,
+            file=finding.file,
+            first_bad_seq=finding.seq,
+            byte_offset=finding.offset,
+            findings=findings,
+        )
+
     def to_data(self) -> dict[str, Any]:
         """The JSON form."""
         data: dict[str, Any] = msgspec.to_builtins(self)
         return data
+
+
+def make_report(
+    decisive: Finding | None,
+    *,
+    quick: bool,
+    records: int = 0,
+    signed_size: int = 0,
+    checkpoints: int = 0,
+    in_flight: int = 0,
+    open_calls: int = 0,
+    taken_over: int = 0,
+    values: int | None = None,
+    erased: int | None = None,
+    findings: tuple[Finding, ...] = (),
+) -> Report:
+    """The report whose verdict is that of one finding, None where nothing is wrong; no witness was asked."""
+    said = decisive or Finding(
+        "OK_NOT_WITNESSED", "", "everything that is signed holds; no witness was asked"
+    )
+    return Report(
+        verdict=said.verdict,
+        exit_code=EXIT_CODES[said.verdict],
+        code=said.code,
+        detail=said.message,
+        file=said.file,
+        first_bad_seq=said.seq,
+        byte_offset=said.offset,
+        records=records,
+        signed_size=signed_size,
+        checkpoints=checkpoints,
+        in_flight=in_flight,
+        open_calls=open_calls,
+        taken_over=taken_over,
+        values=values,
+        erased=erased,
+        witnessed_size=0,
+        quick=quick,
+        findings=findings or ((decisive,) if decisive else ()),
+    )

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 import msgspec
 from blake3 import blake3
 
-from runtime.audit.format.chain import Broken, Chain, Framing, decode
+from runtime.audit.format.chain import Chain, FormatError, Framing, decode
 from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.keys.key_rotation import ActiveKeys
-from runtime.audit.layout.checkpoint_file import CHECKPOINTS, Stretch, last_of_each_key
+from runtime.audit.layout.checkpoint_file import CHECKPOINTS, CheckpointRange, newest_of_each_key
 from runtime.audit.layout.finding import Finding, Verdict
-from runtime.audit.layout.segments import Halt, Segment
+from runtime.audit.layout.segments import Segment, VerificationStopped
 from runtime.audit.verify.completeness import Violation
 from runtime.contracts.audit import FORMAT, Body, KeyRotated, LogOpened, Record
 from runtime.contracts.digest import PREFIX, digest
@@ -26,7 +26,7 @@ Follow = Callable[[Record, Body, bytes, int], Violation | None]
 """Takes each record in turn with its line and offset: which rule of completeness it breaks."""
 
 
-class Outcome(msgspec.Struct, kw_only=True):
+class SegmentOutcome(msgspec.Struct, kw_only=True):
     """What the verification of a segment came to."""
 
     size: int
@@ -64,7 +64,7 @@ class SegmentVerifier:
         """
         start = segment.start
         self.segment = segment
-        self.epochs = ActiveKeys(segment.keys, segment.retired)
+        self.active_keys = ActiveKeys(segment.keys, segment.retired)
         self.follow = follow
         self.progress = progress
         self.chain = Chain(start.size, start.head, start.at_us)
@@ -74,15 +74,17 @@ class SegmentVerifier:
         self.framing = Framing()
         self.hasher = blake3()
         self.lines = self._read_lines()
-        self.outcome = Outcome(size=start.size, signed_size=start.size)
+        self.outcome = SegmentOutcome(size=start.size, signed_size=start.size)
 
-    def run(self, stretch: Stretch) -> Outcome:
+    def run(self, checkpoints: CheckpointRange) -> SegmentOutcome:
         """Verify the segment under these checkpoints. Raises OSError."""
-        behind = stretch.start
+        behind = checkpoints.start
         try:
-            for offset, note in stretch.notes() if self.follow else last_of_each_key(stretch.notes()):
+            for offset, note in (
+                checkpoints.notes() if self.follow else newest_of_each_key(checkpoints.notes())
+            ):
                 if not note:
-                    torn = Broken("checkpoint.torn", "the last checkpoint is not complete")
+                    torn = FormatError("checkpoint.torn", "the last checkpoint is not complete")
                     self.outcome.torn_note = _checkpoint_finding("UNPROVEN", torn, offset)
                     break
                 checkpoint = self._open_checkpoint(note, offset)
@@ -94,10 +96,10 @@ class SegmentVerifier:
                 self._compare_seal()
             else:
                 self._read_tail()
-        except Halt as halt:
-            self.outcome.stop = halt.finding
-        except Broken as broken:  # there is no further note behind the last
-            self.outcome.stop = _checkpoint_finding("TAMPERED", broken, behind)
+        except VerificationStopped as stop:
+            self.outcome.stop = stop.finding
+        except FormatError as error:  # there is no further note behind the last
+            self.outcome.stop = _checkpoint_finding("TAMPERED", error, behind)
         self.outcome.size = self.tree.size
         return self.outcome
 
@@ -105,24 +107,26 @@ class SegmentVerifier:
 
     def _open_checkpoint(self, note: bytes, offset: int) -> Checkpoint:
         try:
-            checkpoint = self.epochs.read(note)
-        except Broken as broken:
-            verdict: Verdict = "UNTRUSTED" if broken.code == "checkpoint.key_unknown" else "TAMPERED"
-            raise Halt(_checkpoint_finding(verdict, broken, offset)) from None
+            checkpoint = self.active_keys.open_checkpoint(note)
+        except FormatError as error:
+            verdict: Verdict = "UNTRUSTED" if error.code == "checkpoint.key_unknown" else "TAMPERED"
+            raise VerificationStopped(_checkpoint_finding(verdict, error, offset)) from None
         if checkpoint.size <= self.outcome.signed_size:
-            order = Broken("checkpoint.order", "the checkpoint is not larger than the one before it")
-            raise Halt(_checkpoint_finding("TAMPERED", order, offset))
+            order = FormatError("checkpoint.order", "the checkpoint is not larger than the one before it")
+            raise VerificationStopped(_checkpoint_finding("TAMPERED", order, offset))
         return checkpoint
 
     def _compare_root(self, checkpoint: Checkpoint, offset: int) -> None:
         signed_size = self.outcome.signed_size
         if self.tree.root() != checkpoint.root:
             message = f"records {signed_size} to {checkpoint.size - 1} are not those that were signed"
-            raise Halt(Finding("TAMPERED", "tree.root", message, CHECKPOINTS, signed_size, offset))
+            raise VerificationStopped(
+                Finding("TAMPERED", "tree.root", message, CHECKPOINTS, signed_size, offset)
+            )
         try:
-            self.epochs.settle(checkpoint)
-        except Broken as broken:
-            raise Halt(_checkpoint_finding("TAMPERED", broken, offset)) from None
+            self.active_keys.apply_rotation(checkpoint)
+        except FormatError as error:
+            raise VerificationStopped(_checkpoint_finding("TAMPERED", error, offset)) from None
         self.outcome.signed_size = checkpoint.size
         self.outcome.checkpoints += 1
 
@@ -134,20 +138,22 @@ class SegmentVerifier:
             try:
                 line = self._next_line(size)
                 self._take(line)
-            except Broken as broken:
-                raise Halt(self._blame(broken, line)) from None
+            except FormatError as error:
+                raise VerificationStopped(self._blame(error, line)) from None
 
     def _next_line(self, size: int) -> bytes:
         line = next(self.lines, None)
         if line is None:
-            raise Broken("log.cut", f"a signature covers {size} records, and {self.segment.name} ends before")
+            raise FormatError(
+                "log.cut", f"a signature covers {size} records, and {self.segment.name} ends before"
+            )
         return line
 
     def _take(self, line: bytes) -> None:
         if self.follow is not None:
             record, body = self.chain.follow(line)
             if isinstance(body, KeyRotated):
-                self.epochs.take(body, record.seq + 1)
+                self.active_keys.add_rotation(body, record.seq + 1)
             violation = self.follow(record, body, line, self.offset)
             if violation is not None:
                 self._note(self._finding("UNPROVEN", violation.code, violation.message, record.seq))
@@ -162,9 +168,9 @@ class SegmentVerifier:
     def _take_rotation(self, line: bytes) -> None:
         _, body = decode(line)
         if isinstance(body, KeyRotated):
-            self.epochs.take(body, self.tree.size + 1)
+            self.active_keys.add_rotation(body, self.tree.size + 1)
 
-    def _blame(self, broken: Broken, line: bytes | None) -> Finding:
+    def _blame(self, error: FormatError, line: bytes | None) -> Finding:
         """The first record that is wrong.
 
         A broken link can mean either of two records, and the earlier one is named, unless the record behind them
@@ -172,16 +178,16 @@ class SegmentVerifier:
         segment is another's to judge.
         """
         seq, offset = self.tree.size, self.offset
-        earlier = broken.code == "chain.link" and seq > self.segment.start.size
+        earlier = error.code == "chain.link" and seq > self.segment.start.size
         if earlier and line is not None and not self._is_abandoned(line):
             seq, offset = seq - 1, self.previous_offset
-        return Finding("TAMPERED", broken.code, broken.message, self.segment.name, seq, offset)
+        return Finding("TAMPERED", error.code, error.message, self.segment.name, seq, offset)
 
     def _is_abandoned(self, line: bytes) -> bool:
         try:
             following = next(self.lines, None)
             return following is not None and decode(following)[0].prev != digest(line)
-        except Broken:
+        except FormatError:
             return False
 
     def _take_opening(self, record: Record, body: Body) -> None:
@@ -200,22 +206,24 @@ class SegmentVerifier:
         assert seal is not None  # noqa: S101  # the caller looked
         try:
             followed = next(self.lines, None) is not None or bool(self.framing.rest)
-        except Broken:
+        except FormatError:
             followed = True
         if followed:
             message = f"bytes follow record {seal.size - 1}, the last that was sealed"
-            raise Halt(self._finding("TAMPERED", "segment.digest", message, seal.size))
+            raise VerificationStopped(self._finding("TAMPERED", "segment.digest", message, seal.size))
         same = [node.hex() for node in self.tree.nodes] == list(seal.nodes)
         if self.follow is not None:
             same = same and (self.chain.head, self.chain.at_us) == (seal.head, seal.at_us)
         if not same or (self.offset, PREFIX + self.hasher.hexdigest()) != (seal.length, seal.digest):
             message = f"records {signed_size} to {seal.size - 1} are not those that were sealed"
-            raise Halt(Finding("TAMPERED", "segment.digest", message, self.segment.name, signed_size))
+            raise VerificationStopped(
+                Finding("TAMPERED", "segment.digest", message, self.segment.name, signed_size)
+            )
         try:
-            self.epochs.require(seal.key)
-        except Broken as broken:
-            verdict: Verdict = "UNTRUSTED" if broken.code == "seal.key_unknown" else "TAMPERED"
-            raise Halt(self._finding(verdict, broken.code, broken.message, seal.size)) from None
+            self.active_keys.require_active(seal.key)
+        except FormatError as error:
+            verdict: Verdict = "UNTRUSTED" if error.code == "seal.key_unknown" else "TAMPERED"
+            raise VerificationStopped(self._finding(verdict, error.code, error.message, seal.size)) from None
         self.outcome.signed_size = seal.size
 
     # What lies behind the newest checkpoint.
@@ -225,9 +233,9 @@ class SegmentVerifier:
         try:
             for line in self.lines:
                 self._take(line)
-        except Broken as broken:
-            message = f"behind the signed records: {broken.message}"
-            self._note(self._finding("UNPROVEN", broken.code, message, self.tree.size))
+        except FormatError as error:
+            message = f"behind the signed records: {error.message}"
+            self._note(self._finding("UNPROVEN", error.code, message, self.tree.size))
             return
         if self.framing.rest:
             message = f"the log ends in an incomplete line of {len(self.framing.rest)} bytes"
@@ -255,5 +263,5 @@ class SegmentVerifier:
             self.progress(len(chunk))
 
 
-def _checkpoint_finding(verdict: Verdict, broken: Broken, offset: int) -> Finding:
-    return Finding(verdict, broken.code, broken.message, CHECKPOINTS, None, offset)
+def _checkpoint_finding(verdict: Verdict, error: FormatError, offset: int) -> Finding:
+    return Finding(verdict, error.code, error.message, CHECKPOINTS, None, offset)

@@ -17,9 +17,10 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.format.vault_slots import VaultSlot, committed, erased_slots
+from runtime.audit.format.vault_slots import VaultSlot, commitment_of, erased_slots
 from runtime.audit.layout.finding import Finding, Verdict
-from runtime.audit.vault.file_vault import VAULT, VaultReader, VaultRow
+from runtime.audit.vault.vault_reader import VAULT, VaultReader
+from runtime.audit.vault.vault_row import VaultRow
 from runtime.contracts.audit import Body, Erased
 from runtime.contracts.errors import AuditDamaged
 from runtime.contracts.vault import Kept
@@ -34,7 +35,7 @@ _MESSAGES: tuple[tuple[Verdict, str, str], ...] = (
 )
 
 
-class Compared(msgspec.Struct, kw_only=True):
+class VaultComparison(msgspec.Struct, kw_only=True):
     """What came of a part of the log."""
 
     opened: int = 0
@@ -46,7 +47,7 @@ class Compared(msgspec.Struct, kw_only=True):
     """How many more of them there are than memory is spent on."""
     broken: list[int] = []
     """Records whose row does not open the commitment."""
-    erasures: list[VaultSlot] = []
+    erasure_entries: list[VaultSlot] = []
     """What ``Erased`` records of this part say of others."""
     restored: list[int] = []
     """Records whose row is there, and was erased."""
@@ -61,7 +62,7 @@ class VaultCheck:
         """Begin in front of the record of this number, with the vault in the log's folder."""
         self._first = first
         self._next: VaultRow | None = None
-        self._compared = Compared()
+        self._compared = VaultComparison()
         self._vault = VaultReader(None)
         with self._readable():
             self._vault = VaultReader.at(folder)
@@ -73,7 +74,7 @@ class VaultCheck:
             with self._readable():
                 self._take(seq, body)
 
-    def close(self) -> Compared:
+    def close(self) -> VaultComparison:
         """What came of it."""
         self._vault.close()
         return self._compared
@@ -86,8 +87,8 @@ class VaultCheck:
             self._compared.unreadable = error.message
 
     def _take(self, seq: int, body: Body) -> None:
-        if (place := committed(body)) is not None:
-            self._compare(seq, *place)
+        if (made := commitment_of(body)) is not None:
+            self._compare(seq, *made)
         elif isinstance(body, Erased):
             for erased in erased_slots(body):
                 self._explain(erased)
@@ -120,14 +121,14 @@ class VaultCheck:
         else:
             self._compared.missing_beyond += 1
 
-    def _explain(self, place: VaultSlot) -> None:
-        if place.seq < self._first:
-            self._compared.erasures.append(place)
-        elif not explain(self._compared, place):
-            _look_again(self._compared, place, self._vault)
+    def _explain(self, slot: VaultSlot) -> None:
+        if slot.seq < self._first:
+            self._compared.erasure_entries.append(slot)
+        elif not explain_missing(self._compared, slot):
+            _look_again(self._compared, slot, self._vault)
 
 
-def join_compared(whole: Compared, part: Compared, folder: Path) -> Compared:
+def join_comparisons(whole: VaultComparison, part: VaultComparison, folder: Path) -> VaultComparison:
     """What came of the log as far as this part, of which those in front are joined."""
     whole.opened += part.opened
     whole.erased += part.erased
@@ -137,18 +138,18 @@ def join_compared(whole: Compared, part: Compared, folder: Path) -> Compared:
     whole.missing |= dict(islice(part.missing.items(), room))
     whole.missing_beyond += part.missing_beyond + max(0, len(part.missing) - room)
     whole.unreadable = whole.unreadable or part.unreadable
-    if part.erasures and not whole.unreadable:
+    if part.erasure_entries and not whole.unreadable:
         try:
             with VaultReader.at(folder) as vault:
-                for place in part.erasures:
-                    if not explain(whole, place):
-                        _look_again(whole, place, vault)
+                for slot in part.erasure_entries:
+                    if not explain_missing(whole, slot):
+                        _look_again(whole, slot, vault)
         except AuditDamaged as error:
             whole.unreadable = error.message
     return whole
 
 
-def findings(compared: Compared, signed_size: int) -> list[Finding]:
+def vault_findings(compared: VaultComparison, signed_size: int) -> list[Finding]:
     """What is wrong, as far as the records are signed."""
     if compared.unreadable:
         return [Finding("ERROR", "vault.unreadable", compared.unreadable, VAULT)]
@@ -167,19 +168,19 @@ def findings(compared: Compared, signed_size: int) -> list[Finding]:
     return found
 
 
-def explain(compared: Compared, place: VaultSlot) -> bool:
+def explain_missing(compared: VaultComparison, slot: VaultSlot) -> bool:
     """Take in that something was erased; whether that is why it is missing."""
-    if compared.missing.get(place.seq) != place.commitment:
+    if compared.missing.get(slot.seq) != slot.commitment:
         return False
-    del compared.missing[place.seq]
+    del compared.missing[slot.seq]
     compared.erased += 1
     return True
 
 
-def _look_again(compared: Compared, place: VaultSlot, vault: VaultReader) -> None:
+def _look_again(compared: VaultComparison, slot: VaultSlot, vault: VaultReader) -> None:
     """What was erased, and is not missing, was erased twice, or is there."""
-    if vault.at_place(place).state not in ("erased", "absent"):
-        _bounded(compared.restored, place.seq)
+    if vault.at_slot(slot).state not in ("erased", "absent"):
+        _bounded(compared.restored, slot.seq)
 
 
 def _bounded(seqs: list[int], seq: int) -> None:

@@ -21,27 +21,26 @@ that grows meanwhile is verified as it stood.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Protocol
 
-from runtime.audit.format.chain import Broken, Framing, decode
-from runtime.audit.format.note import NoteRefused, VerifierKey
-from runtime.audit.layout.checkpoint_file import CHECKPOINTS, Stretch, stretches
+from runtime.audit.format.note import InvalidNote, VerifierKey
+from runtime.audit.layout.checkpoint_file import CHECKPOINTS, ranges_by_segment
 from runtime.audit.layout.finding import Finding
-from runtime.audit.layout.segments import Halt, Segment
+from runtime.audit.layout.segments import Segment, VerificationStopped
 from runtime.audit.stores import FolderLocation, Location
 from runtime.audit.vault.erasure_intent import recent_erasures
-from runtime.audit.verify.boundary_calls import BoundaryCalls, join
-from runtime.audit.verify.completeness import Completeness, Violation, judge
-from runtime.audit.verify.report import EXIT_CODES, Report
-from runtime.audit.verify.seal_check import compare_with_seal
-from runtime.audit.verify.segment_verifier import MAX_FINDINGS, Outcome, SegmentVerifier
-from runtime.audit.verify.vault_check import Compared, VaultCheck, explain, findings, join_compared
-from runtime.audit.verify.witness_check import hear, weigh
-from runtime.audit.verify.worker_pool import SegmentTask, cores, perform_all
+from runtime.audit.verify.completeness import Completeness
+from runtime.audit.verify.parallel import ParallelPass
+from runtime.audit.verify.report import Report, make_report
+from runtime.audit.verify.seal_check import QuickPass
+from runtime.audit.verify.segment_verifier import MAX_FINDINGS, SegmentOutcome
+from runtime.audit.verify.sequential import SequentialPass
+from runtime.audit.verify.vault_check import VaultComparison, explain_missing, vault_findings
+from runtime.audit.verify.witness_check import ask_witnesses, compare_with_witnesses
+from runtime.audit.verify.worker_pool import available_cores
 from runtime.audit.witness.port import Witness
-from runtime.contracts.audit import Body, Record
 
 Progress = Callable[[int, int], None]
 """Told after each chunk: bytes of records read, bytes in all."""
@@ -65,7 +64,7 @@ def verify(
     Never raises for what the files hold.
 
     Args:
-        folder: The log's folder, or a copy of it, or the place of a log that is no folder.
+        folder: The log's folder, or a copy of it, or the location of a log that is in none.
         verifier_keys: The pinned keys, ``name+<8 hex>+<base64>``. None at all is an error: a log signed by
             nobody in particular proves nothing.
         quick: Compare the signed bytes with their seals and the newest root only.
@@ -76,32 +75,47 @@ def verify(
         witnesses: Places that saw the log before, which must agree.
         require_witness: Call a log unproven that no witness saw to its end.
     """
-    place = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
+    location = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
     try:
         keys = _parse_keys(verifier_keys)
-        heard = hear(witnesses)
-        audit = _Audit(
-            place, keys, quick=quick, vault=vault and not quick, progress=progress, processes=processes
+        answers = ask_witnesses(witnesses)
+        verification = _Verification(
+            location, keys, quick=quick, vault=vault, progress=progress, processes=processes
         )
-        return weigh(audit.run(), place, heard, required=require_witness)
-    except NoteRefused as refused:
-        return _report(Finding("ERROR", "key.malformed", refused.message), quick=quick)
+        return compare_with_witnesses(verification.run(), location, answers, required=require_witness)
+    except InvalidNote as error:
+        return make_report(Finding("ERROR", "key.malformed", error.message), quick=quick)
     except FileNotFoundError as error:
         message = f"{error.filename or folder} is missing"
-        return _report(Finding("ERROR", "log.missing", message), quick=quick)
+        return make_report(Finding("ERROR", "log.missing", message), quick=quick)
     except OSError as error:
         message = f"the log cannot be read: {error.strerror or error}"
-        return _report(Finding("ERROR", "log.unreadable", message), quick=quick)
+        return make_report(Finding("ERROR", "log.unreadable", message), quick=quick)
     finally:
-        place.close()
+        location.close()
 
 
-class _Audit:
+class Pass(Protocol):
+    """One way through the segments of a log."""
+
+    completeness: Completeness
+    """Follows the calls of all segments that were verified so far."""
+
+    def outcomes(self) -> Iterator[SegmentOutcome]:
+        """What each segment comes to, in order. Raises OSError."""
+        ...
+
+    def close(self) -> VaultComparison | None:
+        """What comparing the vault came to, None where it was not compared. Called once."""
+        ...
+
+
+class _Verification:
     """One verification, from the first record to the verdict."""
 
     def __init__(
         self,
-        place: Location,
+        location: Location,
         keys: Sequence[VerifierKey],
         *,
         quick: bool,
@@ -110,230 +124,141 @@ class _Audit:
         processes: int | None,
     ) -> None:
         """Take the sizes of the files; raises OSError."""
-        self.place = place
-        self.keys = keys
-        self.heirs = keys  # those that the last segment is signed with
-        self.quick = quick
-        self.processes = processes
-        self.progress = progress or (lambda _done, _total: None)
-        self.completeness = Completeness()
-        self.folder = (
-            place.folder
-        )  # None: there is no vault then, and no file that another process could open
-        self.vault = vault
-        self.check: VaultCheck | None = None
-        self.compared: Compared | None = None
-        self.findings: list[Finding] = []
-        self.size = 0
-        self.signed_size = 0
-        self.checkpoints = 0
-        self.in_flight = 0
-        self.taken_over = 0
-        self.done = 0
-        self.total = 0
-        self.whole = place.checkpoints()
+        self._location = location
+        self._keys = keys
+        self._keys_at_end = keys  # those that the last segment is signed with
+        self._quick = quick
+        self._vault = location.folder if vault else None
+        self._processes = processes
+        self._progress = progress or (lambda _done, _total: None)
+        self._completeness = Completeness()
+        self._comparison: VaultComparison | None = None
+        self._findings: list[Finding] = []
+        self._size = 0
+        self._signed_size = 0
+        self._checkpoints = 0
+        self._in_flight = 0
+        self._taken_over = 0
+        self._done_bytes = 0
+        self._total_bytes = 0
+        self._whole = location.checkpoints()
 
     def run(self) -> Report:
-        """Steps 2 to 7."""
+        """Steps 2 to 8."""
         try:
             # 2. The segments.
-            segments = self.place.segments(self.keys)
-            self.heirs = segments[-1].keys
-            self.total = sum(segment.length for segment in segments)
+            segments = self._location.segments(self._keys)
+            self._keys_at_end = segments[-1].keys
+            self._total_bytes = sum(segment.length for segment in segments)
             # 3 to 6. One after another, under the checkpoints that speak of it.
-            outcome = None
-            for outcome in self._outcomes(segments, self._stretches(segments)):
-                self._take(outcome)
-                if outcome.stop is not None:
-                    break
-            if outcome is not None and outcome.stop is None:
+            chosen = self._choose_pass(segments)
+            self._completeness = chosen.completeness
+            try:
+                outcome = self._take_all(chosen.outcomes())
+            finally:
+                self._comparison = chosen.close()
+            if outcome is not None:
                 self._judge_end(outcome)
-            if self.check is not None:
-                self.compared = self.check.close()
-            if self.compared is not None:
-                self._judge_vault(self.compared)
-        except Halt as halt:
-            self.findings.append(halt.finding)
+            if self._comparison is not None:
+                self._judge_vault(self._comparison)
+        except VerificationStopped as stop:
+            self._findings.append(stop.finding)
         return self._conclude()
 
-    def _stretches(self, segments: list[Segment]) -> list[Stretch]:
-        """The checkpoints that speak of each segment."""
-        return stretches(self.whole, [segment.seal.size for segment in segments[:-1] if segment.seal])
+    def _choose_pass(self, segments: list[Segment]) -> Pass:
+        sealed = [segment.seal.size for segment in segments[:-1] if segment.seal]
+        ranges = ranges_by_segment(self._whole, sealed)
+        if self._quick:
+            return QuickPass(segments, ranges, self._advance)
+        processes = self._processes or (available_cores() if self._total_bytes >= _WORTH_SHARING_BYTES else 1)
+        # Without a folder there is no file that another process could open.
+        if processes == 1 or len(segments) == 1 or self._location.folder is None:
+            return SequentialPass(segments, ranges, self._vault, self._advance)
+        return ParallelPass(segments, ranges, self._vault, self._advance, processes)
 
-    def _outcomes(self, segments: list[Segment], parts: list[Stretch]) -> Iterator[Outcome]:
-        """What each segment comes to, in order."""
-        processes = self.processes or (cores() if self.total >= _WORTH_SHARING_BYTES else 1)
-        if self.quick or processes == 1 or len(segments) == 1 or self.folder is None:
-            self.check = VaultCheck(self.folder) if self.vault and self.folder else None
-            newest = max((i for i, part in enumerate(parts) if part.start < part.end), default=-1)
-            for number, (segment, stretch) in enumerate(zip(segments, parts, strict=True)):
-                yield self._read(segment, stretch, newest=number == newest)
-            return
-        tasks = [
-            SegmentTask(segment, part, vault=self.vault)
-            for segment, part in zip(segments, parts, strict=True)
-        ]
-        for segment, done in zip(segments, perform_all(tasks, processes, self._advance), strict=True):
-            if done.outcome is None or done.carried is None:
-                raise OSError(done.errno, done.error)
-            if done.compared is not None:
-                self.compared = join_compared(self.compared or Compared(), done.compared, self.folder)
-            if done.outcome.stop is None:
-                self._join(segment, done.outcome, done.carried)
-            yield done.outcome
-
-    def _join(self, segment: Segment, outcome: Outcome, carried: BoundaryCalls) -> None:
-        """Go on with the calls behind a segment that was verified elsewhere."""
-        broken = join(self.completeness, carried)
-        if broken is None:  # its calls have to be followed in order
-            outcome.notes = [note for note in outcome.notes if not note.code.startswith("call.")]
-            broken = list(self._follow_again(segment))
-        notes = (
-            Finding("UNPROVEN", violation.code, violation.message, segment.name, seq, offset)
-            for seq, offset, violation in islice(broken, MAX_FINDINGS)
-        )
-        outcome.notes = sorted([*outcome.notes, *notes], key=lambda note: note.seq or 0)
-
-    def _follow_again(self, segment: Segment) -> Iterator[tuple[int, int, Violation]]:
-        offset, framing = 0, Framing()
-        for chunk in segment.chunks():
-            for line in framing.feed(chunk):
-                try:
-                    record, body = decode(line)
-                except Broken:  # behind the signed records
-                    return
-                violation = judge(self.completeness, record, body)
-                if violation is not None:
-                    yield record.seq, offset, violation
-                offset += len(line) + 1
-
-    def _read(self, segment: Segment, stretch: Stretch, *, newest: bool) -> Outcome:
-        seal = segment.seal
-        # Where the key at the end is another one, its handing over is looked for.
-        if self.quick and not newest and seal is not None and seal.key in map(str, segment.keys):
-            return compare_with_seal(segment, self._advance)
-        return SegmentVerifier(segment, None if self.quick else self._follow, self._advance).run(stretch)
-
-    def _take(self, outcome: Outcome) -> None:
-        self.size = outcome.size
-        self.signed_size = outcome.signed_size
-        self.checkpoints += outcome.checkpoints
-        self.taken_over += outcome.taken_over
-        for finding in outcome.notes:
-            self._add(finding)
-        if outcome.stop is not None:
-            self.findings.append(outcome.stop)
-
-    def _follow(self, record: Record, body: Body, _line: bytes, _offset: int) -> Violation | None:
-        if self.check is not None:
-            self.check.take(record.seq, body)
-        return judge(self.completeness, record, body)
+    def _take_all(self, outcomes: Iterable[SegmentOutcome]) -> SegmentOutcome | None:
+        """Take what the segments come to; the last one's, None where one ended the verification."""
+        last = None
+        for outcome in outcomes:
+            self._size = outcome.size
+            self._signed_size = outcome.signed_size
+            self._checkpoints += outcome.checkpoints
+            self._taken_over += outcome.taken_over
+            for finding in outcome.notes:
+                self._add(finding)
+            if outcome.stop is not None:
+                self._findings.append(outcome.stop)
+                return None
+            last = outcome
+        return last
 
     # 6. What lies behind the newest checkpoint.
 
-    def _judge_end(self, outcome: Outcome) -> None:
+    def _judge_end(self, outcome: SegmentOutcome) -> None:
         """A writer at work may be inside a line or a note, and has calls that are open."""
-        unsigned = outcome.size - outcome.signed_size
-        at_work = self._grew()
-        if at_work:
-            self.in_flight = unsigned
+        is_growing = self._is_growing()
+        if is_growing:
+            self._in_flight = outcome.size - outcome.signed_size
         else:
             for finding in (outcome.torn_note, outcome.torn or outcome.unsigned):
                 if finding is not None:
                     self._add(finding)
-        if not self.checkpoints:
+        if not self._checkpoints:
             self._add(Finding("UNPROVEN", "log.empty", "nothing in the log is signed", CHECKPOINTS, None, 0))
-        if not at_work:
+        if not is_growing:
             self._require_ends()
 
-    def _grew(self) -> bool:
+    def _is_growing(self) -> bool:
         """Whether a writer is at work: it has the log open, or has signed more since the start."""
-        return self.place.has_writer() or self.place.checkpoints().end > self.whole.end
+        return self._location.has_writer() or self._location.checkpoints().end > self._whole.end
 
     # 7. Completeness.
 
     def _require_ends(self) -> None:
-        for call, opened in self.completeness.open_calls.items():
+        for call, opened in self._completeness.open_calls.items():
             self._add(Finding("UNPROVEN", "call.open", f"call {call} has no end", None, opened.seq))
 
     # 8. The vault.
 
-    def _judge_vault(self, compared: Compared) -> None:
-        if (
-            compared.missing and self.folder is not None and self._grew()
-        ):  # somebody may be erasing: it is recorded when it is done
-            for place in recent_erasures(self.folder, self.heirs, self.size):
-                explain(compared, place)
-        for finding in findings(compared, self.signed_size):
+    def _judge_vault(self, comparison: VaultComparison) -> None:
+        if comparison.missing and self._vault is not None and self._is_growing():
+            # Somebody may be erasing: it is recorded when it is done.
+            for slot in recent_erasures(self._vault, self._keys_at_end, self._size):
+                explain_missing(comparison, slot)
+        for finding in vault_findings(comparison, self._signed_size):
             self._add(finding)
 
     # The verdict.
 
     def _add(self, finding: Finding) -> None:
-        if len(self.findings) < MAX_FINDINGS:
-            self.findings.append(finding)
+        if len(self._findings) < MAX_FINDINGS:
+            self._findings.append(finding)
 
     def _advance(self, count: int) -> None:
-        self.done = min(self.done + count, self.total)
-        self.progress(self.done, self.total)
+        self._done_bytes = min(self._done_bytes + count, self._total_bytes)
+        self._progress(self._done_bytes, self._total_bytes)
 
     def _conclude(self) -> Report:
         """What stops a verification outweighs what it noted on the way; otherwise the first finding decides."""
-        decisive = next((f for f in self.findings if f.verdict != "UNPROVEN"), None)
-        return _report(
-            decisive or next(iter(self.findings), None),
-            quick=self.quick,
-            records=self.size,
-            signed_size=self.signed_size,
-            checkpoints=self.checkpoints,
-            in_flight=self.in_flight,
-            open_calls=0 if decisive else len(self.completeness.open_calls),  # stopped, it has not seen all
-            taken_over=self.taken_over,
-            values=self.compared.opened if self.compared else None,
-            erased=self.compared.erased if self.compared else None,
-            findings=tuple(self.findings),
+        decisive = next((f for f in self._findings if f.verdict != "UNPROVEN"), None)
+        comparison = self._comparison
+        return make_report(
+            decisive or next(iter(self._findings), None),
+            quick=self._quick,
+            records=self._size,
+            signed_size=self._signed_size,
+            checkpoints=self._checkpoints,
+            in_flight=self._in_flight,
+            # Stopped, it has not seen all.
+            open_calls=0 if decisive else len(self._completeness.open_calls),
+            taken_over=self._taken_over,
+            values=comparison.opened if comparison else None,
+            erased=comparison.erased if comparison else None,
+            findings=tuple(self._findings),
         )
-
-
-def _report(
-    decisive: Finding | None,
-    *,
-    quick: bool,
-    records: int = 0,
-    signed_size: int = 0,
-    checkpoints: int = 0,
-    in_flight: int = 0,
-    open_calls: int = 0,
-    taken_over: int = 0,
-    values: int | None = None,
-    erased: int | None = None,
-    findings: tuple[Finding, ...] = (),
-) -> Report:
-    ok = Finding("OK_NOT_WITNESSED", "", "everything that is signed holds; no witness was asked")
-    said = decisive or ok
-    return Report(
-        verdict=said.verdict,
-        exit_code=EXIT_CODES[said.verdict],
-        code=said.code,
-        detail=said.message,
-        file=said.file,
-        first_bad_seq=said.seq,
-        byte_offset=said.offset,
-        records=records,
-        signed_size=signed_size,
-        checkpoints=checkpoints,
-        in_flight=in_flight,
-        open_calls=open_calls,
-        taken_over=taken_over,
-        values=values,
-        erased=erased,
-        witnessed_size=0,
-        quick=quick,
-        findings=findings or ((decisive,) if decisive else ()),
-    )
 
 
 def _parse_keys(keys: Sequence[VerifierKey | str]) -> list[VerifierKey]:
     if not keys:
-        raise NoteRefused("malformed", "no verifier key is given")
+        raise InvalidNote("malformed", "no verifier key is given")
     return [VerifierKey.parse(str(key)) for key in keys]

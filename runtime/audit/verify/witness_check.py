@@ -15,16 +15,16 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from runtime.audit.format.chain import Broken
-from runtime.audit.format.checkpoint import Checkpoint, stated
+from runtime.audit.format.chain import FormatError
+from runtime.audit.format.checkpoint import Checkpoint, unverified_checkpoint
 from runtime.audit.layout.finding import Finding
 from runtime.audit.stores import Location
-from runtime.audit.verify.report import EXIT_CODES, Report
-from runtime.audit.witness.port import Seen, Witness
+from runtime.audit.verify.report import Report
+from runtime.audit.witness.port import SignedCheckpoint, Witness
 from runtime.contracts.errors import AuditError, AuditInconsistent
 
 
-class Testimony(msgspec.Struct, frozen=True):
+class WitnessAnswer(msgspec.Struct, frozen=True):
     """What a witness had seen before the log was verified."""
 
     witness: Witness
@@ -33,29 +33,31 @@ class Testimony(msgspec.Struct, frozen=True):
     """Why it cannot be asked."""
 
 
-def hear(witnesses: Sequence[Witness]) -> list[Testimony]:
+def ask_witnesses(witnesses: Sequence[Witness]) -> list[WitnessAnswer]:
     """Steps 1 and 2."""
-    heard = []
+    answers = []
     for witness in witnesses:
         try:
-            heard.append(Testimony(witness, witness.newest()))
+            answers.append(WitnessAnswer(witness, witness.newest()))
         except AuditError as error:
-            heard.append(Testimony(witness, None, error.message))
-    return heard
+            answers.append(WitnessAnswer(witness, None, error.message))
+    return answers
 
 
-def weigh(report: Report, place: Location, heard: Sequence[Testimony], *, required: bool) -> Report:
+def compare_with_witnesses(
+    report: Report, location: Location, answers: Sequence[WitnessAnswer], *, required: bool
+) -> Report:
     """The report, with what the witnesses say to it."""
     if report.verdict not in ("OK_NOT_WITNESSED", "UNPROVEN"):
         return report
     sizes: list[int] = []
-    for testimony in heard:
-        finding = _contradiction(testimony, place, report)
+    for answer in answers:
+        finding = _contradiction(answer, location, report)
         if finding is not None:
             return _decide(report, finding, _least(sizes))
-        size = testimony.newest.size if testimony.newest else 0
-        if testimony.witness.remote and report.exit_code == 0:
-            confirmed = _confirm(testimony, place)
+        size = answer.newest.size if answer.newest else 0
+        if answer.witness.remote and report.exit_code == 0:
+            confirmed = _confirm(answer, location)
             if isinstance(confirmed, Finding):
                 return _decide(report, confirmed, _least(sizes))
             size = confirmed.size
@@ -83,40 +85,40 @@ def _least(sizes: Sequence[int]) -> int:
     return min(sizes, default=0)
 
 
-def _contradiction(testimony: Testimony, place: Location, report: Report) -> Finding | None:
+def _contradiction(answer: WitnessAnswer, location: Location, report: Report) -> Finding | None:
     """Step 3."""
-    if testimony.trouble:
-        return Finding("ERROR", "witness.unreadable", testimony.trouble)
-    if testimony.newest is None:
+    if answer.trouble:
+        return Finding("ERROR", "witness.unreadable", answer.trouble)
+    if answer.newest is None:
         return None
-    name = testimony.witness.place
+    name = answer.witness.name
     try:
-        own = _statements(place)
-        for note in testimony.witness.notes():
+        own = _statements(location)
+        for note in answer.witness.notes():
             statement, size = _statement(note)
-            if size > testimony.newest.size:  # handed over since
+            if size > answer.newest.size:  # handed over since
                 break
             mine = next((text for text, mine_size in own if mine_size >= size), None)
             if mine != statement:
-                testimony.witness.read(note)
+                answer.witness.read(note)
                 return _differs(name, size, report)
     except AuditError as error:
         return Finding("ERROR", "witness.unreadable", error.message)
-    except (OSError, Broken) as error:
+    except (OSError, FormatError) as error:
         return Finding("ERROR", "log.unreadable", str(error))
     return None
 
 
-def _differs(place: str, size: int, report: Report) -> Finding:
+def _differs(name: str, size: int, report: Report) -> Finding:
     if size > report.signed_size:
-        message = f"a witness saw {size} records, and only {report.signed_size} are signed: the log was cut or rolled back ({place})"
+        message = f"a witness saw {size} records, and only {report.signed_size} are signed: the log was cut or rolled back ({name})"
         return Finding("TAMPERED", "witness.ahead", message)
-    message = f"a witness saw a checkpoint of {size} records that is not among the log's own: the log was forked ({place})"
+    message = f"a witness saw a checkpoint of {size} records that is not among the log's own: the log was forked ({name})"
     return Finding("TAMPERED", "witness.differs", message)
 
 
-def _statements(place: Location) -> Iterator[tuple[bytes, int]]:
-    return (_statement(note) for _, note in place.checkpoints().notes() if note)
+def _statements(location: Location) -> Iterator[tuple[bytes, int]]:
+    return (_statement(note) for _, note in location.checkpoints().notes() if note)
 
 
 def _statement(note: bytes) -> tuple[bytes, int]:
@@ -125,34 +127,23 @@ def _statement(note: bytes) -> tuple[bytes, int]:
     return text, int(size[0]) if size and len(size[0]) <= 16 and size[0].isdigit() else 0
 
 
-def _confirm(testimony: Testimony, place: Location) -> Checkpoint | Finding:
+def _confirm(answer: WitnessAnswer, location: Location) -> Checkpoint | Finding:
     """Step 4."""
     note = b""
     try:
-        for _, found in place.checkpoints().notes():
+        for _, found in location.checkpoints().notes():
             note = found or note
-        seen = Seen(note, stated(note))
-        testimony.witness.submit(seen)
+        seen = SignedCheckpoint(note, unverified_checkpoint(note))
+        answer.witness.submit(seen)
     except AuditInconsistent as contradiction:
         return Finding("TAMPERED", "witness.ahead", contradiction.message)
     except AuditError as error:
         return Finding("ERROR", "witness.unreadable", error.message)
-    except (OSError, Broken) as error:
+    except (OSError, FormatError) as error:
         return Finding("ERROR", "log.unreadable", str(error))
     return seen.checkpoint
 
 
 def _decide(report: Report, finding: Finding, size: int) -> Report:
-    listed = (*report.findings, finding) if finding.code else report.findings
-    return msgspec.structs.replace(
-        report,
-        verdict=finding.verdict,
-        exit_code=EXIT_CODES[finding.verdict],
-        code=finding.code,
-        detail=finding.message,
-        file=None,
-        first_bad_seq=None,
-        byte_offset=None,
-        witnessed_size=size,
-        findings=listed,
-    )
+    findings = (*report.findings, finding) if finding.code else report.findings
+    return msgspec.structs.replace(report.decided_by(finding, findings), witnessed_size=size)

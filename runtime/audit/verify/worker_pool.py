@@ -16,18 +16,18 @@ from typing import IO, TYPE_CHECKING
 
 import msgspec
 
-from runtime.audit.layout.checkpoint_file import Stretch
+from runtime.audit.layout.checkpoint_file import CheckpointRange
 from runtime.audit.layout.segments import Segment
-from runtime.audit.verify.boundary_calls import BoundaryCalls, Excerpt
+from runtime.audit.verify.boundary_calls import BoundaryCalls, SegmentCalls
 from runtime.audit.verify.completeness import Violation
-from runtime.audit.verify.segment_verifier import Outcome, SegmentVerifier
-from runtime.audit.verify.vault_check import Compared, VaultCheck
+from runtime.audit.verify.segment_verifier import SegmentOutcome, SegmentVerifier
+from runtime.audit.verify.vault_check import VaultCheck, VaultComparison
 from runtime.contracts.audit import Body, Record
 
 if TYPE_CHECKING:
     import subprocess
 
-_BOOT = "import sys; sys.path += sys.argv[1:]; from runtime.audit.verify.worker_pool import work; work()"
+_BOOT = "import sys; sys.path += sys.argv[1:]; from runtime.audit.verify.worker_pool import run_worker; run_worker()"
 _LENGTH_BYTES = 8
 _START_S = 30.0
 """What calls itself the interpreter, and is a program that embeds it, may never say a word."""
@@ -39,7 +39,7 @@ class SegmentTask(msgspec.Struct, frozen=True):
     """A segment, and the checkpoints that speak of it."""
 
     segment: Segment
-    stretch: Stretch
+    checkpoints: CheckpointRange
     vault: bool = False
     """Whether the vault is compared with the segment's records, too."""
 
@@ -47,9 +47,9 @@ class SegmentTask(msgspec.Struct, frozen=True):
 class SegmentResult(msgspec.Struct, kw_only=True):
     """What a task came to: an outcome, or the number and text of an operating system's error."""
 
-    outcome: Outcome | None = None
-    carried: BoundaryCalls | None = None
-    compared: Compared | None = None
+    outcome: SegmentOutcome | None = None
+    boundary_calls: BoundaryCalls | None = None
+    comparison: VaultComparison | None = None
     errno: int = 0
     error: str = ""
 
@@ -61,14 +61,14 @@ class _Message(msgspec.Struct):
     done: SegmentResult | None = None
 
 
-def cores() -> int:
+def available_cores() -> int:
     """How many processes can run at once here."""
     return len(os.sched_getaffinity(0))
 
 
-def perform(task: SegmentTask, progress: Callable[[int], None]) -> SegmentResult:
+def verify_segment(task: SegmentTask, progress: Callable[[int], None]) -> SegmentResult:
     """Carry out a task here."""
-    excerpt = Excerpt()
+    excerpt = SegmentCalls()
     check = VaultCheck(Path(task.segment.folder), task.segment.start.size) if task.vault else None
 
     def follow(record: Record, body: Body, line: bytes, offset: int) -> Violation | None:
@@ -77,25 +77,25 @@ def perform(task: SegmentTask, progress: Callable[[int], None]) -> SegmentResult
         return excerpt.take(record, body, line, offset)
 
     try:
-        outcome = SegmentVerifier(task.segment, follow, progress).run(task.stretch)
+        outcome = SegmentVerifier(task.segment, follow, progress).run(task.checkpoints)
     except OSError as error:
         return SegmentResult(errno=error.errno or 0, error=error.strerror or str(error))
     finally:
-        compared = check.close() if check is not None else None
-    return SegmentResult(outcome=outcome, carried=excerpt.carried(), compared=compared)
+        comparison = check.close() if check is not None else None
+    return SegmentResult(outcome=outcome, boundary_calls=excerpt.boundary_calls(), comparison=comparison)
 
 
-def perform_all(
+def verify_segments(
     tasks: Sequence[SegmentTask], processes: int, progress: Callable[[int], None]
 ) -> Iterator[SegmentResult]:
     """Carry out tasks in so many processes; the results come in the order of the tasks."""
-    crew = _Crew(tasks, progress)
+    pool = _WorkerPool(tasks, progress)
     try:
-        crew.start(min(processes, len(tasks)))
+        pool.start(min(processes, len(tasks)))
         for number in range(len(tasks)):
-            yield crew.result(number)
+            yield pool.result(number)
     finally:
-        crew.close()
+        pool.close()
 
 
 class _Worker:
@@ -133,7 +133,7 @@ class _Worker:
                 stream.close()
 
 
-class _Crew:
+class _WorkerPool:
     """Hands tasks to processes and gathers what they say."""
 
     def __init__(self, tasks: Sequence[SegmentTask], progress: Callable[[int], None]) -> None:
@@ -159,7 +159,7 @@ class _Crew:
             self._hand_out()
             if not any(worker.task is not None for worker in self._workers):
                 self._waiting = deque(waiting for waiting in self._waiting if waiting != number)
-                return perform(self._tasks[number], self._progress)
+                return verify_segment(self._tasks[number], self._progress)
             self._listen()
         return self._results.pop(number)
 
@@ -213,7 +213,7 @@ class _Crew:
             self._waiting = deque(sorted([*self._waiting, worker.task]))
 
 
-def work() -> None:
+def run_worker() -> None:
     """What a process does until its input ends."""
     source, target = sys.stdin.buffer, sys.stdout.buffer
     _send(target, _Message())
@@ -222,7 +222,7 @@ def work() -> None:
             task = msgspec.msgpack.decode(_receive(source), type=SegmentTask)
         except EOFError:
             return
-        _send(target, _Message(done=perform(task, lambda count: _send(target, _Message(count=count)))))
+        _send(target, _Message(done=verify_segment(task, lambda count: _send(target, _Message(count=count)))))
 
 
 def _send(target: IO[bytes], message: object) -> None:

@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from runtime.audit.format.chain import Broken
+from runtime.audit.format.chain import FormatError
 from runtime.audit.format.checkpoint import (
     MAX_NOTE_BYTES,
     Checkpoint,
@@ -23,9 +23,9 @@ from runtime.audit.format.checkpoint import (
     split_notes,
 )
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.keys.key_rotation import follow_successions
+from runtime.audit.keys.key_rotation import follow_succession_notes
 from runtime.audit.layout.segments import open_to_read, read_chunks
-from runtime.audit.witness.port import Seen, unusable
+from runtime.audit.witness.port import SignedCheckpoint, unusable_witness
 from runtime.contracts.errors import AuditInconsistent
 
 CHECKPOINTS = "checkpoints"
@@ -39,19 +39,19 @@ class FolderWitness:
     remote = False
 
     def __init__(self, folder: Path, keys: Sequence[VerifierKey], successions: Sequence[bytes] = ()) -> None:
-        """Name the place; nothing is opened.
+        """Nothing is opened yet.
 
         Args:
             folder: The witness's folder for this log.
-            keys: The keys that the log's checkpoints may be signed with, as far as they are known here; the place itself knows more.
-            successions: What the place is to know of keys that were handed over to.
+            keys: The keys that the log's checkpoints may be signed with, as far as they are known here; the folder itself knows more.
+            successions: What the folder is to keep of keys that were handed over to.
         """
         self.folder = folder
         self._known = keys
         self._successions = successions
 
     @property
-    def place(self) -> str:
+    def name(self) -> str:
         """See `Witness`."""
         return str(self.folder)
 
@@ -62,11 +62,11 @@ class FolderWitness:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise unusable(self.place, error.strerror or str(error)) from None
+            raise unusable_witness(self.name, error.strerror or str(error)) from None
         try:
             note, _ = self._tail(descriptor)
         except OSError as error:
-            raise unusable(self.place, error.strerror or str(error)) from None
+            raise unusable_witness(self.name, error.strerror or str(error)) from None
         finally:
             os.close(descriptor)
         return None if note is None else self.read(note)
@@ -81,20 +81,20 @@ class FolderWitness:
         note, torn = last_note(tail)
         first_line = f"{self._known[0].name}\n".encode()
         if torn > MAX_NOTE_BYTES or (note is None and not _begins_alike(tail, first_line)):
-            raise unusable(self.place, "it holds something else than checkpoints of this log")
+            raise unusable_witness(self.name, "it holds something else than checkpoints of this log")
         return note, torn
 
     def read(self, note: bytes) -> Checkpoint:
         """The statement of a note that is kept here, which a key of the log signed."""
         try:
             return read_checkpoint(note, self.known_keys)
-        except Broken as broken:
-            raise unusable(self.place, broken.message) from None
+        except FormatError as error:
+            raise unusable_witness(self.name, error.message) from None
 
     @property
     def known_keys(self) -> list[VerifierKey]:
-        """The keys that the log had, as far as the place knows."""
-        return follow_successions(self._known, self._load_successions())
+        """The keys that the log had, as far as the folder knows."""
+        return follow_succession_notes(self._known, self._load_successions())
 
     def _load_successions(self) -> list[bytes]:
         try:
@@ -102,7 +102,7 @@ class FolderWitness:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise unusable(self.place, error.strerror or str(error)) from None
+            raise unusable_witness(self.name, error.strerror or str(error)) from None
         try:
             return split_notes(os.pread(descriptor, _MAX_SUCCESSION_BYTES, 0))
         finally:
@@ -115,13 +115,13 @@ class FolderWitness:
         except FileNotFoundError:
             return
         except OSError as error:
-            raise unusable(self.place, error.strerror or str(error)) from None
+            raise unusable_witness(self.name, error.strerror or str(error)) from None
         try:
             framing = NoteFraming()
             for chunk in read_chunks(descriptor, 0, os.fstat(descriptor).st_size):
                 yield from framing.feed(chunk)
-        except (OSError, Broken) as error:
-            raise unusable(self.place, str(error)) from None
+        except (OSError, FormatError) as error:
+            raise unusable_witness(self.name, str(error)) from None
         finally:
             os.close(descriptor)
 
@@ -131,7 +131,7 @@ class FolderWitness:
     def close(self) -> None:
         """See `Witness`."""
 
-    def submit(self, seen: Seen) -> None:
+    def submit(self, signed: SignedCheckpoint) -> None:
         """See `Witness`."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -139,26 +139,26 @@ class FolderWitness:
             descriptor = _open_to_append(self.folder / CHECKPOINTS)
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
-                self._append(descriptor, seen)
+                self._append(descriptor, signed)
             finally:
                 os.close(descriptor)
         except OSError as error:
-            raise unusable(self.place, error.strerror or str(error)) from None
+            raise unusable_witness(self.name, error.strerror or str(error)) from None
 
-    def _append(self, descriptor: int, seen: Seen) -> None:
+    def _append(self, descriptor: int, signed: SignedCheckpoint) -> None:
         note, torn = self._tail(descriptor)
         newest = None if note is None else self.read(note)
-        if newest is not None and newest.size >= seen.checkpoint.size:
-            if newest.size == seen.checkpoint.size and newest != seen.checkpoint:
+        if newest is not None and newest.size >= signed.checkpoint.size:
+            if newest.size == signed.checkpoint.size and newest != signed.checkpoint:
                 raise AuditInconsistent(
                     f"A witness saw other records among the first {newest.size}: the log was forked",
                     suggestion="Stop and keep the files: restore the log, or move log and key away and begin anew.",
-                    witness=self.place,
+                    witness=self.name,
                 )
             return
         if torn:  # a crash in the middle of a note
             os.ftruncate(descriptor, os.fstat(descriptor).st_size - torn)
-        os.write(descriptor, seen.note + b"\n")
+        os.write(descriptor, signed.note + b"\n")
         os.fdatasync(descriptor)
 
     def _learn_keys(self) -> None:

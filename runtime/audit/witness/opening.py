@@ -65,5 +65,5 @@ def open_witness(
     folder = workspace / rest if rest else own
     # A copy of a log, or one log's part of a witness, may be named itself.
     # A name that no system has is found out when it is opened, with the code for that.
-    place = folder if os.path.exists(folder / CHECKPOINTS) else folder / name  # noqa: PTH110
-    return FolderWitness(place, keys, successions)
+    kept_in = folder if os.path.exists(folder / CHECKPOINTS) else folder / name  # noqa: PTH110
+    return FolderWitness(kept_in, keys, successions)

@@ -1,30 +1,22 @@
-"""Witnesses: places outside the log that remember how far it had come.
+"""What every witness does: it keeps a log's checkpoints, and is asked for them.
 
 A log and its key alone do not show that the log was longer once. A witness keeps checkpoints where whoever can change the
-log's folder cannot change them. Every checkpoint that is published is handed to each witness, by a thread of its own that
-no call waits for; where one is slower than the log, it gets the newest. What a witness saw before, the log must still
-hold when a writer opens it, and when it is verified.
+log's folder cannot change them. Every checkpoint that is published is handed to each witness (`feed`). What a witness saw
+before, the log must still hold when a writer opens it (`agreement`), and when it is verified (`verify.witness_check`).
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Protocol
 
 import msgspec
 
-from runtime.audit.format.chain import Broken
-from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, read_checkpoint, split_notes
-from runtime.audit.format.note import VerifierKey
-from runtime.audit.layout.store import GrowingFile
-from runtime.contracts.errors import AuditError, AuditInconsistent, AuditWitnessUnusable
-
-_CLOSE_WAIT_S = 3.0
-"""How long closing a log waits for a witness that does not answer."""
+from runtime.audit.format.checkpoint import Checkpoint
+from runtime.contracts.errors import AuditWitnessUnusable
 
 
-class Seen(msgspec.Struct, frozen=True):
+class SignedCheckpoint(msgspec.Struct, frozen=True):
     """A checkpoint: the note as it was signed, and its statement."""
 
     note: bytes
@@ -35,7 +27,7 @@ class Witness(Protocol):
     """Where checkpoints are kept. Every method raises `AuditWitnessUnusable` where it cannot do what it says."""
 
     @property
-    def place(self) -> str:
+    def name(self) -> str:
         """What people call it."""
         ...
 
@@ -57,14 +49,14 @@ class Witness(Protocol):
         ...
 
     def hurry(self) -> None:
-        """Whoever hands it checkpoints is about to end."""
+        """Stop waiting: whoever hands it checkpoints is about to end."""
         ...
 
     def close(self) -> None:
         """Let go of what handing them over keeps open."""
         ...
 
-    def submit(self, seen: Seen) -> None:
+    def submit(self, signed: SignedCheckpoint) -> None:
         """Hand it a checkpoint, unless it has a newer one.
 
         Raises:
@@ -73,100 +65,6 @@ class Witness(Protocol):
         ...
 
 
-class WitnessFeed:
-    """A thread that hands one witness the newest checkpoint."""
-
-    def __init__(self, witness: Witness, contradicted: Callable[[AuditError], None]) -> None:
-        """Start it.
-
-        Args:
-            witness: Whom to hand them to.
-            contradicted: Told when the witness has seen another log of this name.
-        """
-        self._witness = witness
-        self._contradicted = contradicted
-        self._changed = threading.Condition()
-        self._next: Seen | None = None
-        self._closed = False
-        self._thread = threading.Thread(target=self._run, name="audit-witness", daemon=True)
-        self._thread.start()
-
-    def hand(self, seen: Seen) -> None:
-        """Leave a checkpoint for the witness; one that it did not get yet is replaced."""
-        with self._changed:
-            self._next = seen
-            self._changed.notify()
-
-    def close(self) -> None:
-        """Return when the witness has the newest, or did not take it in time."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify()
-        self._witness.hurry()
-        self._thread.join(_CLOSE_WAIT_S)
-
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                while self._next is None and not self._closed:
-                    self._changed.wait()
-                seen, self._next = self._next, None
-            if seen is None:
-                self._witness.close()
-                return
-            try:
-                self._witness.submit(seen)
-            except AuditInconsistent as contradiction:
-                self._contradicted(contradiction)
-            except AuditError:
-                continue  # the log goes on: a verification, and `runtime doctor`, say that it is not witnessed
-
-
-def require_witnessed(witness: Witness, checkpoints: GrowingFile, keys: Sequence[VerifierKey]) -> None:
-    """See that a log still holds what a witness saw of it, before anything is signed.
-
-    Raises:
-        AuditInconsistent: ``audit.inconsistent``: the log is shorter than it was, or another one.
-        AuditWitnessUnusable: ``audit.witness_unusable``: what is kept there cannot be read.
-    """
-    seen = witness.newest()
-    if seen is None:
-        return
-    own = _checkpoint_of(checkpoints, seen.size, keys)
-    if own is None:
-        raise AuditInconsistent(
-            f"A witness saw a log of {seen.size} records, and no checkpoint here speaks of that size: it was cut or rolled back",
-            suggestion="Stop and keep the files: restore the log, or move log and key away and begin anew.",
-            witness=witness.place,
-        )
-    if own != seen:
-        raise AuditInconsistent(
-            f"A witness saw other records among the first {seen.size}: the log was forked",
-            suggestion="Stop and keep the files: restore the log, or move log and key away and begin anew.",
-            witness=witness.place,
-        )
-
-
-def _checkpoint_of(file: GrowingFile, size: int, keys: Sequence[VerifierKey]) -> Checkpoint | None:
-    """The log's own checkpoint of this size, looked for from the end: it is among the newest, as a rule."""
-    end = file.size()
-    window = 4 * MAX_NOTE_BYTES
-    while True:
-        notes = split_notes(b"".join(file.read(max(0, end - window), end)))
-        for note in reversed(notes):
-            stated = note.split(b"\n", 2)[1]
-            if stated == str(size).encode():
-                try:
-                    return read_checkpoint(note, keys)
-                except Broken as broken:
-                    raise AuditInconsistent(f"A checkpoint does not hold: {broken.message}") from None
-            if stated.isdigit() and int(stated[:16]) < size:
-                return None
-        if window >= end:
-            return None
-        window *= 4
-
-
-def unusable(place: str, reason: str) -> AuditWitnessUnusable:
+def unusable_witness(name: str, reason: str) -> AuditWitnessUnusable:
     """The error for a witness that cannot be asked."""
-    return AuditWitnessUnusable(f"The witness {place} cannot be used: {reason}", witness=place)
+    return AuditWitnessUnusable(f"The witness {name} cannot be used: {reason}", witness=name)

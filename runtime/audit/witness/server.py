@@ -26,13 +26,13 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from runtime.audit.format.chain import Broken
+from runtime.audit.format.chain import FormatError
 from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.format.cosignature import WitnessKey
-from runtime.audit.format.note import NoteRefused, VerifierKey
+from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.format.tree_proof import prove_consistency
 from runtime.audit.witness.folder import FolderWitness
-from runtime.audit.witness.port import Seen, unusable
+from runtime.audit.witness.port import SignedCheckpoint, unusable_witness
 from runtime.contracts.errors import AuditError, AuditInconsistent, ConfigurationError
 
 DEADLINE_S = 10.0
@@ -61,7 +61,7 @@ class ServerWitness:
             log: The log's folder, which proofs are made from.
             kept: Where cosigned checkpoints go.
         """
-        self.place = url
+        self.name = url
         self._key = key
         self._log = log
         self._kept = kept
@@ -81,8 +81,8 @@ class ServerWitness:
             parts = urlsplit(url)
             key = WitnessKey.parse(key_text.strip())
             plain = bool(parts.hostname) and parts.port != 0
-        except NoteRefused as refused:
-            raise _no_server(refused.message) from None
+        except InvalidNote as error:
+            raise _no_server(error.message) from None
         except ValueError as error:
             raise _no_server(str(error)) from None
         if not plain or parts.query or parts.fragment or parts.username:
@@ -109,27 +109,27 @@ class ServerWitness:
     def close(self) -> None:
         """See `Witness`."""
 
-    def submit(self, seen: Seen) -> None:
+    def submit(self, signed: SignedCheckpoint) -> None:
         """See `Witness`."""
         newest = self._kept.newest()
-        size = min(newest.size, seen.checkpoint.size) if newest else 0
+        size = min(newest.size, signed.checkpoint.size) if newest else 0
         for _ in range(_TRIES):
-            answer = self._exchange(_request(size, self._prove(size, seen.checkpoint.size), seen.note))
+            answer = self._exchange(_request(size, self._prove(size, signed.checkpoint.size), signed.note))
             if answer.status == 200:
-                line = self._find_cosignature(seen.note, answer.body)
-                self._kept.submit(Seen(seen.note + line, seen.checkpoint))
+                line = self._find_cosignature(signed.note, answer.body)
+                self._kept.submit(SignedCheckpoint(signed.note + line, signed.checkpoint))
                 return
-            size = self._other_size(answer, size, seen.checkpoint.size)
+            size = self._other_size(answer, size, signed.checkpoint.size)
             if size < 0:
                 return
-        raise unusable(self.place, "it has another size each time that it is asked")
+        raise unusable_witness(self.name, "it has another size each time that it is asked")
 
     def _other_size(self, answer: _Answer, asked: int, size: int) -> int:
         """The size to ask again from, -1 where the server is ahead because another writer was faster."""
         if answer.status == 409 and answer.kind == "text/x.tlog.size":
             known = answer.body.strip()
             if not known.isdigit() or len(known) > 16:
-                raise unusable(self.place, "it names no size")
+                raise unusable_witness(self.name, "it names no size")
             if int(known) > size:
                 if self._log_size() >= int(known):
                     return -1
@@ -138,20 +138,20 @@ class ServerWitness:
                 return int(known)
         if answer.status in (409, 422):
             raise self._contradiction(f"it saw other records among the first {asked}: the log was forked")
-        raise unusable(self.place, f"it answers {answer.status}")
+        raise unusable_witness(self.name, f"it answers {answer.status}")
 
     def _contradiction(self, what: str) -> AuditInconsistent:
         return AuditInconsistent(
-            f"The witness {self.place} does not agree: {what}",
+            f"The witness {self.name} does not agree: {what}",
             suggestion="Stop and keep the files: restore the log, or move log and key away and begin anew.",
-            witness=self.place,
+            witness=self.name,
         )
 
     def _find_cosignature(self, note: bytes, lines: bytes) -> bytes:
         try:
             return self._key.find(note, lines, time.time())
-        except NoteRefused as refused:
-            raise unusable(self.place, refused.message) from None
+        except InvalidNote as error:
+            raise unusable_witness(self.name, error.message) from None
 
     # What the log holds.
 
@@ -168,24 +168,24 @@ class ServerWitness:
                 subtrees.extend(size)
                 self._roots = subtrees.encode()
                 return prove_consistency(subtrees.root_of, old, size)
-        except (Broken, IndexError):
-            raise unusable(self.place, "the log gives no proof for it") from None
+        except (FormatError, IndexError):
+            raise unusable_witness(self.name, "the log gives no proof for it") from None
 
     def _log_size(self) -> int:
         """How far the newest checkpoint reaches by now."""
-        from runtime.audit.format.checkpoint import stated
+        from runtime.audit.format.checkpoint import unverified_checkpoint
         from runtime.audit.read.reader import LogReader
 
         try:
             with LogReader(self._log) as reader:
-                return stated(reader.newest_note()).size
+                return unverified_checkpoint(reader.newest_note()).size
         except (AuditError, ValueError):
             return 0
 
     # The exchange.
 
     def _exchange(self, body: bytes) -> _Answer:
-        parts = urlsplit(self.place)
+        parts = urlsplit(self.name)
         secure = parts.scheme == "https"
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
         connection = kind(parts.hostname or "", parts.port, timeout=DEADLINE_S)
@@ -200,12 +200,12 @@ class ServerWitness:
             kind_text = response.headers.get_content_type()
         except (OSError, http.client.HTTPException, ValueError) as error:
             reason = getattr(error, "strerror", None) or type(error).__name__
-            raise unusable(self.place, reason) from None
+            raise unusable_witness(self.name, reason) from None
         finally:
             timer.cancel()
             connection.close()
         if len(data) > _MAX_ANSWER_BYTES:
-            raise unusable(self.place, f"its answer has more than {_MAX_ANSWER_BYTES} bytes")
+            raise unusable_witness(self.name, f"its answer has more than {_MAX_ANSWER_BYTES} bytes")
         return _Answer(response.status, kind_text, data)
 
 

@@ -1,9 +1,7 @@
-"""Which call ids are spent, as far back as a repeated call can reasonably reach.
+"""The ids of calls that were invoked and not denied, as many as memory is spent on.
 
-A call that was denied ran nothing, so its id may be used again; any other id was spent when it was invoked.
-
-The index is bounded: the last 64 MiB of the log when it is first asked (some 27,000 calls of four records), and the
-newest 131,072 to 262,144 calls after that. An older call id counts as new; the log would then show it twice.
+A call that was denied ran nothing, so its id may be used again; any other id was spent when the call was invoked. The newest
+131,072 to 262,144 ids are kept; an older one counts as new, and the log would then show it twice.
 """
 
 from __future__ import annotations
@@ -14,8 +12,7 @@ import msgspec
 
 from runtime.audit.format.chain import Framing
 
-WINDOW_BYTES = 64 << 20
-_GENERATION = 131_072
+GENERATION = 131_072
 _MARKS = (b'"kind":"ToolInvoked"', b'"kind":"ToolDenied"')  # inside a string the quotes would be escaped
 
 
@@ -25,13 +22,19 @@ class _Record(msgspec.Struct):
 
 
 class SpentCallIds:
-    """A set of call ids in two generations: when the young one is full, the old one is forgotten."""
+    """A set of call ids in two generations: when the young one is full, the old one is forgotten.
 
-    __slots__ = ("_old", "_young")
+    It is empty until it is loaded from the log; from then on it follows what is appended.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_generation", "_old", "_young", "is_loaded")
+
+    def __init__(self, generation: int = GENERATION) -> None:
+        """Start empty; a generation has so many ids."""
+        self._generation = generation
         self._young: set[str] = set()
         self._old: set[str] = set()
+        self.is_loaded = False
 
     def __contains__(self, call: object) -> bool:
         return call in self._young or call in self._old
@@ -41,15 +44,19 @@ class SpentCallIds:
         if call is None:
             return
         if kind == "ToolInvoked":
-            if len(self._young) >= _GENERATION:
+            if len(self._young) >= self._generation:
                 self._old, self._young = self._young, set()
             self._young.add(call)
         elif kind == "ToolDenied":
             self._young.discard(call)
             self._old.discard(call)
 
-    def read(self, chunks: Iterable[bytes], *, from_start: bool) -> None:
-        """Take in the calls of a part of the log; a first line that was cut into is passed over."""
+    def load(self, chunks: Iterable[bytes], *, from_start: bool) -> None:
+        """Take in the calls of the end of the log; a first line that was cut into is passed over.
+
+        Raises:
+            FormatError, MsgspecError, UnicodeDecodeError: a line is no record.
+        """
         decode = msgspec.json.Decoder(_Record).decode
         framing = Framing()
         skip = not from_start
@@ -59,3 +66,4 @@ class SpentCallIds:
                     record = decode(line)
                     self.take(record.call, record.kind)
                 skip = False
+        self.is_loaded = True

@@ -1,104 +1,59 @@
-"""Publishes checkpoints: signed off the hot path, at most twenty a second, and at close.
-
-Write order: records, sync, checkpoint, sync, frontier. A checkpoint is thus never ahead of durable records, and the
-frontier never ahead of a durable checkpoint.
-"""
+"""Decides when a log is signed: when a writer asks, and soon after records were appended."""
 
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Sequence
 
-from runtime.audit.format.checkpoint import Checkpoint
-from runtime.audit.keys.key_files import Keyring
-from runtime.audit.layout.store import Store
-from runtime.audit.witness.port import Seen, WitnessFeed
+from runtime.audit.write.appender import Appender
+from runtime.audit.write.checkpoint_writer import CheckpointWriter
+from runtime.audit.write.failure import LogFailure
 from runtime.audit.write.log_state import LogState
-from runtime.audit.write.recovery import Newest, find_newest
-from runtime.contracts.errors import AuditDamaged
-
-INTERVAL_S = 0.05
-FRONTIER_INTERVAL_S = 1.0
-"""A frontier only saves reading, at most this much of the log, when it is opened again after a crash."""
+from runtime.contracts.errors import AuditError, AuditWriteFailed
+from runtime.contracts.ports import Vault
 
 
 class Checkpointer:
-    """The signer's side of a log: one checkpoint after another, in the file that all writers share."""
+    """Signs one log. ``lock`` holds off every other checkpoint of this process; it is taken before the appender's."""
 
-    def __init__(self, store: Store, ring: Keyring, newest: Newest, watches: Sequence[WitnessFeed]) -> None:
-        self._store = store
-        self._watches = watches
-        self._ring = ring
-        self._end = newest.end
-        self._size = newest.checkpoint.size if newest.checkpoint else 0
-        self._saved_s = float("-inf")
+    def __init__(
+        self, appender: Appender, writer: CheckpointWriter, vault: Vault | None, failure: LogFailure
+    ) -> None:
+        """Sign what the appender has, through a writer."""
+        self.lock = threading.Lock()
+        self._appender = appender
+        self._writer = writer
+        self._vault = vault
+        self._failure = failure
 
-    def publish(self, trail: LogState, *, save: bool = False) -> None:
-        """Sign this trail unless a checkpoint covers it, and save it as the frontier now and then.
+    def checkpoint(self) -> None:
+        """Sign the log as it stands, unless a checkpoint covers it already.
 
         Raises:
-            AuditError: it could not be made durable, or the file was changed by somebody without the key.
+            AuditError: it could not be made durable; the log has failed for good.
         """
-        checkpoints = self._store.checkpoints
-        signer = self._ring.signer(trail.key)
-        checkpoint = Checkpoint(signer.name, trail.size, trail.tree.root())
-        signed = checkpoint.sign(signer)
-        note = signed + b"\n"
-        with checkpoints.locked():
-            self._catch_up()
-            if trail.size > self._size:
-                checkpoints.append(note, self._end)
-                checkpoints.sync()
-                self._end += len(note)
-                self._size = trail.size
-                for watch in self._watches:
-                    watch.hand(Seen(signed, checkpoint))
-            # Another writer's newer checkpoint goes with a newer frontier.
-            if trail.size == self._size and (save or time.monotonic() - self._saved_s >= FRONTIER_INTERVAL_S):
-                self._store.save_frontier(trail.save(signer))
-                self._saved_s = time.monotonic()
+        with self.lock:
+            with self._appender.lock:
+                state = self._appender.snapshot()
+            try:
+                self.publish(state)
+            except AuditError as error:
+                self._failure.record(error)
+                raise
 
-    def _catch_up(self) -> None:
-        if self._store.checkpoints.size() == self._end:
-            return
-        newest = find_newest(self._store.checkpoints, self._ring.keys)
-        if newest.torn or newest.checkpoint is None or newest.checkpoint.size < self._size:
-            raise AuditDamaged("The file of checkpoints was cut, or ends in a torn note")
-        self._end = newest.end
-        self._size = newest.checkpoint.size
+    def publish(self, state: LogState, *, save_frontier: bool = False) -> None:
+        """Sign a state whose records are durable, after the vault's rows of them are. ``lock`` is held.
 
+        Raises:
+            AuditError: it could not be made durable.
+        """
+        if self._vault is not None:
+            self._vault.sync()
+        self._writer.publish(state, save_frontier=save_frontier)
 
-class CheckpointTimer:
-    """A daemon thread that calls ``tick`` soon after `wake`, never more often than every ``INTERVAL_S``."""
-
-    def __init__(self, tick: Callable[[], bool]) -> None:
-        self._tick = tick
-        self._dirty = threading.Event()
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="audit-checkpoints", daemon=True)
-        self._thread.start()
-
-    def wake(self) -> None:
-        """There is something new to sign."""
-        if not self._dirty.is_set():  # much cheaper than set(), and nearly always enough
-            self._dirty.set()
-
-    def stop(self) -> None:
-        """Return when the thread has ended."""
-        self._stop.set()
-        self._dirty.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        last_s = float("-inf")
-        while True:
-            self._dirty.wait()
-            if self._stop.wait(max(0.0, last_s + INTERVAL_S - time.monotonic())):
-                return
-            self._dirty.clear()
-            if self._stop.is_set():  # since the line above, so that the wake-up which came with it is cleared
-                return
-            last_s = time.monotonic()
-            if not self._tick():
-                return
+    def tick(self) -> bool:
+        """Sign in the background; whether there is a next time. A failure is told to the next caller of the log."""
+        try:
+            self.checkpoint()
+        except Exception as error:  # noqa: BLE001  # nobody waits here: the next commit reports it
+            self._failure.record(AuditWriteFailed(f"Signing broke off: {type(error).__name__}"))
+        return not self._failure.occurred

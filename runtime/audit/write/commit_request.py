@@ -1,4 +1,4 @@
-"""What one caller asks the log for: entries to append, and how it is answered."""
+"""What one caller asks the log for: entries to append, and how the caller is answered."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from collections.abc import Sequence
 
 from runtime.audit.format.chain import prepare
 from runtime.contracts.audit import Entry, Receipt
-from runtime.contracts.errors import AuditError, AuditRecordRefused, Error
+from runtime.contracts.errors import AuditRecordRefused, Error
 
 
 class CommitRequest:
-    """One caller's entries, and how to answer it."""
+    """One caller's entries, and how to answer the caller: a thread looks at ``done``, a task waits for ``future``."""
 
     __slots__ = ("done", "entries", "error", "future", "loop", "middles", "receipt")
 
     def __init__(self, entries: Sequence[Entry]) -> None:
+        """Encode the entries, of which there is at least one; a thread waits for the answer.
+
+        Raises:
+            AuditRecordRefused: ``audit.record_refused``: one has no acceptable line.
+        """
         if not entries:
             raise AuditRecordRefused("There is nothing to record")
         self.entries = entries
@@ -26,29 +31,30 @@ class CommitRequest:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.future: asyncio.Future[Receipt] | None = None
 
+    def wait_in(self, loop: asyncio.AbstractEventLoop) -> asyncio.Future[Receipt]:
+        """What a task of this loop waits for."""
+        self.loop = loop
+        self.future = loop.create_future()
+        return self.future
+
     def result(self) -> Receipt:
         """The receipt of a request that is done, or its error."""
         if self.error is not None:
             raise self.error
-        assert self.receipt is not None  # noqa: S101  # a settled request has one or the other
+        assert self.receipt is not None  # noqa: S101  # a request that is done has one or the other
         return self.receipt
 
-    def settle(self) -> None:
-        """Answer the task that waits; it may have been cancelled meanwhile."""
+    def answer(self) -> None:
+        """Answer the task that waits; it may have been cancelled meanwhile. Called in its loop."""
         if self.future is None or self.future.done():
             return
-        if self.receipt is not None and self.error is None:
-            self.future.set_result(self.receipt)
-        elif self.error is not None:
+        if self.error is not None:
             self.future.set_exception(self.error)
+        elif self.receipt is not None:
+            self.future.set_result(self.receipt)
 
 
-def settle(requests: list[CommitRequest]) -> None:
-    """Answer the tasks that wait, in their own loop."""
+def answer_all(requests: list[CommitRequest]) -> None:
+    """Answer the tasks that wait in one loop. Called in it."""
     for request in requests:
-        request.settle()
-
-
-def again(error: AuditError) -> AuditError:
-    """The same failure for one more caller: an exception object belongs to one of them."""
-    return type(error)(error.message, suggestion=error.suggestion, **error.details)
+        request.answer()

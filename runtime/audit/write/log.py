@@ -1,68 +1,39 @@
-"""`Log`: appends records durably, from any number of tasks, threads and processes.
+"""`Log`: an audit log that is open for writing, from any number of tasks, threads and processes.
 
-One batch, whoever leads it:
-
-1. take everything that is queued,
-2. lock out other processes and read what they appended,
-3. chain and encode the batch, write it with one call, unlock,
-4. sync once,
-5. answer the callers.
-
-In a loop the first caller schedules the batch for the end of the loop's turn, so that every task that is ready in
-that turn shares it. While the disk syncs in less than a millisecond the batch runs in the loop itself; a slower
-one would stall the loop, so then a thread runs it. Callers in threads queue up at a lock: whoever gets it leads.
-
-A failure is final. What could not be written or read back leaves the log in a state that nobody knows, so every
-later commit is refused until the log is opened again, which looks.
+It is composed of objects with one job each; `runtime.audit.write` lists them, and the order in which they take locks.
 """
 
 from __future__ import annotations
 
-import asyncio
-import os
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
-import msgspec
-
-from runtime.audit.format.chain import Broken, Framing, prepare
 from runtime.audit.format.note import Signer, VerifierKey
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.keys.key_rotation import make_rotation
 from runtime.audit.layout.store import Store
 from runtime.audit.stores import FolderLocation, Location
-from runtime.audit.vault.erasure_intent import lost_in_a_crash, resumed
+from runtime.audit.vault.erasure_intent import finishing_interrupted_erasure, record_lost_rows
 from runtime.audit.vault.file_vault import FileVault
-from runtime.audit.witness.port import Witness, WitnessFeed
-from runtime.audit.write.call_index import WINDOW_BYTES, SpentCallIds
-from runtime.audit.write.checkpointer import Checkpointer, CheckpointTimer
-from runtime.audit.write.commit_request import CommitRequest, again, settle
-from runtime.audit.write.log_state import LogState
+from runtime.audit.witness.feed import WitnessFeed
+from runtime.audit.witness.port import Witness
+from runtime.audit.write.appender import Appender
+from runtime.audit.write.call_index import SpentCallIds
+from runtime.audit.write.call_lookup import CallLookup
+from runtime.audit.write.checkpoint_timer import CheckpointTimer
+from runtime.audit.write.checkpoint_writer import CheckpointWriter
+from runtime.audit.write.checkpointer import Checkpointer
+from runtime.audit.write.failure import LogFailure
+from runtime.audit.write.group_commit import GroupCommit
 from runtime.audit.write.owned_calls import OwnedCalls
-from runtime.audit.write.recovery import Survey, survey_sound
-from runtime.audit.write.sealing import SegmentDigest, seal_segment
-from runtime.contracts.audit import FORMAT, Entry, KeyRotated, LogOpened, Receipt, ToolAborted
-from runtime.contracts.errors import (
-    AuditDamaged,
-    AuditError,
-    AuditInconsistent,
-    AuditKeyUnusable,
-    AuditWriteFailed,
-    CallRepeated,
-)
+from runtime.audit.write.pace import Pace
+from runtime.audit.write.recovery import LogSurvey, survey_intact_log
+from runtime.audit.write.rotation import KeyRotator
+from runtime.contracts.audit import FORMAT, Entry, LogOpened, Receipt, ToolAborted
+from runtime.contracts.errors import AuditError, AuditWriteFailed
 from runtime.contracts.ports import Vault
-from runtime.contracts.vault import Sealed
-
-_INLINE_SYNC_S = 0.001
-_CROWD = 8
-_LINGER_S = 0.0005
-_SMOOTHING = 0.1
 
 
 def now_us() -> int:
@@ -71,42 +42,45 @@ def now_us() -> int:
 
 
 class Log:
-    """An audit log that is open for writing. Implements `runtime.contracts.ports.AuditLog`."""
+    """Implements `runtime.contracts.ports.AuditLog`."""
 
     def __init__(
         self,
         store: Store,
+        vault: Vault | None,
         ring: Keyring,
-        found: Survey,
+        survey: LogSurvey,
         clock: Callable[[], int],
-        vault: Vault | None = None,
         *,
-        keep_values: bool = True,
-        witnesses: Sequence[Witness] = (),
+        owned_calls: OwnedCalls,
+        keep_values: bool,
+        witnesses: Sequence[Witness],
+        pace: Pace,
     ) -> None:
-        """Continue a log from where a survey found it; `open` is the way to get there."""
+        """Continue a log from where a survey found it; `open` and `on` are the ways to get there."""
         self._store = store
         self._vault = vault
-        self._keep_values = keep_values
-        self._trail = found.trail
-        self._clock = clock
         self._ring = ring
-        self._tally = SegmentDigest(store.records)
-        self._watches = [WitnessFeed(witness, self._fail) for witness in witnesses]
-        self._marker = Checkpointer(store, ring, found.newest, self._watches)
-        self._process = os.getpid()
-        self._lock = threading.Lock()  # the trail, the records, the store's lock
-        self._marking = threading.Lock()  # the marker; taken before _lock
-        self._queue: deque[CommitRequest] = deque()
-        self._own = OwnedCalls()
-        self._scheduled: set[asyncio.AbstractEventLoop] = set()
-        self._lingering: dict[asyncio.AbstractEventLoop, asyncio.TimerHandle] = {}
-        self._failure: AuditError | None = None
-        self._sync_s = 0.0
-        self._unsynced = False
-        self._index: SpentCallIds | None = None
-        self._pool = ThreadPoolExecutor(1, "audit-writer")  # of its own: tools may keep every other one busy
-        self._ticker = CheckpointTimer(self._tick)
+        self._keep_values = keep_values
+        self._failure = LogFailure()
+        spent = SpentCallIds()
+        self._appender = Appender(
+            store.records,
+            vault,
+            ring,
+            survey.state,
+            clock,
+            owned_calls=owned_calls,
+            spent_calls=spent,
+            failure=self._failure,
+        )
+        self._feeds = [WitnessFeed(witness, self._failure.record) for witness in witnesses]
+        writer = CheckpointWriter(store, ring, survey.newest, self._feeds)
+        self._checkpointer = Checkpointer(self._appender, writer, vault, self._failure)
+        self._timer = CheckpointTimer(self._checkpointer.tick, pace.checkpoint_interval_s)
+        self._commits = GroupCommit(self._appender, self._failure, self._timer.wake, pace)
+        self._calls = CallLookup(self._appender, store.records, spent, self._failure)
+        self._rotator = KeyRotator(ring, self._commits, self._appender, self._checkpointer, self._failure)
 
     @classmethod
     def open(
@@ -124,7 +98,7 @@ class Log:
         """Open the log in a folder for writing, and record that.
 
         Args:
-            folder: The log's folder, or the place of a log that is none, and has no vault.
+            folder: The log's folder, or the location of a log that is in none, and has no vault.
             signer: Signs the checkpoints; its name is the origin. A ring also holds the key that is taking over.
             origin: The log's name, for example ``example.com/agents``.
             runtime_version: Goes into the LogOpened record.
@@ -139,10 +113,10 @@ class Log:
             AuditInconsistent: ``audit.inconsistent``: signed records were removed or changed.
             AuditDamaged: ``audit.damaged``: a torn end, which `repair` can move away.
         """
-        place = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
-        store = place.open(create=create)
+        location = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
+        store = location.open(create=create)
         try:
-            vault = FileVault(place.folder) if place.folder is not None else None
+            vault = FileVault(location.folder) if location.folder is not None else None
         except AuditError:
             store.close()
             raise
@@ -169,28 +143,38 @@ class Log:
         clock: Callable[[], int] = now_us,
         keep_values: bool = True,
         witnesses: Sequence[Witness] = (),
+        pace: Pace = Pace(),  # noqa: B008  # immutable
     ) -> Log:
         """Like `open`, on any store and vault, which are closed with the log or where opening it fails."""
         log = None
-        ring = signer if isinstance(signer, Keyring) else Keyring(signer)
+        ring = Keyring.of(signer)
         try:
-            with store.joining() as alone, resumed(vault, ring) as erased:
-                found = survey_sound(store, ring, origin, witnesses)
+            with store.joining() as alone, finishing_interrupted_erasure(vault, ring) as erased:
+                survey = survey_intact_log(store, ring, origin, witnesses)
                 opened = LogOpened(
                     format=FORMAT,
-                    key=found.trail.heir or str(ring.signer(found.trail.key).key),
+                    key=str(ring.signer(survey.state.signing_key).key),
                     origin=origin,
                     runtime=runtime_version,
-                    unsigned_tail=found.unsigned if alone else 0,
+                    unsigned_tail=survey.unsigned if alone else 0,
                 )
                 # A call without an end can only be taken for dead while no other writer may be running it.
-                orphans = list(found.trail.open_calls) if alone else []
+                orphans = list(survey.state.open_calls) if alone else []
                 if vault is not None and alone:
-                    vault.trim(found.trail.size)
-                lost = lost_in_a_crash(vault, found.unsigned_places) if alone else []
-                log = cls(store, ring, found, clock, vault, keep_values=keep_values, witnesses=witnesses)
-                log._own.adopt(orphans)
-                if found.trail.heir is not None:  # a handing over that was interrupted before it was signed
+                    vault.trim(survey.state.size)
+                lost = record_lost_rows(vault, survey.unsigned_slots) if alone else []
+                log = cls(
+                    store,
+                    vault,
+                    ring,
+                    survey,
+                    clock,
+                    owned_calls=OwnedCalls(orphans),
+                    keep_values=keep_values,
+                    witnesses=witnesses,
+                    pace=pace,
+                )
+                if survey.state.next_key is not None:  # a rotation that was interrupted before it was signed
                     log.checkpoint()
                 log.commit_sync([Entry(None, opened), *map(_aborted, orphans), *erased, *lost])
                 log.checkpoint()
@@ -202,20 +186,20 @@ class Log:
     @property
     def size(self) -> int:
         """How many records this writer has seen."""
-        return self._trail.size
+        return self._appender.size
 
     @property
     def key(self) -> VerifierKey:
         """The key that signs the log from its next record on."""
-        return self._ring.signer(self._trail.heir or self._trail.key).key
+        return self._ring.signer(self._appender.signing_key).key
 
     @property
     def keeps_values(self) -> bool:
         """See `AuditLog`."""
         return self._keep_values and self._vault is not None
 
-    async def commit(self, entries: Sequence[Entry], *, under_way: int = 0) -> Receipt:
-        """Append entries, all or none; durable when this returns.
+    def commit(self, entries: Sequence[Entry], *, under_way: int = 0) -> Coroutine[Any, Any, Receipt]:
+        """Append entries, all or none; durable when the coroutine returns.
 
         A task that is cancelled while it waits may still find its entries in the log.
 
@@ -232,52 +216,15 @@ class Log:
             CallRepeated: ``call.repeated``: they begin or end a call whose id is another one's; the log goes on.
             AuditError: it could not be made durable; the log has failed for good.
         """
-        request = CommitRequest(entries)
-        self._require_own_process()
-        if under_way == 1 and self._sync_s < _INLINE_SYNC_S and self._lock.acquire(blocking=False):
-            try:
-                self._queue.append(request)
-                self._lead(None)
-            finally:
-                self._lock.release()
-            return request.result()
-        loop = asyncio.get_running_loop()
-        request.loop = loop
-        request.future = loop.create_future()
-        self._queue.append(request)
-        if loop not in self._scheduled:
-            self._scheduled.add(loop)
-            loop.call_soon(self._turn, loop, under_way)
-        elif loop in self._lingering and not self._expects_company(under_way):
-            self._lingering.pop(loop).cancel()
-            loop.call_soon(self._turn, loop, 0)
-        return await request.future
+        return self._commits.commit(entries, under_way)
 
     def commit_sync(self, entries: Sequence[Entry]) -> Receipt:
         """Like `commit`, for callers in threads."""
-        request = CommitRequest(entries)
-        self._require_own_process()
-        self._queue.append(request)
-        with self._lock:
-            if not request.done:
-                self._lead(None)
-        return request.result()
+        return self._commits.commit_sync(entries)
 
     def has_call(self, call_id: str) -> bool:
-        """Whether a call of this id may have run, as far back as `index` reaches.
-
-        What other processes appended is seen, unless a batch is being written at this moment: nobody waits here
-        for a disk.
-        """
-        if self._index is None:
-            with self._lock:
-                self._read_index()
-        elif self._lock.acquire(blocking=False):
-            try:
-                self._see_others()
-            finally:
-                self._lock.release()
-        return self._index is not None and call_id in self._index
+        """Whether a call of this id may have run, as far back as `call_lookup` reaches; nobody waits here for a disk."""
+        return self._calls.has_call(call_id)
 
     def checkpoint(self) -> None:
         """Sign the log as it stands, unless a checkpoint covers it already.
@@ -285,61 +232,35 @@ class Log:
         Raises:
             AuditError: it could not be made durable; the log has failed for good.
         """
-        with self._marking:
-            with self._lock:
-                trail = self._snapshot()
-            try:
-                self._publish(trail)
-            except AuditError as error:
-                self._fail(error)
-                raise
+        self._checkpointer.checkpoint()
 
     def rotate(self) -> None:
-        """Hand the log over to the ring's other key, which signs from here on; other writers of the log fail.
+        """Hand the log over to the ring's next key, which signs from here on; other writers of the log fail.
 
         Raises:
             AuditKeyUnusable: ``audit.key_unusable``: there is no other key.
             AuditError: it could not be made durable; the log has failed for good.
         """
-        if self._ring.following is None:
-            raise AuditKeyUnusable("There is no key that could take over")
-        with self._marking, self._lock:  # nothing may stand between the record and its checkpoint
-            self._lead(None)
-            self._require_usable()
-            try:
-                self._write_rotation(self._ring.current, self._ring.following)
-                self._sync()
-                self._marker.publish(self._trail.copy())
-            except AuditError as error:
-                self._fail(error)
-                raise
-
-    def _write_rotation(self, old: Signer, new: Signer) -> None:
-        records, trail = self._store.records, self._trail
-        with records.locked():
-            self._catch_up()
-            end = trail.end
-            entry = Entry(None, make_rotation(old, new, trail.size + 1))
-            records.append(trail.extend(entry, prepare(entry), self._clock()) + b"\n", end)
+        self._rotator.rotate()
 
     def close(self) -> None:
         """Write what is queued, sign it, and let go of the files. A second close does nothing."""
-        if os.getpid() != self._process:  # a fork: neither the thread nor the locks are its own
+        if not self._failure.is_own_process:  # a fork: neither the thread nor the locks are its own
             _close(self._store, self._vault)
             return
-        self._ticker.stop()
+        self._timer.stop()
         try:
-            with self._marking:
-                with self._lock:
-                    self._lead(None)
-                    trail = self._snapshot() if self._failure is None else None
-                    self._failure = self._failure or AuditWriteFailed("The log is closed")
-                if trail is not None:
-                    self._publish(trail, save=True)
+            with self._checkpointer.lock:
+                with self._appender.lock:
+                    self._commits.write_queued()
+                    state = None if self._failure.occurred else self._appender.snapshot()
+                    self._failure.record(AuditWriteFailed("The log is closed"))
+                if state is not None:
+                    self._checkpointer.publish(state, save_frontier=True)
         finally:
-            for watch in self._watches:
-                watch.close()
-            self._pool.shutdown()
+            for feed in self._feeds:
+                feed.close()
+            self._commits.close()
             _close(self._store, self._vault)
 
     def __enter__(self) -> Log:
@@ -349,217 +270,6 @@ class Log:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-    # --- batches ---
-
-    def _expects_company(self, under_way: int) -> bool:
-        """Whether most of a crowd has yet to commit."""
-        return under_way >= _CROWD and len(self._queue) * 2 < under_way
-
-    def _turn(self, loop: asyncio.AbstractEventLoop, under_way: int) -> None:
-        """The end of a loop's turn: lead a batch here, or have a thread do it where that would stall the loop."""
-        if self._expects_company(under_way):
-            self._lingering[loop] = loop.call_later(_LINGER_S, self._turn, loop, 0)
-            return
-        self._lingering.pop(loop, None)
-        self._scheduled.discard(loop)
-        if self._sync_s < _INLINE_SYNC_S and self._lock.acquire(timeout=_INLINE_SYNC_S):
-            try:
-                self._lead(loop)
-            finally:
-                self._lock.release()
-            return
-        try:
-            self._pool.submit(self._lead_in_thread)
-        except RuntimeError:  # the pool is shut down: the log is closed
-            self._lead_in_thread()
-
-    def _lead_in_thread(self) -> None:
-        with self._lock:
-            self._lead(None)
-
-    def _lead(self, here: asyncio.AbstractEventLoop | None) -> None:
-        """Write everything that is queued as one batch, and answer its callers, whatever happens. The lock is held."""
-        # 1. Take everything that is queued.
-        batch: list[CommitRequest] = []
-        while self._queue:
-            batch.append(self._queue.popleft())
-        if not batch:
-            return
-        try:
-            self._require_usable()
-            # 2, 3. Write it behind what other processes appended.
-            self._write(batch)
-            # 4. Sync once.
-            self._sync()
-            self._ticker.wake()
-        except AuditError as error:
-            self._fail(error)
-        except Exception as error:  # noqa: BLE001  # a caller that is never answered waits for ever
-            self._fail(AuditWriteFailed(f"Writing broke off: {type(error).__name__}"))
-        except BaseException:
-            self._fail(AuditWriteFailed("Writing was interrupted"))
-            raise
-        finally:
-            # 5. Answer the callers.
-            self._answer(batch, here)
-
-    def _write(self, batch: list[CommitRequest]) -> None:
-        records, trail, index = self._store.records, self._trail, self._index
-        with records.locked():
-            self._catch_up()
-            end, room_end = trail.end, records.room_end
-            at_us, size = self._clock(), trail.size
-            lines: list[bytes] = []
-            rows: list[tuple[int, Sealed]] = []
-            for request in batch:
-                if spent := self._own.spent(request.entries, trail.open_calls, index or ()):
-                    request.error = CallRepeated(f"call id {spent!r} ran before", call_id=spent)
-                    continue
-                for entry, middle in zip(request.entries, request.middles, strict=True):
-                    if trail.size >= room_end:
-                        self._append(lines, end, rows, size)
-                        self._sync_vault()
-                        seal_segment(records, trail, self._ring, self._tally)
-                        self._tally = SegmentDigest(records)
-                        lines, rows, end, room_end = [], [], trail.end, records.room_end
-                    lines.append(trail.extend(entry, middle, at_us))
-                    if entry.sealed is not None:
-                        rows.append((trail.size - 1, entry.sealed))
-                    self._own.follow(entry)
-                    if index is not None:
-                        index.take(entry.call, entry.body.kind)
-                chain = trail.chain
-                request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
-            self._append(lines, end, rows, size)
-
-    def _append(self, lines: list[bytes], end: int, rows: list[tuple[int, Sealed]], size: int) -> None:
-        if rows:  # first, so that under no record a row is missing
-            if self._vault is None:
-                raise AuditWriteFailed("There is no vault for what the records commit to")
-            self._vault.append(rows, size)
-        if lines:
-            data = b"\n".join([*lines, b""])
-            self._store.records.append(data, end)
-            self._tally.take(self._store.records, end, data)
-
-    def _sync(self) -> None:
-        start_s = time.perf_counter()
-        self._store.records.sync()
-        self._sync_s += (time.perf_counter() - start_s - self._sync_s) * _SMOOTHING
-        self._unsynced = False
-
-    def _answer(self, batch: list[CommitRequest], here: asyncio.AbstractEventLoop | None) -> None:
-        """Tell the callers of a batch: those of this loop now, each other loop by one wake-up."""
-        elsewhere: dict[asyncio.AbstractEventLoop, list[CommitRequest]] = {}
-        for request in batch:
-            if self._failure is not None:
-                request.error = again(self._failure)
-            request.done = True
-            if request.loop is None:
-                continue  # a thread; it sees `done` when it gets the lock
-            if request.loop is here:
-                request.settle()
-            else:
-                elsewhere.setdefault(request.loop, []).append(request)
-        for loop, requests in elsewhere.items():
-            with suppress(RuntimeError):  # the loop is closed: nobody waits there any more
-                loop.call_soon_threadsafe(settle, requests)
-
-    # --- other processes ---
-
-    def _catch_up(self) -> None:
-        """Take in what other processes appended. Both locks are held, so nobody is inside a line."""
-        trail = self._trail
-        size = self._store.records.size()
-        if size == trail.end:
-            return
-        if size < trail.end:
-            raise AuditInconsistent("Records were removed while the log was open")
-        self._unsynced = True
-        framing, start = Framing(), trail.end
-        try:
-            for chunk in self._store.records.read(start, size):
-                self._tally.take(self._store.records, start, chunk)
-                start += len(chunk)
-                for line in framing.feed(chunk):
-                    record, body = trail.follow(line)
-                    if type(body) is KeyRotated:  # whoever wrote it, this writer must not sign it
-                        raise AuditKeyUnusable("The log was handed over to another key while it was open")
-                    if self._index is not None:
-                        self._index.take(record.call, record.kind)
-        except Broken as broken:
-            raise AuditDamaged(f"Another writer left a line that does not hold: {broken.message}") from None
-        if trail.end != size:
-            raise AuditDamaged("Another writer left a torn line")
-
-    def _see_others(self) -> None:
-        self._require_usable()
-        try:
-            with self._store.records.locked():
-                self._catch_up()
-        except AuditError as error:
-            self._fail(error)
-            raise
-
-    def _read_index(self) -> None:
-        if self._index is not None:
-            return
-        self._see_others()
-        index = SpentCallIds()
-        start = max(0, self._trail.end - WINDOW_BYTES)
-        try:
-            index.read(self._store.records.read(start, self._trail.end), from_start=start == 0)
-        except (Broken, msgspec.MsgspecError, UnicodeDecodeError):
-            # Opening does not read what a signed frontier vouches for, so this is the first look at it.
-            self._fail(AuditInconsistent("A record was changed after it was signed"))
-            self._require_usable()
-        self._index = index
-
-    # --- checkpoints and failure ---
-
-    def _snapshot(self) -> LogState:
-        """The trail as it stands, all of it durable. The lock is held."""
-        self._require_usable()
-        if self._unsynced:  # lines of other processes may not be durable yet
-            try:
-                self._sync()
-            except AuditError as error:
-                self._fail(error)
-                raise
-        return self._trail.copy()
-
-    def _publish(self, trail: LogState, *, save: bool = False) -> None:
-        """Sign a trail whose records are durable; then what the vault holds of them is so, too."""
-        self._sync_vault()
-        self._marker.publish(trail, save=save)
-
-    def _sync_vault(self) -> None:
-        if self._vault is not None:
-            self._vault.sync()
-
-    def _tick(self) -> bool:
-        """The ticker's turn; whether there may be another."""
-        try:
-            self.checkpoint()
-        except Exception as error:  # noqa: BLE001  # nobody waits here: the next commit reports it
-            self._fail(AuditWriteFailed(f"Signing broke off: {type(error).__name__}"))
-        return self._failure is None
-
-    def _fail(self, error: AuditError) -> None:
-        self._failure = self._failure or error
-
-    def _require_usable(self) -> None:
-        self._require_own_process()
-        if self._failure is not None:
-            raise again(self._failure)
-
-    def _require_own_process(self) -> None:
-        """A fork shares the lock with its parent, so both would write at once."""
-        if os.getpid() != self._process:
-            raise AuditWriteFailed(
-                "The log was opened by another process", suggestion="Open it in each process."
-            )
 
 
 def _close(*parts: Log | Store | Vault | None) -> None:

@@ -1,6 +1,6 @@
 """Where a log stands after its last line: chain, tree, byte offset, and the calls that are still open.
 
-A trail can be saved (signed, so that nobody else's is believed) and taken up again, which spares a writer the
+A state can be saved (signed, so that nobody else's is believed) and taken up again, which spares a writer the
 reading of the whole log when it opens it.
 """
 
@@ -10,18 +10,18 @@ from collections.abc import Sequence
 
 import msgspec
 
-from runtime.audit.format.chain import Broken, Chain, decode
-from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, open_note
+from runtime.audit.format.chain import Chain, FormatError, decode
+from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, open_note
 from runtime.audit.format.tree import Tree
 from runtime.audit.keys.key_rotation import read_rotation
 from runtime.contracts.audit import Body, Entry, KeyRotated, Record, ToolInvoked
 
 
-class _Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _SavedState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_us: int
     end: int
     head: str
-    heir: str | None
+    next_key: str | None = msgspec.field(name="heir")
     key: str | None
     nodes: list[str]
     open_calls: dict[str, int]
@@ -31,11 +31,11 @@ class _Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LogState:
     """The state that the next line continues.
 
-    ``key`` is the one that signs the log at this size, None before any was handed over; ``heir`` is the one that signs
+    ``key`` is the one that signs the log at this size, None before any was handed over; ``next_key`` is the one that signs
     from the next record on, where that is another.
     """
 
-    __slots__ = ("chain", "end", "heir", "key", "open_calls", "tree")
+    __slots__ = ("chain", "end", "key", "next_key", "open_calls", "tree")
 
     def __init__(
         self,
@@ -44,31 +44,36 @@ class LogState:
         end: int = 0,
         open_calls: dict[str, int] | None = None,
         key: str | None = None,
-        heir: str | None = None,
+        next_key: str | None = None,
     ) -> None:
         self.chain = chain or Chain()
         self.tree = tree or Tree()
         self.end = end
         self.open_calls = open_calls or {}
         self.key = key
-        self.heir = heir
+        self.next_key = next_key
 
     @property
     def size(self) -> int:
         """How many records."""
         return self.chain.size
 
+    @property
+    def signing_key(self) -> str | None:
+        """The key that signs from the next record on, None for the first that the log ever had."""
+        return self.next_key or self.key
+
     def copy(self) -> LogState:
-        """A trail that stays when this one goes on."""
+        """A state that stays when this one goes on."""
         chain = Chain(self.chain.size, self.chain.head, self.chain.at_us)
         tree = Tree(self.tree.size, tuple(self.tree.nodes))
-        return LogState(chain, tree, self.end, dict(self.open_calls), self.key, self.heir)
+        return LogState(chain, tree, self.end, dict(self.open_calls), self.key, self.next_key)
 
     def follow(self, line: bytes) -> tuple[Record, Body]:
         """Take the next line of the log.
 
         Raises:
-            Broken: it is not acceptable; the trail has not moved.
+            FormatError: it is not acceptable; the state has not moved.
         """
         if b'"kind":"KeyRotated"' in line:  # inside a string the quotes would be escaped
             self._check_rotation(line)
@@ -80,8 +85,8 @@ class LogState:
         _, body = decode(line)
         if isinstance(body, KeyRotated):
             old = str(read_rotation(body, self.size + 1).old)
-            if (self.heir or self.key or old) != old:
-                raise Broken("key.rotation", "a key is handed over that does not sign here")
+            if (self.next_key or self.key or old) != old:
+                raise FormatError("key.rotation", "a key is handed over that does not sign here")
 
     def extend(self, entry: Entry, middle: bytes, at_us: int) -> bytes:
         """The line that continues the log with this entry, of which `prepare` made the middle."""
@@ -92,23 +97,23 @@ class LogState:
     def _move(self, line: bytes, call: str | None, body: Body) -> None:
         self.tree.append(line)
         self.end += len(line) + 1
-        if self.heir is not None:
-            self.key, self.heir = self.heir, None
+        if self.next_key is not None:
+            self.key, self.next_key = self.next_key, None
         if call is not None:
             if type(body) is ToolInvoked:
                 self.open_calls[call] = self.chain.size - 1
             elif body.terminal:
                 self.open_calls.pop(call, None)
         if isinstance(body, KeyRotated):
-            self.key, self.heir = body.old, body.new
+            self.key, self.next_key = body.old, body.new
 
     def save(self, signer: Signer) -> bytes:
-        """This trail as a note that only the signer can have made."""
-        saved = _Saved(
+        """This state as a note that only the signer can have made."""
+        saved = _SavedState(
             at_us=self.chain.at_us,
             end=self.end,
             head=self.chain.head,
-            heir=self.heir,
+            next_key=self.next_key,
             key=self.key,
             nodes=[node.hex() for node in self.tree.nodes],
             open_calls=self.open_calls,
@@ -118,18 +123,18 @@ class LogState:
 
     @classmethod
     def load(cls, note: bytes, keys: Sequence[VerifierKey]) -> LogState | None:
-        """The trail that one of these keys saved, None where the bytes are anything else."""
+        """The state that one of these keys saved, None where the bytes are anything else."""
         try:
             text, signed = open_note(note, keys)
             title, _, data = text.partition("\n")
-            saved = msgspec.json.decode(data, type=_Saved)
+            saved = msgspec.json.decode(data, type=_SavedState)
             tree = Tree(saved.size, tuple(bytes.fromhex(node) for node in saved.nodes))
-        except (NoteRefused, msgspec.MsgspecError, ValueError):
+        except (InvalidNote, msgspec.MsgspecError, ValueError):
             return None
         if title != _title(signed[0]):  # a checkpoint by the same key is another kind of statement
             return None
         chain = Chain(saved.size, saved.head, saved.at_us)
-        return cls(chain, tree, saved.end, saved.open_calls, saved.key, saved.heir)
+        return cls(chain, tree, saved.end, saved.open_calls, saved.key, saved.next_key)
 
 
 def _title(key: VerifierKey) -> str:

@@ -1,4 +1,4 @@
-"""The calls that a writer began: it alone ends them, and it begins none that is another one's."""
+"""The calls that a writer began: it alone ends them, and it begins none that is another writer's."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ class OwnedCalls:
 
     __slots__ = ("_ids",)
 
-    def __init__(self) -> None:
-        self._ids: set[str] = set()
+    def __init__(self, calls: Iterable[str] = ()) -> None:
+        """Start with calls whose writer is gone."""
+        self._ids = set(calls)
 
-    def adopt(self, calls: Iterable[str]) -> None:
-        """Take over calls whose writer is gone."""
-        self._ids.update(calls)
-
-    def spent(self, entries: Sequence[Entry], open_calls: Container[str], ran: Container[str]) -> str | None:
-        """The id of a call that the entries begin or end, and that is another one's. The log's locks are held.
+    def find_conflict(
+        self, entries: Sequence[Entry], open_calls: Container[str], spent: Container[str]
+    ) -> str | None:
+        """The id of a call that the entries begin or end, and that is another writer's. The log's locks are held.
 
         Only here do all writers take turns: two that asked `has_call` at one time were both told no. The one that came second may
         be cancelled before it learns of it, and must not end the other one's call either.
@@ -28,7 +27,7 @@ class OwnedCalls:
         Args:
             entries: What is to be written.
             open_calls: The calls of the log that have not ended.
-            ran: Those that are known to have run.
+            spent: Those that are known to have run.
         """
         begun: list[str] = []
         for entry in entries:
@@ -36,7 +35,7 @@ class OwnedCalls:
             if call is None:
                 continue
             if kind is ToolInvoked:
-                if call in open_calls or call in ran:
+                if call in open_calls or call in spent:
                     return call
                 begun.append(call)
             elif kind.terminal and call not in self._ids and call not in begun:

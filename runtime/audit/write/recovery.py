@@ -8,24 +8,26 @@
 4. What follows is complete records that continue the chain.
 
 Breaking 1 to 3 is AuditInconsistent: signed records were removed or changed. Breaking 4 is damage behind the
-signed range, which a crash can leave: `Survey.damage`.
+signed range, which a crash can leave: `LogSurvey.damage`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from runtime.audit.format.chain import Broken, Framing, decode
+from runtime.audit.format.chain import FormatError, Framing, decode
 from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, last_note, read_checkpoint
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.format.seal import Start
-from runtime.audit.format.vault_slots import VaultSlot, committed
+from runtime.audit.format.seal import SegmentStart
+from runtime.audit.format.vault_slots import VaultSlot, commitment_of
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.keys.key_rotation import read_rotation
-from runtime.audit.layout.store import GrowingFile, Store
-from runtime.audit.witness.port import Witness, require_witnessed
+from runtime.audit.layout.store import AppendOnlyFile, Store
+from runtime.audit.witness.agreement import require_witnessed
+from runtime.audit.witness.port import Witness
 from runtime.audit.write.log_state import LogState
 from runtime.audit.write.sealing import seal_in_front
 from runtime.contracts.audit import MAX_LINE_BYTES, KeyRotated, LogOpened
@@ -33,7 +35,7 @@ from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditKeyUnusable
 
 
-class Newest(msgspec.Struct, frozen=True):
+class NewestCheckpoint(msgspec.Struct, frozen=True):
     """The end of the file of checkpoints."""
 
     checkpoint: Checkpoint | None
@@ -41,23 +43,28 @@ class Newest(msgspec.Struct, frozen=True):
     """Where the last complete note ends; behind it lies a torn one."""
     torn: bool
 
+    @property
+    def size(self) -> int:
+        """How many records the newest checkpoint covers."""
+        return self.checkpoint.size if self.checkpoint else 0
 
-class Survey(msgspec.Struct, frozen=True):
-    """Where a log stands: the trail of its good lines, and what is wrong behind them."""
 
-    trail: LogState
-    newest: Newest
-    damage: Broken | None
-    unsigned_places: tuple[VaultSlot, ...] = ()
+class LogSurvey(msgspec.Struct, frozen=True):
+    """Where a log stands: the state behind its good lines, and what is wrong behind them."""
+
+    state: LogState
+    newest: NewestCheckpoint
+    damage: FormatError | None
+    unsigned_slots: tuple[VaultSlot, ...] = ()
     """What records that no checkpoint covers have in the vault."""
 
     @property
     def unsigned(self) -> int:
         """How many good records no checkpoint covers."""
-        return self.trail.size - _signed_size(self.newest.checkpoint)
+        return self.state.size - self.newest.size
 
 
-def survey(store: Store, ring: Keyring) -> Survey:
+def survey_log(store: Store, ring: Keyring) -> LogSurvey:
     """Where the log of this ring stands.
 
     Raises:
@@ -65,39 +72,38 @@ def survey(store: Store, ring: Keyring) -> Survey:
         AuditKeyUnusable: ``audit.key_unusable``: the log was signed by another key.
     """
     with store.checkpoints.locked():
-        newest = find_newest(store.checkpoints, ring.keys)
-        trail = LogState.load(store.load_frontier(), ring.keys) or LogState()
+        newest = find_newest_checkpoint(store.checkpoints, ring.keys)
+        state = LogState.load(store.load_frontier(), ring.keys) or LogState()
     with store.records.locked():  # no writer is inside a line now; those that come later are caught up with
         end = store.records.size()
-        sealed = seal_in_front(store.records, ring.known)
-    if trail.size > _signed_size(newest.checkpoint):
+        signed = _SignedRange(newest.checkpoint, seal_in_front(store.records, ring.known))
+    if state.size > newest.size:
         raise AuditInconsistent("The newest checkpoints were removed")
-    if not _ends_with_head(store.records, trail):
-        raise AuditInconsistent(f"Record {trail.size - 1} was removed or changed after it was signed")
-    places: list[VaultSlot] = []
-    own = {str(key) for key in ring.keys}
-    damage = _read_on(store.records, trail, end, newest.checkpoint, sealed, own, places)
-    return Survey(trail, newest, damage, tuple(places))
+    if not _ends_with_head(store.records, state):
+        raise AuditInconsistent(f"Record {state.size - 1} was removed or changed after it was signed")
+    tail = _Tail(state, signed, {str(key) for key in ring.keys})
+    damage = tail.read(store.records, end)
+    return LogSurvey(state, newest, damage, tuple(tail.slots))
 
 
-def survey_sound(store: Store, ring: Keyring, origin: str, witnesses: Sequence[Witness]) -> Survey:
+def survey_intact_log(store: Store, ring: Keyring, origin: str, witnesses: Sequence[Witness]) -> LogSurvey:
     """Where a log stands that can be continued: it ends well, and is what its witnesses saw.
 
     Raises:
-        AuditKeyUnusable, AuditInconsistent: as `survey`; the log is not what a witness saw.
+        AuditKeyUnusable, AuditInconsistent: as `survey_log`; the log is not what a witness saw.
         AuditDamaged: ``audit.damaged``: it ends in a torn line or note.
     """
     if ring.name != origin:
         raise AuditKeyUnusable(f"The key is named {ring.name!r} and cannot sign for {origin!r}")
-    found = survey(store, ring)
-    if found.damage or found.newest.torn:
-        raise AuditDamaged(f"The log does not end well: {found.damage or 'the last checkpoint is torn'}")
+    survey = survey_log(store, ring)
+    if survey.damage or survey.newest.torn:
+        raise AuditDamaged(f"The log does not end well: {survey.damage or 'the last checkpoint is torn'}")
     for witness in witnesses:
         require_witnessed(witness, store.checkpoints, ring.known)
-    return found
+    return survey
 
 
-def find_newest(file: GrowingFile, keys: Sequence[VerifierKey]) -> Newest:
+def find_newest_checkpoint(file: AppendOnlyFile, keys: Sequence[VerifierKey]) -> NewestCheckpoint:
     """The last complete note of the file of checkpoints. The lock is held.
 
     Raises:
@@ -109,89 +115,108 @@ def find_newest(file: GrowingFile, keys: Sequence[VerifierKey]) -> Newest:
     note, torn = last_note(tail)
     end = size - torn
     if note is None:
-        return Newest(None, end, torn=torn > 0)
+        return NewestCheckpoint(None, end, torn=torn > 0)
     try:
         checkpoint = read_checkpoint(note, keys)
-    except Broken as broken:
-        if broken.code == "checkpoint.key_unknown":
+    except FormatError as error:
+        if error.code == "checkpoint.key_unknown":
             raise AuditKeyUnusable("The log was signed by another key") from None
-        raise AuditInconsistent(f"The newest checkpoint does not hold: {broken.message}") from None
-    return Newest(checkpoint, end, torn=torn > 0)
+        raise AuditInconsistent(f"The newest checkpoint does not hold: {error.message}") from None
+    return NewestCheckpoint(checkpoint, end, torn=torn > 0)
 
 
-def _ends_with_head(records: GrowingFile, trail: LogState) -> bool:
-    """Whether the line that a saved trail ends with still ends there."""
-    if not trail.size:
+class _SignedRange(NamedTuple):
+    """What is signed of a log: its newest checkpoint, and its newest seal."""
+
+    checkpoint: Checkpoint | None
+    sealed: SegmentStart
+
+    @property
+    def size(self) -> int:
+        """How many records are signed."""
+        return max(self.checkpoint.size if self.checkpoint else 0, self.sealed.size)
+
+    def require(self, state: LogState) -> None:
+        """Raises AuditInconsistent where the log stands at a signed size, and not as it was signed."""
+        checkpoint, sealed = self
+        if checkpoint is not None and state.size == checkpoint.size and state.tree.root() != checkpoint.root:
+            raise AuditInconsistent(f"The first {checkpoint.size} records are not those that were signed")
+        if state.size == sealed.size:
+            stands = state.chain.head, state.tree.nodes
+            if stands != (sealed.head, sealed.tree().nodes):
+                raise AuditInconsistent(f"The first {sealed.size} records are not those that were sealed")
+
+
+class _Tail:
+    """The records behind a saved state, read to the end of the log and so past what is signed."""
+
+    def __init__(self, state: LogState, signed: _SignedRange, own_keys: set[str]) -> None:
+        """Read on from a state; ``own_keys`` are those that this writer can sign with."""
+        self._state = state
+        self._signed = signed
+        self._signed_size = signed.size
+        self._own_keys = own_keys
+        self.slots: list[VaultSlot] = []
+        """What the unsigned records have in the vault."""
+
+    def read(self, records: AppendOnlyFile, end: int) -> FormatError | None:
+        """Follow the records to their end; what is wrong behind the signed ones.
+
+        Raises:
+            AuditInconsistent: a signed record was removed or changed.
+        """
+        state, signed_size = self._state, self._signed_size
+        self._signed.require(state)
+        damage = None
+        framing = Framing()
+        try:
+            for chunk in records.read(state.end, end):
+                for line in framing.feed(chunk):
+                    self._follow(line)
+            if framing.rest:
+                damage = FormatError("log.torn", "the last line is not complete")
+        except FormatError as error:
+            damage = error
+        if state.size < signed_size:
+            reason = damage.message if damage else "the log ends before it"
+            raise AuditInconsistent(
+                f"Record {state.size} was removed or changed after it was signed: {reason}"
+            )
+        return damage
+
+    def _follow(self, line: bytes) -> None:
+        state, signed, signed_size = self._state, self._signed, self._signed_size
+        if state.size >= signed_size:
+            self._refuse_foreign_rotation(line, first=state.size == signed_size)
+        _, body = state.follow(line)
+        signed.require(state)
+        if signed.checkpoint is None and not isinstance(body, LogOpened):
+            # A new log is signed before anything but its opening is written to it.
+            raise AuditInconsistent("The log holds records, but its checkpoints are gone")
+        if state.size > signed_size and (kept := commitment_of(body)):
+            self.slots.append(VaultSlot(state.size - 1, kept[0]))
+
+    def _refuse_foreign_rotation(self, line: bytes, *, first: bool) -> None:
+        """To sign such an unsigned line is to give the log away: whoever can write the folder can append one.
+
+        Raises:
+            FormatError: ``key.rotation``: it hands the log over to a key that is not here; ``key.uncovered``: or follows a
+                line that hands it over, which its writer would have signed first.
+        """
+        if self._state.next_key is not None and not first:
+            raise FormatError("key.uncovered", "records follow a handing over that is not signed")
+        if b'"kind":"KeyRotated"' in line:
+            _, body = decode(line)
+            if isinstance(body, KeyRotated):
+                new = str(read_rotation(body, self._state.size + 1).new)
+                if new not in self._own_keys:
+                    raise FormatError("key.rotation", "the log is handed over to a key that is not here")
+
+
+def _ends_with_head(records: AppendOnlyFile, state: LogState) -> bool:
+    """Whether the line that a saved state ends with still ends there."""
+    if not state.size:
         return True
-    tail = b"".join(records.read(max(0, trail.end - MAX_LINE_BYTES - 2), trail.end))
+    tail = b"".join(records.read(max(0, state.end - MAX_LINE_BYTES - 2), state.end))
     lines = tail.split(b"\n")
-    return len(lines) > 1 and not lines[-1] and digest(lines[-2]) == trail.chain.head
-
-
-def _read_on(
-    records: GrowingFile,
-    trail: LogState,
-    end: int,
-    checkpoint: Checkpoint | None,
-    sealed: Start,
-    own: set[str],
-    places: list[VaultSlot],
-) -> Broken | None:
-    """Follow the records to their end, past what is signed; returns what is wrong behind it.
-
-    What the unsigned ones have in the vault is added to ``places``.
-    """
-    signed_size = max(_signed_size(checkpoint), sealed.size)
-    _require_signed(trail, checkpoint, sealed)
-    damage = None
-    framing = Framing()
-    try:
-        for chunk in records.read(trail.end, end):
-            for line in framing.feed(chunk):
-                if trail.size >= signed_size:
-                    _refuse_stranger(trail, line, own, first=trail.size == signed_size)
-                _, body = trail.follow(line)
-                _require_signed(trail, checkpoint, sealed)
-                if checkpoint is None and not isinstance(body, LogOpened):
-                    # A new log is signed before anything but its opening is written to it.
-                    raise AuditInconsistent("The log holds records, but its checkpoints are gone")
-                if trail.size > signed_size and (kept := committed(body)):
-                    places.append(VaultSlot(trail.size - 1, kept[0]))
-        if framing.rest:
-            damage = Broken("log.torn", "the last line is not complete")
-    except Broken as broken:
-        damage = broken
-    if trail.size < signed_size:
-        reason = damage.message if damage else "the log ends before it"
-        raise AuditInconsistent(f"Record {trail.size} was removed or changed after it was signed: {reason}")
-    return damage
-
-
-def _refuse_stranger(trail: LogState, line: bytes, own: set[str], *, first: bool) -> None:
-    """To sign such a line is to give the log away: whoever can write the folder can append one.
-
-    Raises:
-        Broken: ``key.rotation``: it hands the log over to a key that is not here; ``key.uncovered``: or follows a line
-            that hands it over, which its writer would have signed first.
-    """
-    if trail.heir is not None and not first:
-        raise Broken("key.uncovered", "records follow a handing over that is not signed")
-    if b'"kind":"KeyRotated"' in line:
-        _, body = decode(line)
-        if isinstance(body, KeyRotated) and str(read_rotation(body, trail.size + 1).new) not in own:
-            raise Broken("key.rotation", "the log is handed over to a key that is not here")
-
-
-def _require_signed(trail: LogState, checkpoint: Checkpoint | None, sealed: Start) -> None:
-    """The log stands at its newest checkpoint and seal as they say."""
-    if checkpoint is not None and trail.size == checkpoint.size and trail.tree.root() != checkpoint.root:
-        raise AuditInconsistent(f"The first {checkpoint.size} records are not those that were signed")
-    if trail.size == sealed.size and (trail.chain.head, trail.tree.nodes) != (
-        sealed.head,
-        sealed.tree().nodes,
-    ):
-        raise AuditInconsistent(f"The first {sealed.size} records are not those that were sealed")
-
-
-def _signed_size(checkpoint: Checkpoint | None) -> int:
-    return checkpoint.size if checkpoint else 0
+    return len(lines) > 1 and not lines[-1] and digest(lines[-2]) == state.chain.head

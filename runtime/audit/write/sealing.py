@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from blake3 import blake3
 
-from runtime.audit.format.chain import Broken, Framing
+from runtime.audit.format.chain import FormatError, Framing
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.format.seal import Seal, Start, read_seal
+from runtime.audit.format.seal import Seal, SegmentStart, read_seal
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.layout.store import Records
 from runtime.audit.write.log_state import LogState
@@ -42,50 +42,52 @@ class SegmentDigest:
         return self._hasher.hexdigest() if whole else None
 
 
-def seal_segment(records: Records, trail: LogState, ring: Keyring, tally: SegmentDigest) -> None:
-    """Seal the segment that ends where the trail does, and begin the next. The lock is held.
+def seal_segment(records: Records, state: LogState, ring: Keyring, segment_digest: SegmentDigest) -> None:
+    """Seal the segment that ends where the state does, and begin the next. The lock is held.
 
     Raises:
-        AuditInconsistent: its bytes are not those that the trail followed, or the seal in front does not hold.
+        AuditInconsistent: its bytes are not those that the state followed, or the seal in front does not hold.
         AuditError: it cannot be made durable.
     """
     records.sync()
-    signer = ring.signer(trail.heir or trail.key)  # the one in force from here on
+    signer = ring.signer(state.signing_key)  # the one in force from here on
     start = seal_in_front(records, ring.known)
-    found = _read_again(records, trail, start, tally)
+    found = _read_again(records, state, start, segment_digest)
     if found is None:
         raise AuditInconsistent(f"Records behind record {start.size} were changed after they were written")
     seal = Seal(
-        at_us=trail.chain.at_us,
+        at_us=state.chain.at_us,
         digest=PREFIX + found,
         first=start.size,
-        head=trail.chain.head,
+        head=state.chain.head,
         key=str(signer.key),
-        length=trail.end - records.start,
-        nodes=tuple(node.hex() for node in trail.tree.nodes),
-        size=trail.size,
+        length=state.end - records.start,
+        nodes=tuple(node.hex() for node in state.tree.nodes),
+        size=state.size,
     )
-    records.seal(seal.sign(signer), trail.size)
+    records.seal(seal.sign(signer), state.size)
 
 
-def _read_again(records: Records, trail: LogState, start: Start, tally: SegmentDigest) -> str | None:
+def _read_again(
+    records: Records, state: LogState, start: SegmentStart, segment_digest: SegmentDigest
+) -> str | None:
     """The digest of the segment's bytes in the store, None where they are not those that were written."""
-    written = tally.digest(records, trail.end)
+    written = segment_digest.digest(records, state.end)
     hasher, tree, framing, last = blake3(), start.tree(), Framing(), b""
     try:
-        for chunk in records.read(records.start, trail.end):
+        for chunk in records.read(records.start, state.end):
             hasher.update(chunk)
             for last in framing.feed(chunk) if written is None else ():
                 tree.append(last)
-    except Broken:
+    except FormatError:
         return None
     if written is not None:
         return written if hasher.hexdigest() == written else None
-    led = not framing.rest and tree.nodes == trail.tree.nodes and digest(last) == trail.chain.head
+    led = not framing.rest and tree.nodes == state.tree.nodes and digest(last) == state.chain.head
     return hasher.hexdigest() if led else None
 
 
-def seal_in_front(records: Records, keys: Sequence[VerifierKey]) -> Start:
+def seal_in_front(records: Records, keys: Sequence[VerifierKey]) -> SegmentStart:
     """Where the last segment takes up the log, as the seal in front of it says.
 
     Raises:
@@ -93,13 +95,13 @@ def seal_in_front(records: Records, keys: Sequence[VerifierKey]) -> Start:
         AuditKeyUnusable: another key signed it.
     """
     if not records.first:
-        return Start()
+        return SegmentStart()
     try:
         seal = read_seal(records.load_seal(), keys)
-    except Broken as broken:
-        if broken.code == "seal.key_unknown":
+    except FormatError as error:
+        if error.code == "seal.key_unknown":
             raise AuditKeyUnusable("The log was signed by another key") from None
-        raise AuditInconsistent(f"The newest seal does not hold: {broken.message}") from None
+        raise AuditInconsistent(f"The newest seal does not hold: {error.message}") from None
     if seal.size != records.first:
         raise AuditInconsistent(f"The newest seal ends with record {seal.size - 1}: a segment was moved")
     return seal.end

@@ -7,7 +7,7 @@ import re
 import msgspec
 import pytest
 
-from runtime.audit.format.chain import Broken, Chain, Framing, decode, prepare
+from runtime.audit.format.chain import Chain, FormatError, Framing, decode, prepare
 from runtime.contracts.audit import GENESIS, KINDS, MAX_LINE_BYTES, Entry
 from runtime.contracts.errors import AuditRecordRefused
 
@@ -16,7 +16,7 @@ LINE = b'{"at_us":7,"body":%b,"call":"c","kind":"ToolDenied","prev":"%b","seq":0
 
 
 def broken(line: bytes) -> str:
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         Chain().follow(line)
     return caught.value.code
 
@@ -87,7 +87,7 @@ def test_time_that_steps_back_is_broken():
     chain = Chain()
     chain.follow(LINE)
     second = LINE.replace(b'"seq":0', b'"seq":1').replace(GENESIS.encode(), chain.head.encode())
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         chain.follow(second.replace(b'"at_us":7', b'"at_us":6'))
     assert caught.value.code == "chain.clock"
     chain.follow(second)  # the chain had not moved
@@ -155,7 +155,7 @@ def test_framing_cuts_at_line_feeds_only():
 def test_framing_returns_good_lines_before_it_refuses_an_endless_one():
     framing = Framing()
     assert framing.feed(b"good\n" + b"x" * (MAX_LINE_BYTES + 1)) == [b"good"]
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         framing.feed(b"x")
     assert caught.value.code == "record.size"
 
@@ -163,6 +163,6 @@ def test_framing_returns_good_lines_before_it_refuses_an_endless_one():
 def test_messages_do_not_repeat_hostile_content():
     """T-AUD-17: a finding is read in a terminal."""
     hostile = LINE.replace(b"ToolDenied", b"\\u001b[31mred")
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         decode(hostile)
     assert not re.search("red|\x1b", caught.value.message)

@@ -130,7 +130,7 @@ def test_open_calls_are_bounded(monkeypatch):
 def test_a_trail_keeps_no_call_without_a_name(body):
     from runtime.audit.format.chain import prepare
 
-    trail = LogState()
+    state = LogState()
     entry = audit.Entry(None, body)
-    trail.extend(entry, prepare(entry), 1)
-    assert trail.open_calls == {}
+    state.extend(entry, prepare(entry), 1)
+    assert state.open_calls == {}

@@ -15,7 +15,7 @@ from runtime.audit.export import jsonl, ocsf, records
 from runtime.audit.export.tiles import write_tiles
 from runtime.audit.format.checkpoint import read_checkpoint
 from runtime.audit.format.tree import Tree
-from runtime.audit.read.reader import LogReader, trusted
+from runtime.audit.read.reader import LogReader, read_trusted_checkpoint
 from runtime.contracts.audit import Entry
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditTampered
@@ -132,7 +132,7 @@ def test_a_changed_record_ends_an_export_with_its_number(log, tmp_path, form):
 def exported(log, signer, tmp_path):
     with LogReader(log.write(tmp_path / "log")) as reader:
         note = reader.newest_note()
-        files = write_tiles(reader, note, trusted(note, [signer.key]), tmp_path / "tiles")
+        files = write_tiles(reader, note, read_trusted_checkpoint(note, [signer.key]), tmp_path / "tiles")
     return tmp_path / "tiles", files
 
 
@@ -197,11 +197,11 @@ def test_tiles_of_higher_levels_are_roots_of_full_ones(forge, signer, tmp_path):
     log = forge(0)
     lines = [b"%d" % number for number in range(256 * 256 + 300)]
     for line in lines[1:]:
-        log.trail.tree.append(line)
+        log.state.tree.append(line)
     tree = Tree()
     for line in lines:
         tree.append(line)
-    log.trail.tree, log.trail.chain.size, log.lines, log.notes = tree, tree.size, lines, []
+    log.state.tree, log.state.chain.size, log.lines, log.notes = tree, tree.size, lines, []
     folder, _ = exported(log.sign(), signer, tmp_path)
     assert (folder / "tile/1/000").stat().st_size == 8192
     assert (folder / "tile/1/001.p/1").stat().st_size == 32

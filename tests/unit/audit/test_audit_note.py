@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.format.chain import Broken
+from runtime.audit.format.chain import FormatError
 from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, NoteFraming, read_checkpoint
-from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, open_note
+from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, open_note
 from runtime.audit.write.log_state import LogState
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -27,13 +27,13 @@ def test_published_notes_get_their_verdict(case):
         _, signed = open_note(case["note"].encode(), keys)
         assert [key.name for key in signed] == case["verified"]
     else:
-        with pytest.raises(NoteRefused):
+        with pytest.raises(InvalidNote):
             open_note(case["note"].encode(), keys)
 
 
 @pytest.mark.parametrize("text", NOTES["bad_vkeys"])
 def test_published_bad_keys_are_refused(text):
-    with pytest.raises(NoteRefused):
+    with pytest.raises(InvalidNote):
         VerifierKey.parse(text)
 
 
@@ -98,24 +98,24 @@ def test_every_point_of_small_order_is_refused_as_a_key():
     assert sum(1 if lift(y)[0] == 0 else 2 for y in _SMALL_ORDER_Y) == 8
     for y in _SMALL_ORDER_Y:
         for sign in (0, 1):
-            with pytest.raises(NoteRefused):
+            with pytest.raises(InvalidNote):
                 VerifierKey.make("log", (y | sign << 255).to_bytes(32, "little"))
 
 
 @pytest.mark.parametrize("y", [PRIME, PRIME + 1, PRIME + 3, 2**255 - 1])
 def test_a_key_that_is_not_reduced_is_refused(y):
-    with pytest.raises(NoteRefused):
+    with pytest.raises(InvalidNote):
         VerifierKey.make("log", y.to_bytes(32, "little"))
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a+b", "a\u00a0b", "a\nb", "a\x7fb", "a\u2028b"])
 def test_a_name_that_would_be_ambiguous_is_refused(signer, name):
-    with pytest.raises(NoteRefused):
+    with pytest.raises(InvalidNote):
         VerifierKey.make(name, signer.key.public)
 
 
 def test_a_key_of_another_length_is_refused():
-    with pytest.raises(NoteRefused):
+    with pytest.raises(InvalidNote):
         VerifierKey.make("log", b"k" * 31)
 
 
@@ -123,14 +123,14 @@ def test_a_key_of_another_length_is_refused():
     "change", [str.upper, lambda text: text + "=", lambda text: text.replace("+", "+0", 1)]
 )
 def test_a_key_has_one_spelling(signer, change):
-    with pytest.raises(NoteRefused):
+    with pytest.raises(InvalidNote):
         VerifierKey.parse(change(str(signer.key)))
 
 
 def test_a_key_of_another_algorithm_is_refused(signer):
     name, identity, _ = str(signer.key).split("+", 2)
     encoded = b64encode(b"\x02" + signer.key.public).decode()
-    with pytest.raises(NoteRefused):
+    with pytest.raises(InvalidNote):
         VerifierKey.parse(f"{name}+{identity}+{encoded}")
 
 
@@ -145,7 +145,7 @@ def test_a_checkpoint_is_read_back(signer, other_signer):
 
 
 def test_a_checkpoint_of_an_unknown_key_is_not_called_tampered(signer, other_signer):
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         read_checkpoint(note_of(signer), [other_signer.key])
     assert caught.value.code == "checkpoint.key_unknown"
 
@@ -158,7 +158,7 @@ def test_a_signature_that_appears_twice_counts_once(signer):
 
 def test_a_hundred_and_one_signatures_are_too_many(signer):
     note = note_of(signer)
-    with pytest.raises(NoteRefused) as caught:
+    with pytest.raises(InvalidNote) as caught:
         open_note(note + note.rpartition(b"\n\n")[2] * 100, [signer.key])
     assert caught.value.code == "malformed"
 
@@ -180,7 +180,7 @@ def test_a_hundred_and_one_signatures_are_too_many(signer):
 )
 def test_a_signed_text_that_is_no_checkpoint_is_malformed(signer, text):
     note = signer.sign(text.replace("{root}", b64encode(ROOT).decode()))
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         read_checkpoint(note, [signer.key])
     assert caught.value.code == "checkpoint.malformed"
 
@@ -188,18 +188,18 @@ def test_a_signed_text_that_is_no_checkpoint_is_malformed(signer, text):
 def test_a_root_in_another_base64_spelling_is_malformed(signer):
     spelled = b64encode(ROOT).decode()
     loose = spelled[:-2] + chr(ord(spelled[-2]) + 1) + "="  # bits that a lenient decoder drops
-    with pytest.raises(Broken):
+    with pytest.raises(FormatError):
         read_checkpoint(signer.sign(f"{signer.name}\n7\n{loose}\n"), [signer.key])
 
 
 def test_a_checkpoint_that_speaks_for_another_log_is_refused(signer):
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         read_checkpoint(Checkpoint("example.com/other", 7, ROOT).sign(signer), [signer.key])
     assert caught.value.code == "checkpoint.origin"
 
 
 def test_bytes_that_are_not_utf8_are_malformed(signer):
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         read_checkpoint(b"\xff" + note_of(signer), [signer.key])
     assert caught.value.code == "checkpoint.malformed"
 
@@ -219,27 +219,27 @@ def test_notes_are_cut_apart_however_the_bytes_arrive(signer, width):
 def test_a_note_without_an_end_is_refused_after_the_good_ones():
     framing = NoteFraming()
     framing.feed(b"x" * (MAX_NOTE_BYTES + 1))
-    with pytest.raises(Broken):
+    with pytest.raises(FormatError):
         framing.feed(b"x")
 
 
 def test_a_saved_trail_comes_back(forge, signer):
-    trail = forge(3).trail
-    trail.open_calls["c-9"] = 4
-    loaded = LogState.load(trail.save(signer), [signer.key])
+    state = forge(3).state
+    state.open_calls["c-9"] = 4
+    loaded = LogState.load(state.save(signer), [signer.key])
     assert loaded is not None
     assert (loaded.size, loaded.end, loaded.chain.head, loaded.open_calls) == (
-        trail.size,
-        trail.end,
-        trail.chain.head,
+        state.size,
+        state.end,
+        state.chain.head,
         {"c-9": 4},
     )
-    assert loaded.tree.root() == trail.tree.root()
+    assert loaded.tree.root() == state.tree.root()
 
 
 def test_a_saved_trail_of_anybody_else_is_not_believed(forge, signer, other_signer):
-    trail = forge(1).trail
-    note = trail.save(signer)
+    state = forge(1).state
+    note = state.save(signer)
     assert LogState.load(note, [other_signer.key]) is None
     assert LogState.load(note[:-9] + b"AAAAAAAA\n", [signer.key]) is None
     assert LogState.load(b"", [signer.key]) is None
@@ -247,6 +247,6 @@ def test_a_saved_trail_of_anybody_else_is_not_believed(forge, signer, other_sign
 
 def test_a_checkpoint_is_not_taken_for_a_saved_trail(forge, signer):
     assert LogState.load(forge(1).notes[0], [signer.key]) is None
-    text = open_note(forge(1).trail.save(signer), [signer.key])[0]
+    text = open_note(forge(1).state.save(signer), [signer.key])[0]
     assert LogState.load(signer.sign(text.replace(" frontier", "")), [signer.key]) is None
     assert LogState.load(signer.sign(text.replace('"size":5', '"size":7')), [signer.key]) is None

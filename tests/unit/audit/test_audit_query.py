@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from runtime.audit.format.timestamps import parse_instant, show_instant
+from runtime.audit.format.timestamps import format_timestamp, parse_timestamp
 from runtime.audit.read.query import Query, calls_of, find_calls
 from runtime.audit.read.reader import LogReader
-from runtime.audit.read.timeline import say, step_of
+from runtime.audit.read.timeline import describe, step_of
 from runtime.contracts.audit import KINDS, Entry
 from runtime.contracts.errors import AuditNotFound, AuditTampered
 
@@ -218,25 +218,25 @@ def test_a_record_out_of_place_is_named(log, tmp_path):
     ],
 )
 def test_an_instant_is_a_date_a_time_or_an_age(text, expected):
-    assert parse_instant(text, NOW) == int(expected.timestamp()) * 1_000_000 + expected.microsecond
+    assert parse_timestamp(text, NOW) == int(expected.timestamp()) * 1_000_000 + expected.microsecond
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "7x", "-7d", "2026-13-01", "9" * 400 + "d", "\0"])
 def test_what_is_no_instant_is_refused(text):
     with pytest.raises(ValueError, match="no date"):
-        parse_instant(text, NOW)
+        parse_timestamp(text, NOW)
 
 
 def test_every_instant_of_a_record_can_be_shown():
-    assert show_instant(1_795_000_000_000_001) == "2026-11-18T11:06:40.000001Z"
-    assert show_instant(2**53 - 1) == "2255-06-05T23:47:34.740991Z"
-    assert show_instant(2**63) == f"{2**63} us"
+    assert format_timestamp(1_795_000_000_000_001) == "2026-11-18T11:06:40.000001Z"
+    assert format_timestamp(2**53 - 1) == "2255-06-05T23:47:34.740991Z"
+    assert format_timestamp(2**63) == f"{2**63} us"
 
 
 def test_every_kind_of_record_has_its_words(bodies):
     for kind, body in bodies.items():
-        assert say(body)
-        assert say(body)[0] != "{", kind
+        assert describe(body)
+        assert describe(body)[0] != "{", kind
     assert set(bodies) <= set(KINDS)
     assert [
         step_of(bodies[kind]) for kind in ("ToolInvoked", "CapabilityCheck", "PolicyDecision", "ToolDenied")

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.format.chain import Broken
+from runtime.audit.format.chain import FormatError
 from runtime.audit.format.tlog_proof import (
     MAX_PROOF_BYTES,
-    Inclusion,
+    InclusionProof,
     check_consistency,
     check_inclusion,
     is_consistency,
     parse_inclusion,
 )
 from runtime.audit.prove.prover import Prover
-from runtime.audit.read.reader import LogReader, trusted
+from runtime.audit.read.reader import LogReader, read_trusted_checkpoint
 
 SCRIPT = Path(__file__).parents[3] / "docs" / "check_proof.py"
 SEQ = 9
@@ -46,7 +46,7 @@ def proof(made):
 
 
 def code_of(data, keys):
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         check_inclusion(data, keys)
     return caught.value.code
 
@@ -75,7 +75,7 @@ def test_a_proof_with_any_byte_flipped_is_refused_by_both_checkers(proof, signer
     for position in range(len(proof)):
         flipped = bytearray(proof)
         flipped[position] ^= mask
-        with pytest.raises(Broken):
+        with pytest.raises(FormatError):
             check_inclusion(bytes(flipped), [signer.key])
         if mask == 1:  # openssl is a process for each flip in the checkpoint
             with pytest.raises((ValueError, LookupError, TypeError, RecursionError)):
@@ -85,10 +85,10 @@ def test_a_proof_with_any_byte_flipped_is_refused_by_both_checkers(proof, signer
 def test_a_proof_that_was_cut_or_lengthened_is_refused_by_both_checkers(proof, signer, script):
     """T-AUD-52"""
     for length in range(len(proof)):
-        with pytest.raises(Broken):
+        with pytest.raises(FormatError):
             check_inclusion(proof[:length], [signer.key])
     for wrong in (proof[:-1], proof + b"\n", proof + b"x", b"\n" + proof, proof.replace(b"\n", b"\r\n"), b""):
-        with pytest.raises(Broken):
+        with pytest.raises(FormatError):
             check_inclusion(wrong, [signer.key])
         with pytest.raises((ValueError, LookupError)):
             script(wrong, str(signer.key))
@@ -141,9 +141,9 @@ def test_the_extra_data_must_be_the_record_as_it_was_written(made, signer):
     """A record spelled otherwise is another leaf, and one that no writer leaves is none."""
     proof = made[1].prove_record(SEQ)
     for line in (proof.line.replace(b'{"at_us"', b'{ "at_us"'), b"{}", b"", b"x" * 70_000):
-        forged = Inclusion(line, proof.index, proof.path, proof.note)
+        forged = InclusionProof(line, proof.index, proof.path, proof.note)
         assert code_of(forged.encode(), [signer.key]) in ("proof.record", "proof.malformed")
-    other = Inclusion(made[0].lines[8], 8, proof.path, proof.note)
+    other = InclusionProof(made[0].lines[8], 8, proof.path, proof.note)
     assert code_of(other.encode(), [signer.key]) == "proof.path"
 
 
@@ -174,15 +174,15 @@ def test_the_script_runs_alone_and_says_what_it_found(proof, signer, tmp_path):
 def test_a_consistency_proof_with_any_byte_flipped_is_refused(made, signer):
     """T-AUD-50, T-AUD-52"""
     log, prover = made
-    proof = prover.prove_prefix(trusted(log.notes[1], [signer.key])).encode()
+    proof = prover.prove_prefix(read_trusted_checkpoint(log.notes[1], [signer.key])).encode()
     assert is_consistency(proof)
     older, newer = check_consistency(proof, log.notes[1], [signer.key])
     assert (older.size, newer.size) == (5, 13)
     for position in range(len(proof)):
         flipped = bytearray(proof)
         flipped[position] ^= 1
-        with pytest.raises(Broken):
+        with pytest.raises(FormatError):
             check_consistency(bytes(flipped), log.notes[1], [signer.key])
-    with pytest.raises(Broken) as caught:
+    with pytest.raises(FormatError) as caught:
         check_consistency(proof, log.notes[2], [signer.key])
     assert caught.value.code == "proof.path"

@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 from runtime.audit.format.tree import EMPTY_ROOT, Tree, leaf_hash, node_hash
-from runtime.audit.format.tree_proof import consistent, included, over, prove_consistency, prove_inclusion
+from runtime.audit.format.tree_proof import (
+    prove_consistency,
+    prove_inclusion,
+    root_of_leaves,
+    verify_consistency,
+    verify_inclusion,
+)
 
 CASES = Path(__file__).parents[2] / "cases" / "merkle"
 CONSTANTS = json.loads((CASES / "rfc6962_constants.json").read_text())
@@ -41,7 +47,7 @@ def test_leaves_and_nodes_are_kept_apart():
 def test_published_inclusion_proofs_get_their_verdict(case):
     proof = [b64decode(node) for node in case["proof"] or []]
     leaf, root = b64decode(case["leafHash"]), b64decode(case["root"])
-    assert included(leaf, case["leafIdx"], case["treeSize"], proof, root) is not case["wantErr"]
+    assert verify_inclusion(leaf, case["leafIdx"], case["treeSize"], proof, root) is not case["wantErr"]
 
 
 @pytest.mark.parametrize("case", load("consistency"))
@@ -50,38 +56,42 @@ def test_published_consistency_proofs_get_their_verdict(case):
     old, new = b64decode(case["root1"]), b64decode(case["root2"])
     # Some published cases hold placeholders for roots that are not looked at; here a root is a hash or refused.
     expected = not case["wantErr"] and len(old) == len(new) == 32
-    assert consistent(case["size1"], case["size2"], proof, old, new) is expected
+    assert verify_consistency(case["size1"], case["size2"], proof, old, new) is expected
 
 
 @pytest.mark.parametrize("size", range(1, 9))
 def test_made_proofs_hold_against_the_published_roots(size):
     leaves = [leaf_hash(line) for line in LINES[:size]]
     for index in range(size):
-        assert included(
-            leaves[index], index, size, prove_inclusion(over(leaves), index, len(leaves)), ROOTS[size]
+        assert verify_inclusion(
+            leaves[index],
+            index,
+            size,
+            prove_inclusion(root_of_leaves(leaves), index, len(leaves)),
+            ROOTS[size],
         )
         old = index + 1
-        assert consistent(
-            old, size, prove_consistency(over(leaves), old, len(leaves)), ROOTS[old], ROOTS[size]
+        assert verify_consistency(
+            old, size, prove_consistency(root_of_leaves(leaves), old, len(leaves)), ROOTS[old], ROOTS[size]
         )
 
 
 def test_the_empty_tree_is_the_prefix_of_every_tree():
-    assert consistent(0, 8, [], EMPTY_ROOT, ROOTS[8])
-    assert not consistent(0, 8, [], ROOTS[1], ROOTS[8])
-    assert not consistent(0, 8, [ROOTS[1]], EMPTY_ROOT, ROOTS[8])
+    assert verify_consistency(0, 8, [], EMPTY_ROOT, ROOTS[8])
+    assert not verify_consistency(0, 8, [], ROOTS[1], ROOTS[8])
+    assert not verify_consistency(0, 8, [ROOTS[1]], EMPTY_ROOT, ROOTS[8])
 
 
 @pytest.mark.parametrize(("size", "index"), [(0, 0), (3, 3), (3, -1)])
 def test_there_is_no_proof_for_a_leaf_that_is_not_there(size, index):
     with pytest.raises(IndexError):
-        prove_inclusion(over([leaf_hash(b"")] * size), index, size)
+        prove_inclusion(root_of_leaves([leaf_hash(b"")] * size), index, size)
 
 
 @pytest.mark.parametrize("old", [0, -1, 4])
 def test_there_is_no_proof_for_a_tree_that_never_was(old):
     with pytest.raises(IndexError):
-        prove_consistency(over([leaf_hash(b"")] * 3), old, 3)
+        prove_consistency(root_of_leaves([leaf_hash(b"")] * 3), old, 3)
 
 
 @pytest.mark.parametrize(("size", "nodes"), [(1, ()), (2, (b"x" * 32, b"y" * 32)), (1, (b"short",))])

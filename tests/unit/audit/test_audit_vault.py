@@ -8,13 +8,15 @@ import msgspec
 import pytest
 
 from runtime.audit.format.vault_slots import VaultSlot
+from runtime.audit.keys.key_files import Keyring
 from runtime.audit.maintain.erase import erase
 from runtime.audit.stores.file import FileStore
-from runtime.audit.vault.erasure_intent import Intent, read_intent
-from runtime.audit.vault.file_vault import ERASING, VAULT, FileVault, VaultReader
+from runtime.audit.vault.erasure_intent import ErasureIntent, read_intent
+from runtime.audit.vault.file_vault import FileVault
+from runtime.audit.vault.vault_reader import ERASING, VAULT, VaultReader
 from runtime.audit.verify.verifier import verify
-from runtime.audit.write import log as writer
 from runtime.audit.write.log import Log
+from runtime.audit.write.pace import Pace
 from runtime.contracts.audit import KINDS, Entry, Erased, Record
 from runtime.contracts.digest import commitment
 from runtime.contracts.errors import AuditNotFound, AuditWriteFailed, CallUnderWay
@@ -248,7 +250,7 @@ def test_a_verification_during_an_erasing_is_not_alarmed(open_log, kept_call, si
     vault = FileVault(folder)
     place = VaultSlot(5, sealed(b"arguments of c-1").commitment)
     with vault.erasing(wait=True):
-        vault.save_intent(Intent("c-1", (place,), "").sign(signer))
+        vault.save_intent(ErasureIntent("c-1", (place,), "").sign(signer))
         assert vault.erase(place.seq, place.commitment)
         assert check().verdict == "OK_NOT_WITNESSED"
         vault.save_intent(b"")
@@ -262,7 +264,7 @@ def test_a_verification_during_an_erasing_is_not_alarmed(open_log, kept_call, si
 def test_an_intent_that_the_logs_key_did_not_sign_erases_nothing(open_log, log_of_three, other_signer, check):
     """T-AUD-61: else whoever can write the folder could have the runtime erase in its own name."""
     place = VaultSlot(5, sealed(b"arguments of c-1").commitment)
-    forged = Intent("c-1", (place,), "").sign(other_signer)
+    forged = ErasureIntent("c-1", (place,), "").sign(other_signer)
     (log_of_three / ERASING).write_bytes(forged)
     open_log().close()
     assert (log_of_three / ERASING).read_bytes() == b""
@@ -272,7 +274,7 @@ def test_an_intent_that_the_logs_key_did_not_sign_erases_nothing(open_log, log_o
 @pytest.mark.parametrize("cut", [1, 40, -1])
 def test_a_torn_intent_is_thrown_away(open_log, log_of_three, signer, check, cut):
     """T-AUD-61: it is durable before the first row goes, so behind a torn one all rows are there."""
-    note = Intent("c-1", (VaultSlot(5, sealed(b"arguments of c-1").commitment),), "").sign(signer)
+    note = ErasureIntent("c-1", (VaultSlot(5, sealed(b"arguments of c-1").commitment),), "").sign(signer)
     (log_of_three / ERASING).write_bytes(note[:cut])
     open_log().close()
     assert (check().values, check().erased) == (6, 0)
@@ -318,23 +320,23 @@ def test_rows_without_records_are_removed_at_the_start(open_log, log_of_three, f
     assert b"unrecorded" not in (folder / VAULT).read_bytes()
 
 
-def test_the_rows_are_synced_before_their_records_are_signed(open_log, kept_call, folder, monkeypatch):
+@pytest.mark.parametrize("sign", [Log.checkpoint, Log.rotate, Log.close])
+def test_the_rows_are_synced_before_their_records_are_signed(folder, signer, other_signer, kept_call, sign):
     """T-AUD-62"""
-    done: list[str] = []
-    synced = FileVault.sync
-    monkeypatch.setattr(FileVault, "sync", lambda vault: (done.append("vault"), synced(vault))[1])
-    log = open_log()
-    signs = type(log._marker).publish
-    monkeypatch.setattr(
-        type(log._marker),
-        "publish",
-        lambda *given, **named: (done.append("sign"), signs(*given, **named))[1],
-    )
+    store, vault = FileStore(folder, create=True), FileVault(folder)
+    ring = Keyring(signer, other_signer)
+    never = Pace(checkpoint_interval_s=3600)
+    log = Log.on(store, vault, signer=ring, origin=ORIGIN, runtime_version="1", pace=never)
     log.commit_sync(kept_call("c-0"))
     log.checkpoint()
+    log.commit_sync(kept_call("c-1"))
+    done: list[str] = []
+    sync, append = vault.sync, store.checkpoints.append
+    vault.sync = lambda: done.append("sync") or sync()
+    store.checkpoints.append = lambda *given: done.append("sign") or append(*given)
+    sign(log)
     log.close()
-    assert done[-2:] == ["vault", "sign"]
-    assert "sign" not in [one for one, before in zip(done[1:], done, strict=False) if before == "sign"]
+    assert done[:2] == ["sync", "sign"]
 
 
 # -- segments ---------------------------------------------------------------------------------------------
@@ -402,15 +404,15 @@ def test_the_rows_are_synced_before_a_seal_covers_their_records(folder, signer, 
 
     monkeypatch.setattr(FileVault, "sync", watched)
     sealed_at: list[int] = []
-    seal = writer.seal_segment
+    store = FileStore(folder, create=True, segment_records=8)
+    seal = store.records.seal
 
     def sealing(*given: object) -> None:
         sealed_at.append((folder / VAULT).stat().st_size)
         assert synced[-1] == sealed_at[-1]
         seal(*given)
 
-    monkeypatch.setattr(writer, "seal_segment", sealing)
-    store = FileStore(folder, create=True, segment_records=8)
+    store.records.seal = sealing
     with Log.on(store, FileVault(folder), signer=signer, origin=ORIGIN, runtime_version="1") as log:
         log.commit_sync([entry for number in range(6) for entry in kept_call(f"c-{number}")])
     assert len(sealed_at) == 3

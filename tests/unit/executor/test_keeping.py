@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from runtime import ApprovalAnswer, tool
-from runtime.audit.vault.file_vault import VaultReader
+from runtime.audit.vault.vault_reader import VaultReader
 from runtime.audit.verify.verifier import verify
 from runtime.contracts.audit import ApprovalDecided, ToolCompleted, ToolInvoked
 from runtime.contracts.digest import commitment

@@ -12,7 +12,7 @@ from runtime import AuditError, ConfigurationError, Executor, FsRead, ToolContex
 from runtime.contracts.errors import ToolNotFound
 from runtime.host import trust
 from runtime.host.executor import find_manifest, list_manifests, policy_folder
-from runtime.host.log_setup import log_folder
+from runtime.host.log_location import log_folder
 from runtime.host.maintenance import repair_log_of
 from runtime.host.settings import load_settings
 

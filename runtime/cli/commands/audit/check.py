@@ -51,19 +51,19 @@ def command(
     folder: str,
 ) -> int:
     """Check FILE, a proof that a record is in a log, or that a log continues an older checkpoint; - reads stdin."""
-    from runtime.audit.format.chain import Broken
+    from runtime.audit.format.chain import FormatError
     from runtime.audit.format.tlog_proof import MAX_PROOF_BYTES
-    from runtime.audit.prove.key_succession import follow
+    from runtime.audit.prove.key_succession import follow_key_succession
     from runtime.audit.read.reader import parse_keys
 
     keys = parse_keys(trusted_keys(key_texts, folder))
     data = read_in(file, MAX_PROOF_BYTES)
     led = [read_in(handover, MAX_PROOF_BYTES) for handover in handovers]
     try:
-        found = _check(data, old, follow(keys, led))
+        found = _check(data, old, follow_key_succession(keys, led))
         code, verdict, status = "", "OK", 0
-    except Broken as broken:
-        found, code = {"detail": broken.message}, broken.code
+    except FormatError as error:
+        found, code = {"detail": error.message}, error.code
         verdict, status = ("UNTRUSTED", 4) if code == "checkpoint.key_unknown" else ("TAMPERED", 1)
     if as_json:
         print_json({"verdict": verdict, "exit_code": status, "code": code, **found})

@@ -28,7 +28,7 @@ def show(as_json: bool, folder: str) -> None:
     """Show which key is pinned, which signs, and where those lie that have handed over."""
     import msgspec
 
-    from runtime.host.log_setup import keys_of
+    from runtime.host.log_keys import keys_of
 
     keys = keys_of(folder)
     if as_json:

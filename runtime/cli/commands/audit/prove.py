@@ -12,7 +12,7 @@ from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, 
 from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, progress_bar, write_out
 
 if TYPE_CHECKING:
-    from runtime.audit.format.tlog_proof import Inclusion
+    from runtime.audit.format.tlog_proof import InclusionProof
     from runtime.audit.prove.prover import Prover
 
 
@@ -73,7 +73,7 @@ def command(
         if seq is not None:
             made = [_written(prover.prove_record(seq), output)]
         else:
-            proofs = prover.prove_handovers() if call is None else _prove_call(prover, path, call)
+            proofs = prover.prove_key_succession() if call is None else _prove_call(prover, path, call)
             made = [_written(proof, _file_in(output or ".", proof.index)) for proof in proofs]
     if as_json:
         print_json(made[0] if seq is not None else {"proofs": made})
@@ -88,7 +88,7 @@ def command(
     return 0
 
 
-def _prove_call(prover: Prover, path: Path, call: str) -> list[Inclusion]:
+def _prove_call(prover: Prover, path: Path, call: str) -> list[InclusionProof]:
     from runtime.audit.read.query import calls_of
 
     records = chain.from_iterable(calls_of(prover.reader, call, file=cache_of(path, "calls.sqlite")))
@@ -103,7 +103,7 @@ def _file_in(folder: str, seq: int) -> str:
     return str(Path(folder) / f"{seq}.tlog-proof")
 
 
-def _written(proof: Inclusion, output: str | None) -> dict[str, Any]:
+def _written(proof: InclusionProof, output: str | None) -> dict[str, Any]:
     from runtime.contracts.digest import digest
 
     text = proof.encode()

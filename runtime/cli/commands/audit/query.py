@@ -15,12 +15,12 @@ _OUTCOMES = ("completed", "failed", "timed_out", "denied", "aborted", "open")
 
 
 def _instant(ctx: click.Context, parameter: click.Parameter, given: str | None) -> int | None:
-    from runtime.audit.format.timestamps import parse_instant
+    from runtime.audit.format.timestamps import parse_timestamp
 
     if given is None:
         return None
     try:
-        return parse_instant(given, datetime.now(UTC))
+        return parse_timestamp(given, datetime.now(UTC))
     except (ValueError, OverflowError) as error:
         raise click.BadParameter(str(error), ctx, parameter) from None
 
@@ -91,11 +91,11 @@ def command(limit: int, log: str | None, as_json: bool, folder: str, **condition
 
 
 def _row(call: Any) -> str:
-    from runtime.audit.format.timestamps import show_instant
+    from runtime.audit.format.timestamps import format_timestamp
 
     took = "" if call.duration_us is None else f" in {call.duration_us / 1000:.1f} ms"
     why = f" [{call.code}]" if call.code else ""
     return (
-        f"{show_instant(call.at_us)}  {call.outcome:<9} {call.tool or '?'} by {call.principal or '?'}{why}{took}"
+        f"{format_timestamp(call.at_us)}  {call.outcome:<9} {call.tool or '?'} by {call.principal or '?'}{why}{took}"
         f"  record {call.seq}, call {call.call}"
     )

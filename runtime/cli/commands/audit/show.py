@@ -12,7 +12,7 @@ from runtime.cli.log import cache_of, log_alone, log_option, progress_bar
 
 if TYPE_CHECKING:
     from runtime.audit.read.query import RecordLine
-    from runtime.audit.vault.file_vault import VaultReader
+    from runtime.audit.vault.vault_reader import VaultReader
     from runtime.contracts.vault import Opened
 
 _WITHOUT_VALUE = {
@@ -51,7 +51,7 @@ def command(call: str, values: bool, log: str | None, as_json: bool, folder: str
     """
     from runtime.audit.read.query import calls_of
     from runtime.audit.read.reader import LogReader
-    from runtime.audit.vault.file_vault import VaultReader
+    from runtime.audit.vault.vault_reader import VaultReader
 
     path = log_alone(log, folder)
     with LogReader(path) as reader, progress_bar(as_json, "indexing") as progress:
@@ -68,16 +68,16 @@ def command(call: str, values: bool, log: str | None, as_json: bool, folder: str
 
 def _opened(one: RecordLine, vault: VaultReader | None) -> Opened | None:
     """What the vault holds of what the record commits to; None where it commits to nothing, or nobody asked."""
-    from runtime.audit.format.vault_slots import committed
+    from runtime.audit.format.vault_slots import commitment_of
 
-    found = committed(one.body)
+    found = commitment_of(one.body)
     return vault.open(found[0], one.record.seq) if vault is not None and found is not None else None
 
 
 def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict[str, Any]:
     import msgspec
 
-    from runtime.audit.read.timeline import say, step_of
+    from runtime.audit.read.timeline import describe, step_of
     from runtime.contracts.digest import digest
 
     data = {
@@ -86,7 +86,7 @@ def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict
         "step": step_of(one.body),
         "at_us": one.record.at_us,
         "offset_us": one.record.at_us - first.record.at_us,
-        "said": say(one.body),
+        "said": describe(one.body),
         "digest": digest(one.line),
         "body": msgspec.to_builtins(one.body),
     }
@@ -98,22 +98,22 @@ def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict
 
 
 def _tell(records: list[RecordLine], vault: VaultReader | None) -> None:
-    from runtime.audit.format.timestamps import show_instant
-    from runtime.audit.read.timeline import say, step_of
+    from runtime.audit.format.timestamps import format_timestamp
+    from runtime.audit.read.timeline import describe, step_of
 
     first = records[0].record
-    click.echo(f"Call {one_line(str(first.call))}, {show_instant(first.at_us)}")
+    click.echo(f"Call {one_line(str(first.call))}, {format_timestamp(first.at_us)}")
     for one in records:
         record, body, _ = one
         step = step_of(body)
-        place = f"step {step}" if step is not None else ""
+        shown_step = f"step {step}" if step is not None else ""
         after = (record.at_us - first.at_us) / 1000
         colour = (
             "red" if record.kind in ("ToolDenied", "ToolFailed", "ToolTimedOut", "ToolAborted") else "cyan"
         )
         click.echo(
-            f"  {f'+{after:.3f} ms':>14}  {place:<7}  {style(record.kind, colour)}: "
-            f"{one_line(say(body))} (record {record.seq})"
+            f"  {f'+{after:.3f} ms':>14}  {shown_step:<7}  {style(record.kind, colour)}: "
+            f"{one_line(describe(body))} (record {record.seq})"
         )
         opened = _opened(one, vault)
         if opened is not None:

@@ -39,16 +39,16 @@ def command(count: int, follow: bool, log: str | None, as_json: bool, folder: st
 
     Records are shown when they are written, which is up to 50 ms before they are signed.
     """
-    from runtime.audit.format.chain import Broken
-    from runtime.audit.read.reader import LogReader, not_as_written
+    from runtime.audit.format.chain import FormatError
+    from runtime.audit.read.reader import LogReader, tampered_record
 
     seq = 0
     with LogReader(log_alone(log, folder)) as reader:
         try:
             for line in _lines(reader, count, follow=follow):
                 seq = _show(line, as_json=as_json)
-        except Broken as broken:
-            raise not_as_written(broken, seq + 1) from None
+        except FormatError as error:
+            raise tampered_record(error, seq + 1) from None
     return 0
 
 
@@ -56,14 +56,14 @@ def _lines(reader: LogReader, count: int, *, follow: bool) -> Iterator[bytes]:
     """The last lines, and then those that come."""
     from runtime.contracts.errors import AuditTampered
 
-    place = reader.last_lines(count)
+    offset = reader.last_lines(count)
     while True:
         end = reader.end()
-        if end < place:
+        if end < offset:
             raise AuditTampered("Records that were shown are gone: the log is shorter than it was")
-        for behind, line in reader.lines(place, end):
+        for behind, line in reader.lines(offset, end):
             yield line
-            place = behind
+            offset = behind
         if not follow:
             return
         sys.stdout.flush()
@@ -73,8 +73,8 @@ def _lines(reader: LogReader, count: int, *, follow: bool) -> Iterator[bytes]:
 
 def _show(line: bytes, *, as_json: bool) -> int:
     from runtime.audit.format.chain import decode
-    from runtime.audit.format.timestamps import show_instant
-    from runtime.audit.read.timeline import say
+    from runtime.audit.format.timestamps import format_timestamp
+    from runtime.audit.read.timeline import describe
     from runtime.contracts.digest import digest
 
     record, body = decode(line)
@@ -87,7 +87,7 @@ def _show(line: bytes, *, as_json: bool) -> int:
                 "at_us": record.at_us,
                 "call": record.call,
                 "kind": record.kind,
-                "said": say(body),
+                "said": describe(body),
                 "digest": digest(line),
                 "body": msgspec.to_builtins(body),
             }
@@ -95,6 +95,8 @@ def _show(line: bytes, *, as_json: bool) -> int:
     else:
         call = "" if record.call is None else f" {record.call}"
         click.echo(
-            one_line(f"{show_instant(record.at_us)}  {record.seq:>6}{call}  {record.kind}: {say(body)}")
+            one_line(
+                f"{format_timestamp(record.at_us)}  {record.seq:>6}{call}  {record.kind}: {describe(body)}"
+            )
         )
     return record.seq

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, print_json, printable, style
-from runtime.cli.log import key_option, place_and_keys, progress_bar
+from runtime.cli.log import key_option, location_and_keys, progress_bar
 
 if TYPE_CHECKING:
     from runtime.audit.stores import Location
@@ -71,11 +71,11 @@ def command(
     """Verify LOG, a folder with records.jsonl and checkpoints. Default: the log of the workspace."""
     from runtime.audit.verify.verifier import verify
 
-    place, keys = place_and_keys(log, key_texts, folder)
-    asked = _witnesses(log, place, keys, witnesses, folder)
+    location, keys = location_and_keys(log, key_texts, folder)
+    asked = _witnesses(log, location, keys, witnesses, folder)
     if shards:
-        return _verify_family(
-            place,
+        return _verify_shards(
+            location,
             keys,
             as_json=as_json,
             quick=not full,
@@ -85,7 +85,7 @@ def command(
         )
     with progress_bar(as_json, "verifying") as progress:
         report = verify(
-            place,
+            location,
             verifier_keys=keys,
             quick=not full,
             vault=vault,
@@ -100,12 +100,12 @@ def command(
     return report.exit_code
 
 
-def _verify_family(place: Path | Location, keys: list[str], *, as_json: bool, **options: Any) -> int:
-    from runtime.audit.shards.verifier import verify_family
+def _verify_shards(location: Path | Location, keys: list[str], *, as_json: bool, **options: Any) -> int:
+    from runtime.audit.shards.verifier import verify_shards
 
-    if not isinstance(place, Path):
+    if not isinstance(location, Path):
         raise click.UsageError("--shards takes a log in a folder")
-    family = verify_family(place, verifier_keys=keys, **options)
+    family = verify_shards(location, verifier_keys=keys, **options)
     if as_json:
         print_json(family.to_data())
         return family.exit_code
@@ -116,22 +116,22 @@ def _verify_family(place: Path | Location, keys: list[str], *, as_json: bool, **
 
 
 def _witnesses(
-    log: str | None, place: Path | Location, keys: list[str], named: tuple[str, ...], folder: str
+    log: str | None, location: Path | Location, keys: list[str], named: tuple[str, ...], folder: str
 ) -> list[Witness]:
-    from runtime.audit.format.note import NoteRefused, VerifierKey
+    from runtime.audit.format.note import InvalidNote, VerifierKey
     from runtime.audit.witness.opening import open_witness
     from runtime.contracts.errors import ConfigurationMissing
-    from runtime.host.log_setup import open_witnesses
+    from runtime.host.log_location import witnesses_to_ask
     from runtime.host.settings import load_settings, witness_folder
 
     try:
         key = VerifierKey.parse(keys[0])
-    except NoteRefused:  # the verification says so
+    except InvalidNote:  # the verification says so
         return []
     if log is None and not named:
-        return open_witnesses(load_settings(Path(folder)), key)
+        return witnesses_to_ask(load_settings(Path(folder)), key)
     asked = []
-    path = place if isinstance(place, Path) else None
+    path = location if isinstance(location, Path) else None
     for name in named:
         text = name if name.startswith(("https://", "http://", "file:")) else f"file:{name}"
         witness = open_witness(text, own=witness_folder(), workspace=Path.cwd(), log=path, keys=[key])

@@ -46,7 +46,7 @@ class LockedFile:
             self.descriptor = -1
 
     def locked(self) -> LockedFile:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         return self
 
     def __enter__(self) -> None:
@@ -58,7 +58,7 @@ class LockedFile:
         fcntl.flock(self.descriptor, fcntl.LOCK_UN)
 
     def size(self) -> int:
-        """See `GrowingFile`. A file moved away or replaced would take the records with it unseen."""
+        """See `AppendOnlyFile`. A file moved away or replaced would take the records with it unseen."""
         try:
             status = os.stat(self._name, dir_fd=self._folder, follow_symlinks=False)
         except OSError as error:
@@ -68,7 +68,7 @@ class LockedFile:
         return status.st_size
 
     def read(self, start: int, end: int) -> Iterator[bytes]:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         while start < end:
             try:
                 chunk = os.pread(self.descriptor, min(CHUNK_BYTES, end - start), start)
@@ -80,7 +80,7 @@ class LockedFile:
             start += len(chunk)
 
     def append(self, data: bytes, end: int) -> None:
-        """See `GrowingFile`. What a full disk left behind is taken back, so that no torn line stays."""
+        """See `AppendOnlyFile`. What a full disk left behind is taken back, so that no torn line stays."""
         rest = memoryview(data)
         try:
             while rest:
@@ -98,14 +98,14 @@ class LockedFile:
         return "nothing of the batch remains in the file"
 
     def sync(self) -> None:
-        """See `GrowingFile`. Never retried: after a failed sync the kernel may forget what was not written."""
+        """See `AppendOnlyFile`. Never retried: after a failed sync the kernel may forget what was not written."""
         try:
             os.fdatasync(self.descriptor)
         except OSError as error:
             raise AuditWriteFailed(f"{self._name} cannot be synced: {error.strerror}") from None
 
     def cut(self, end: int) -> None:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         try:
             os.ftruncate(self.descriptor, end)
         except OSError as error:

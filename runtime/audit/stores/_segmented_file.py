@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from runtime.audit.format.seal import MAX_SEAL_BYTES
 from runtime.audit.layout.segments import RECORDS, read_chunks, seal_name, segment_firsts, segment_name
-from runtime.audit.stores._growing import LockedFile, open_file
+from runtime.audit.stores._locked_file import LockedFile, open_file
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed
 
 
@@ -38,16 +38,16 @@ class SegmentedFile:
             raise
 
     @property
-    def room_end(self) -> int:
+    def full_size(self) -> int:
         """The size of the log at which the segment is full."""
         return self.first if self._is_sealed else self.first + self._segment_records
 
     def locked(self) -> LockedFile:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         return self._root
 
     def size(self) -> int:
-        """See `GrowingFile`. Another writer may have begun new segments."""
+        """See `AppendOnlyFile`. Another writer may have begun new segments."""
         if os.access(seal_name(self.first), os.F_OK, dir_fd=self._folder, follow_symlinks=False):
             try:
                 self._go_on()
@@ -58,7 +58,7 @@ class SegmentedFile:
         return self.start + self._last.size()
 
     def read(self, start: int, end: int) -> Iterator[bytes]:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         if start < self.start:
             yield from self._read_sealed_range(start, end)
         if end > self.start:
@@ -73,15 +73,15 @@ class SegmentedFile:
                 )
 
     def append(self, data: bytes, end: int) -> None:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         self._last.append(data, end - self.start)
 
     def sync(self) -> None:
-        """See `GrowingFile`. What was sealed was synced before."""
+        """See `AppendOnlyFile`. What was sealed was synced before."""
         self._last.sync()
 
     def cut(self, end: int) -> None:
-        """See `GrowingFile`."""
+        """See `AppendOnlyFile`."""
         if end < self.start:
             raise AuditInconsistent("What is to be cut was sealed")
         self._last.cut(end - self.start)

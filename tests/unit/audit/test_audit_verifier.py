@@ -47,7 +47,7 @@ def test_a_flipped_bit_in_any_byte_of_a_record_is_tampered(forge, place, check, 
     for line in records.split(b"\n")[1:-1]:
         record, body = decode(line)
         made.add(Entry(record.call, body))
-        if made.trail.size == 6:
+        if made.state.size == 6:
             made.sign()
     made.sign()
     place(made.lines, made.notes)
@@ -114,7 +114,7 @@ def test_a_checkpoint_for_another_log_is_tampered(forge, place, check):
     from runtime.audit.format.checkpoint import Checkpoint
 
     made = forge(0)
-    note = Checkpoint("example.com/other", 1, made.trail.tree.root()).sign(made.signer)
+    note = Checkpoint("example.com/other", 1, made.state.tree.root()).sign(made.signer)
     place(made.lines, [note])
     assert (check().verdict, check().code) == ("TAMPERED", "checkpoint.origin")
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.format.seal import MAX_SEAL_BYTES, Start
-from runtime.audit.layout.checkpoint_file import Stretch
+from runtime.audit.format.seal import MAX_SEAL_BYTES, SegmentStart
+from runtime.audit.layout.checkpoint_file import CheckpointRange
 from runtime.audit.layout.finding import Finding
-from runtime.audit.layout.segments import Halt, Segment, open_seal
+from runtime.audit.layout.segments import Segment, VerificationStopped, open_seal
 from runtime.audit.stores._pg_schema import PIECE_BYTES, has_tables
 from runtime.audit.stores._pg_session import Connection
 from runtime.contracts.errors import AuditError, ConfigurationMissing
@@ -25,7 +25,7 @@ _PAGE = 256  # rows; with the size of a row it bounds the memory
 _BEFORE_ALL = -(1 << 63)
 
 
-class Reading:
+class PostgresReader:
     """One log, read over one connection, which is made when it is needed. Every method raises OSError."""
 
     def __init__(self, address: Mapping[str, str], name: str) -> None:
@@ -65,9 +65,9 @@ class Reading:
         """The bytes of the rows from one number to another. A row longer than any of ours is cut, and no record then."""
         page = f"""SELECT seq, substring(data FROM 1 FOR {PIECE_BYTES + 1}) FROM cathedral.{table}
             WHERE log_id = %s AND seq > %s AND seq <= %s ORDER BY seq LIMIT {_PAGE}"""  # noqa: S608
-        place = first - 1 if first else _BEFORE_ALL
-        while rows := self.ask(page, place, last):
-            place = rows[-1][0]
+        seen = first - 1 if first else _BEFORE_ALL
+        while rows := self.ask(page, seen, last):
+            seen = rows[-1][0]
             yield b"".join(data for _, data in rows)
 
 
@@ -84,17 +84,17 @@ def find_log(session: Connection, name: str) -> int:
     raise ConfigurationMissing(f"There is no audit log {name!r} in the database")
 
 
-def find_segments(reading: Reading, keys: Sequence[VerifierKey]) -> list[Segment]:
+def find_segments(reader: PostgresReader, keys: Sequence[VerifierKey]) -> list[Segment]:
     """See `runtime.audit.layout.segments.find_segments`; all seals are rows, and each must be reached."""
-    last, length = reading.end("records")
-    strays = {first for (first,) in reading.ask(_SEALS)}
+    last, length = reader.end("records")
+    strays = {first for (first,) in reader.ask(_SEALS)}
     if len(strays) > _MAX_SEALS:
         raise OSError(0, "the table holds more seals than any log")
     segments: list[Segment] = []
-    start, retired = Start(), tuple[VerifierKey, ...]()
+    start, retired = SegmentStart(), tuple[VerifierKey, ...]()
     while True:
         strays.discard(start.size)
-        notes = reading.ask(_SEAL, start.size)
+        notes = reader.ask(_SEAL, start.size)
         seal = open_seal(bytes(notes[0][0]), f"records-{start.size}.seal", start, keys) if notes else None
         segments.append(
             StoredSegment(
@@ -105,7 +105,7 @@ def find_segments(reading: Reading, keys: Sequence[VerifierKey]) -> list[Segment
                 seal=seal,
                 keys=tuple(keys),
                 retired=retired,
-                reading=reading,
+                reader=reader,
                 last=seal.size - 1 if seal else last,
             )
         )
@@ -118,32 +118,32 @@ def find_segments(reading: Reading, keys: Sequence[VerifierKey]) -> list[Segment
         message = (
             f"the seal in front of record {min(strays)} is missing, or that record's is no part of this log"
         )
-        raise Halt(Finding("TAMPERED", "seal.missing", message, "seals", start.size))
+        raise VerificationStopped(Finding("TAMPERED", "seal.missing", message, "seals", start.size))
     return segments
 
 
 class StoredSegment(Segment, frozen=True, kw_only=True):
     """The records from one seal to the next, or to the end."""
 
-    reading: Reading
+    reader: PostgresReader
     last: int
 
     def chunks(self) -> Iterator[bytes]:
         """See `Segment`."""
-        return self.reading.chunks("records", self.last, self.start.size)
+        return self.reader.chunks("records", self.last, self.start.size)
 
 
-class StoredStretch(Stretch, frozen=True, kw_only=True):
+class StoredCheckpointRange(CheckpointRange, frozen=True, kw_only=True):
     """Some of a log's checkpoints, counted in bytes as if they stood in a file."""
 
-    reading: Reading
+    reader: PostgresReader
     last: int
 
     def chunks(self) -> Iterator[bytes]:
-        """See `Stretch`."""
-        place = 0
-        for chunk in self.reading.chunks("checkpoints", self.last):
-            yield chunk[max(0, self.start - place) : max(0, self.end - place)]
-            place += len(chunk)
-            if place >= self.end:
+        """See `CheckpointRange`."""
+        offset = 0
+        for chunk in self.reader.chunks("checkpoints", self.last):
+            yield chunk[max(0, self.start - offset) : max(0, self.end - offset)]
+            offset += len(chunk)
+            if offset >= self.end:
                 return

@@ -12,11 +12,17 @@ from runtime.audit.format.chain import prepare
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.format.seal import read_seal
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.keys.key_rotation import follow_successions, make_rotation, make_succession, root_of
+from runtime.audit.keys.key_rotation import (
+    first_key_of,
+    follow_succession_notes,
+    make_rotation,
+    make_succession,
+)
 from runtime.audit.maintain.repair import repair
 from runtime.audit.stores.file import FileStore
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.log import Log
+from runtime.audit.write.log_state import LogState
 from runtime.contracts.audit import Entry, KeyRotated
 from runtime.contracts.errors import AuditDamaged, AuditError, AuditInconsistent, AuditKeyUnusable
 
@@ -26,7 +32,7 @@ OPENED = Entry(None, make_bodies()["LogOpened"])
 
 def hand_over(forge: Forge, old=ROOT, new=NEXT) -> Forge:
     """The record, and the old key's checkpoint of exactly that size."""
-    return forge.add(Entry(None, make_rotation(old, new, forge.trail.size + 1))).sign(old)
+    return forge.add(Entry(None, make_rotation(old, new, forge.state.size + 1))).sign(old)
 
 
 def handed_over() -> Forge:
@@ -47,7 +53,7 @@ def judge(tmp_path):
 def test_the_pinned_key_is_followed_through_every_handing_over(judge, quick):
     forge = hand_over(handed_over(), NEXT, THIRD).add(OPENED).sign(THIRD).add(*whole_call("c-10")).sign(THIRD)
     report = judge(forge, quick=quick)
-    assert (report.verdict, report.signed_size) == ("OK_NOT_WITNESSED", forge.trail.size)
+    assert (report.verdict, report.signed_size) == ("OK_NOT_WITNESSED", forge.state.size)
 
 
 def test_a_handing_over_that_nothing_follows_yet_is_fine(judge):
@@ -74,16 +80,16 @@ def test_the_new_key_alone_is_not_enough_to_verify_what_came_before_it(judge):
 def test_a_handing_over_that_the_old_key_did_not_sign_at_its_size_is_tampering(judge, quick):
     """T-AUD-40: a record alone hands nothing over, and neither does a checkpoint that covers more."""
     early = make_forge()
-    early.add(Entry(None, make_rotation(ROOT, NEXT, early.trail.size + 1)), OPENED).sign(ROOT)
+    early.add(Entry(None, make_rotation(ROOT, NEXT, early.state.size + 1)), OPENED).sign(ROOT)
     assert judge(early, quick=quick).code == "key.uncovered"
     unsigned = make_forge()
-    unsigned.add(Entry(None, make_rotation(ROOT, NEXT, unsigned.trail.size + 1))).sign(NEXT)
+    unsigned.add(Entry(None, make_rotation(ROOT, NEXT, unsigned.state.size + 1))).sign(NEXT)
     assert judge(unsigned, quick=quick).verdict == "UNTRUSTED"
 
 
 def test_a_handing_over_that_nobody_signed_is_unproven(judge):
     forge = make_forge()
-    forge.add(Entry(None, make_rotation(ROOT, NEXT, forge.trail.size + 1)))
+    forge.add(Entry(None, make_rotation(ROOT, NEXT, forge.state.size + 1)))
     assert judge(forge).verdict == "UNPROVEN"
 
 
@@ -113,10 +119,10 @@ FORGED = {
 def test_a_signed_handing_over_to_what_is_no_key_of_this_log_is_tampering(judge, name, quick):
     """T-AUD-41: a key of small order fits many messages; a proof shows that the new key is somebody's."""
     forge = make_forge()
-    forge.add(Entry(None, FORGED[name](forge.trail.size + 1))).sign(ROOT)
+    forge.add(Entry(None, FORGED[name](forge.state.size + 1))).sign(ROOT)
     report = judge(forge, quick=quick)
     assert (report.verdict, report.code) == ("TAMPERED", "key.rotation")
-    assert (report.first_bad_seq, report.file) == (forge.trail.size - 1, "records.jsonl")
+    assert (report.first_bad_seq, report.file) == (forge.state.size - 1, "records.jsonl")
 
 
 def test_a_log_never_returns_to_a_key_that_it_had(judge):
@@ -182,7 +188,7 @@ def test_a_writer_stops_when_another_one_hands_the_log_over(open_log, folder):
 
 def unsigned_hand_over(folder, new, *, more: bool = False) -> Forge:
     forge = make_forge()
-    forge.add(Entry(None, make_rotation(ROOT, new, forge.trail.size + 1)))
+    forge.add(Entry(None, make_rotation(ROOT, new, forge.state.size + 1)))
     if more:
         forge.add(OPENED)
     forge.write(folder)
@@ -215,9 +221,11 @@ def test_a_handing_over_that_somebody_appends_beside_a_writer_stops_it(open_log,
     """T-AUD-43"""
     log = open_log()
     log.commit_sync(whole_call("c-1"))
-    trail = log._snapshot()
-    entry = Entry(None, make_rotation(ROOT, THIEF, trail.size + 1))
-    line = trail.extend(entry, prepare(entry), 2**52)
+    state = LogState()
+    for kept in (folder / "records.jsonl").read_bytes().splitlines():
+        state.follow(kept)
+    entry = Entry(None, make_rotation(ROOT, THIEF, state.size + 1))
+    line = state.extend(entry, prepare(entry), 2**52)
     with (folder / "records.jsonl").open("ab") as stream:
         stream.write(line + b"\n")
     with pytest.raises(AuditError):
@@ -228,8 +236,8 @@ def test_a_handing_over_that_somebody_appends_beside_a_writer_stops_it(open_log,
 
 def test_a_signed_range_with_a_forged_handing_over_is_not_continued(open_log, folder):
     forge = make_forge()
-    forge.add(Entry(None, make_rotation(THIEF, NEXT, forge.trail.size + 1)))
-    forge.sign(ROOT).add(Entry(None, make_rotation(ROOT, THIRD, forge.trail.size + 1))).sign(ROOT).write(
+    forge.add(Entry(None, make_rotation(THIEF, NEXT, forge.state.size + 1)))
+    forge.sign(ROOT).add(Entry(None, make_rotation(ROOT, THIRD, forge.state.size + 1))).sign(ROOT).write(
         folder
     )
     with pytest.raises(AuditInconsistent):
@@ -241,9 +249,9 @@ def test_a_signed_range_with_a_forged_handing_over_is_not_continued(open_log, fo
 
 def test_successions_lead_from_the_first_key_to_the_last():
     notes = [make_succession(NEXT, THIRD), make_succession(ROOT, NEXT), b"noise\n"]
-    assert follow_successions([ROOT.key], notes[1:] + notes[:1]) == [ROOT.key, NEXT.key, THIRD.key]
-    assert root_of(THIRD.key, notes) == ROOT.key
-    assert root_of(THIEF.key, notes) == THIEF.key
+    assert follow_succession_notes([ROOT.key], notes[1:] + notes[:1]) == [ROOT.key, NEXT.key, THIRD.key]
+    assert first_key_of(THIRD.key, notes) == ROOT.key
+    assert first_key_of(THIEF.key, notes) == THIEF.key
 
 
 def test_a_succession_counts_only_with_both_signatures():
@@ -258,12 +266,12 @@ def test_a_succession_counts_only_with_both_signatures():
         ROOT.sign(other) + NEXT.sign_line(other),
         note.replace(ORIGIN.encode(), b"example.com/other", 1),
     ):
-        assert follow_successions([ROOT.key], [forged]) == [ROOT.key]
+        assert follow_succession_notes([ROOT.key], [forged]) == [ROOT.key]
 
 
 def test_successions_in_a_circle_end():
     notes = [make_succession(ROOT, NEXT), make_succession(NEXT, ROOT)]
-    assert root_of(ROOT.key, notes) in (ROOT.key, NEXT.key)
+    assert first_key_of(ROOT.key, notes) in (ROOT.key, NEXT.key)
 
 
 # --- segments ---

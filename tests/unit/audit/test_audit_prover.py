@@ -10,9 +10,9 @@ import pytest
 from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.format.tlog_proof import check_consistency, check_inclusion
 from runtime.audit.format.tree import leaf_hash
-from runtime.audit.format.tree_proof import over, prove_consistency, prove_inclusion
+from runtime.audit.format.tree_proof import prove_consistency, prove_inclusion, root_of_leaves
 from runtime.audit.prove.prover import Prover
-from runtime.audit.prove.subtrees import WIDTH, Subtrees, load, save
+from runtime.audit.prove.subtrees import WIDTH, Subtrees, load_subtrees, save_subtrees
 from runtime.audit.read.reader import LogReader
 from runtime.contracts.errors import AuditNotFound, AuditTampered, AuditUnproven, AuditUntrusted
 
@@ -25,7 +25,7 @@ def large(forge):
     if not _MADE:
         _MADE.append(forge(300))
     made = copy.copy(_MADE[0])
-    made.lines, made.notes, made.trail = [*made.lines], [*made.notes], made.trail.copy()
+    made.lines, made.notes, made.state = [*made.lines], [*made.notes], made.state.copy()
     return made
 
 
@@ -62,7 +62,7 @@ def test_proofs_by_saved_roots_are_those_over_all_leaves(tmp_path):
         subtrees = Subtrees(reader)
         assert subtrees.extend(len(leaves))
         assert (subtrees.blocks, len(subtrees.encode())) == (261, 262 * 40)
-        naive = over(leaves)
+        naive = root_of_leaves(leaves)
         draw = random.Random(7)
         for _ in range(4):
             size = draw.randint(2, len(leaves))
@@ -82,7 +82,7 @@ def test_every_range_of_a_small_tree_has_its_root(tmp_path, size):
         subtrees.extend(size)
         for index in range(0, size, 37):
             assert prove_inclusion(subtrees.root_of, index, size) == prove_inclusion(
-                over(leaves), index, size
+                root_of_leaves(leaves), index, size
             )
 
 
@@ -91,12 +91,12 @@ def test_what_was_saved_goes_on_where_it_ended(tmp_path, cache):
     with LogReader(folder) as reader:
         first = Subtrees(reader)
         first.extend(600)
-        save(first, cache)
-        again = load(reader, cache)
+        save_subtrees(first, cache)
+        again = load_subtrees(reader, cache)
         assert again.blocks == 2
         assert again.extend(1000)
         assert not again.extend(1000)
-        assert again.root_of(0, 1000) == over(leaves)(0, 1000)
+        assert again.root_of(0, 1000) == root_of_leaves(leaves)(0, 1000)
 
 
 @pytest.mark.parametrize("seq", [0, 1, 255, 256, 511, 1023, 1024, 1199, 1200])
@@ -114,7 +114,7 @@ def test_the_log_continues_each_of_its_checkpoints(prover, large, opened, signer
 
 
 def _root(forge, size):
-    return over([leaf_hash(line) for line in forge.lines])(0, size)
+    return root_of_leaves([leaf_hash(line) for line in forge.lines])(0, size)
 
 
 @pytest.mark.parametrize(

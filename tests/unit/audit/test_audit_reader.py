@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime.audit.format.chain import Broken
-from runtime.audit.read.reader import LogReader, parse_keys, trusted
+from runtime.audit.format.chain import FormatError
+from runtime.audit.read.reader import LogReader, parse_keys, read_trusted_checkpoint
 from runtime.contracts.errors import (
     AuditDamaged,
     AuditNotFound,
@@ -89,7 +89,7 @@ def test_the_last_lines_of_a_large_log_take_more_than_one_chunk(tmp_path):
 
 def test_a_line_longer_than_any_record_is_refused(segmented):
     (segmented / "records-8.jsonl").write_bytes(b"x" * 3_000_000)
-    with LogReader(segmented) as reader, pytest.raises(Broken) as caught:
+    with LogReader(segmented) as reader, pytest.raises(FormatError) as caught:
         list(reader.lines())
     assert caught.value.code == "record.size"
 
@@ -130,7 +130,7 @@ def test_the_newest_complete_checkpoint_is_read(forge, signer, tmp_path):
         stream.write(made.notes[-1][:-20])
     with LogReader(folder) as reader:
         assert reader.newest_note() == made.notes[-1]
-        assert trusted(reader.newest_note(), [signer.key]).size == len(made.lines)
+        assert read_trusted_checkpoint(reader.newest_note(), [signer.key]).size == len(made.lines)
         assert reader.note_of(5) == made.notes[1]
         with pytest.raises(AuditNotFound) as caught:
             reader.note_of(6)
@@ -148,10 +148,10 @@ def test_a_log_without_a_checkpoint_has_no_newest_one(forge, tmp_path):
 def test_a_checkpoint_is_trusted_by_its_key_alone(forge, signer, other_signer):
     note = forge().notes[-1]
     with pytest.raises(AuditUntrusted) as caught:
-        trusted(note, [other_signer.key])
+        read_trusted_checkpoint(note, [other_signer.key])
     assert caught.value.code == "audit.untrusted"
     with pytest.raises(AuditTampered) as caught:
-        trusted(note.replace(b"\n13\n", b"\n14\n"), [signer.key])
+        read_trusted_checkpoint(note.replace(b"\n13\n", b"\n14\n"), [signer.key])
     assert caught.value.code == "audit.tampered"
 
 

@@ -1,0 +1,223 @@
+"""Appends records: chains a batch behind what is there, writes it and its vault rows, seals full segments, syncs.
+
+It holds the state that the next record continues, and keeps it up with what other processes append.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from runtime.audit.format.chain import FormatError, Framing, prepare
+from runtime.audit.format.note import Signer
+from runtime.audit.keys.key_files import Keyring
+from runtime.audit.keys.key_rotation import make_rotation
+from runtime.audit.layout.store import Records
+from runtime.audit.write.call_index import SpentCallIds
+from runtime.audit.write.commit_request import CommitRequest
+from runtime.audit.write.failure import LogFailure
+from runtime.audit.write.log_state import LogState
+from runtime.audit.write.owned_calls import OwnedCalls
+from runtime.audit.write.sealing import SegmentDigest, seal_segment
+from runtime.contracts.audit import Entry, KeyRotated, Receipt
+from runtime.contracts.errors import (
+    AuditDamaged,
+    AuditError,
+    AuditInconsistent,
+    AuditKeyUnusable,
+    AuditWriteFailed,
+    CallRepeated,
+)
+from runtime.contracts.ports import Vault
+from runtime.contracts.vault import Sealed
+
+_SMOOTHING = 0.1
+
+
+class _Unwritten:
+    """The part of a batch that is chained and not yet written: lines, and the rows that belong to them."""
+
+    __slots__ = ("end", "lines", "rows")
+
+    def __init__(self, end: int) -> None:
+        self.end = end
+        self.lines: list[bytes] = []
+        self.rows: list[tuple[int, Sealed]] = []
+
+
+class Appender:
+    """The end of one log. Whoever calls a method holds ``lock``; the properties may be read without it."""
+
+    def __init__(
+        self,
+        records: Records,
+        vault: Vault | None,
+        ring: Keyring,
+        state: LogState,
+        clock: Callable[[], int],
+        *,
+        owned_calls: OwnedCalls,
+        spent_calls: SpentCallIds,
+        failure: LogFailure,
+    ) -> None:
+        """Go on behind a state; of the calls it follows which this writer owns, and which ids are spent."""
+        self.lock = threading.Lock()
+        self._records = records
+        self._vault = vault
+        self._ring = ring
+        self._state = state
+        self._clock = clock
+        self._owned_calls = owned_calls
+        self._spent_calls = spent_calls
+        self._failure = failure
+        self._segment_digest = SegmentDigest(records)
+        self._sync_s = 0.0
+        self._unsynced = False
+
+    @property
+    def size(self) -> int:
+        """How many records this writer has seen."""
+        return self._state.size
+
+    @property
+    def end(self) -> int:
+        """How many bytes they have."""
+        return self._state.end
+
+    @property
+    def signing_key(self) -> str | None:
+        """The key that signs from the next record on, None for the first that the log ever had."""
+        return self._state.signing_key
+
+    @property
+    def sync_s(self) -> float:
+        """How long a sync takes, smoothed over the last ones."""
+        return self._sync_s
+
+    def write(self, batch: Sequence[CommitRequest]) -> None:
+        """Write a batch with one call behind what other processes appended, and give each request its receipt or error.
+
+        Nothing is durable until `sync`.
+
+        Raises:
+            AuditError: it could not be written.
+        """
+        records, state, spent_calls = self._records, self._state, self._spent_calls
+        with records.locked():
+            self._catch_up()
+            at_us, size, full_size = self._clock(), state.size, records.full_size
+            unwritten = _Unwritten(state.end)
+            for request in batch:
+                if conflict := self._owned_calls.find_conflict(
+                    request.entries, state.open_calls, spent_calls
+                ):
+                    request.error = CallRepeated(f"call id {conflict!r} ran before", call_id=conflict)
+                    continue
+                for entry, middle in zip(request.entries, request.middles, strict=True):
+                    if state.size >= full_size:
+                        self._append(unwritten, size)
+                        self._seal()
+                        unwritten, full_size = _Unwritten(state.end), records.full_size
+                    unwritten.lines.append(state.extend(entry, middle, at_us))
+                    if entry.sealed is not None:
+                        unwritten.rows.append((state.size - 1, entry.sealed))
+                    self._owned_calls.follow(entry)
+                    if spent_calls.is_loaded:
+                        spent_calls.take(entry.call, entry.body.kind)
+                chain = state.chain
+                request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
+            self._append(unwritten, size)
+
+    def write_rotation(self, old: Signer, new: Signer) -> None:
+        """Write the record that hands the log over from one key to another; raises as `write`."""
+        with self._records.locked():
+            self._catch_up()
+            unwritten = _Unwritten(self._state.end)
+            size = self._state.size
+            entry = Entry(None, make_rotation(old, new, size + 1))
+            unwritten.lines.append(self._state.extend(entry, prepare(entry), self._clock()))
+            self._append(unwritten, size)
+
+    def sync(self) -> None:
+        """Return once all that was written or seen is durable."""
+        start_s = time.perf_counter()
+        self._records.sync()
+        self._sync_s += (time.perf_counter() - start_s - self._sync_s) * _SMOOTHING
+        self._unsynced = False
+
+    def catch_up(self) -> None:
+        """Take in what other processes appended.
+
+        Raises:
+            AuditError: it does not continue the log, which has failed for good.
+        """
+        self._failure.require_usable()
+        try:
+            with self._records.locked():
+                self._catch_up()
+        except AuditError as error:
+            self._failure.record(error)
+            raise
+
+    def snapshot(self) -> LogState:
+        """The state as it is, all of it durable.
+
+        Raises:
+            AuditError: it could not be made durable; the log has failed for good.
+        """
+        self._failure.require_usable()
+        if self._unsynced:  # lines of other processes may not be durable yet
+            try:
+                self.sync()
+            except AuditError as error:
+                self._failure.record(error)
+                raise
+        return self._state.copy()
+
+    def _append(self, unwritten: _Unwritten, size: int) -> None:
+        """Write lines and rows. The log had ``size`` records before the batch."""
+        if unwritten.rows:  # first, so that under no record a row is missing
+            if self._vault is None:
+                raise AuditWriteFailed("There is no vault for what the records commit to")
+            self._vault.append(unwritten.rows, size)
+        if unwritten.lines:
+            data = b"\n".join([*unwritten.lines, b""])
+            self._records.append(data, unwritten.end)
+            self._segment_digest.take(self._records, unwritten.end, data)
+
+    def _seal(self) -> None:
+        """Seal the segment that is full: a signature, so the rows of its records are made durable first."""
+        if self._vault is not None:
+            self._vault.sync()
+        seal_segment(self._records, self._state, self._ring, self._segment_digest)
+        self._segment_digest = SegmentDigest(self._records)
+
+    def _catch_up(self) -> None:
+        """Take in what other processes appended. The store's lock is held, too, so nobody is inside a line."""
+        records, state = self._records, self._state
+        size = records.size()
+        if size == state.end:
+            return
+        if size < state.end:
+            raise AuditInconsistent("Records were removed while the log was open")
+        self._unsynced = True
+        framing, start = Framing(), state.end
+        try:
+            for chunk in records.read(start, size):
+                self._segment_digest.take(records, start, chunk)
+                start += len(chunk)
+                for line in framing.feed(chunk):
+                    self._follow(line)
+        except FormatError as error:
+            raise AuditDamaged(f"Another writer left a line that does not hold: {error.message}") from None
+        if state.end != size:
+            raise AuditDamaged("Another writer left a torn line")
+
+    def _follow(self, line: bytes) -> None:
+        """Take in a line of another process."""
+        record, body = self._state.follow(line)
+        if type(body) is KeyRotated:  # whoever wrote it, this writer must not sign it
+            raise AuditKeyUnusable("The log was handed over to another key while it was open")
+        if self._spent_calls.is_loaded:
+            self._spent_calls.take(record.call, record.kind)
