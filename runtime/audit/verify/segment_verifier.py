@@ -1,4 +1,4 @@
-"""Verifies one segment with the checkpoints that speak of its records: the part of a verification that can run beside others.
+"""Verifies one segment with the checkpoints that speak of its records, apart from the segments beside it.
 
 It takes up the log where the seal in front says that it stood, and holds its own end against its own seal. When each
 segment in front was verified, too, the first from nothing, what the seals said was proved and not believed.

@@ -1,4 +1,4 @@
-"""Verifies segments in processes of their own, as many as there are cores.
+"""Verifies segments in worker processes, as many as there are cores.
 
 Each process takes one segment after another: a frame with the task on its standard input, frames with progress and the
 result on its output. A frame is its length in eight bytes and MessagePack. The processes run the interpreter and the files
