@@ -1,16 +1,18 @@
 """The audit log: what happened, in a form that nobody can change unseen.
 
-| module | holds | does I/O |
+A package for each stage; each may import those below it in the table, and no other (`.importlinter`). Verifying and writing
+know nothing of each other.
+
+| package | does | does I/O |
 |---|---|---|
-| chain | one line of the log: its exact bytes, its link to the line before | no |
-| tree, proof | the RFC 6962 Merkle tree, inclusion and consistency proofs | no |
-| note, checkpoint | C2SP signed notes and the checkpoints made of them | no |
-| state | where a log stands after its last line: chain, tree, open calls | no |
-| completeness | every call has its decision and its end | no |
-| keys | the signing key's file | yes |
-| store, stores/ | the files: append, sync, lock | yes |
-| recovery | finds where a log stands when it is opened | by the store |
-| writer, marker, index | `Log`: group commit, checkpoints, call ids | by the store |
-| vault, vault_*, recorded | what commitments stand for: compared, erased, read again | by the store |
-| verify, repair | the auditor's tools | yes |
+| shards, maintain, export | logs under a parent log; repair and erasing; other forms | yes |
+| write, verify | the log's writer; the auditor's tool | yes |
+| witness | places outside the log that remember its checkpoints | yes |
+| prove | proofs for those who have no log | yes |
+| vault | the values behind the log's commitments | yes |
+| read | records and calls, without verifying them | yes |
+| stores | the files and tables: append, sync, lock | yes |
+| layout | which files a log has | by the store |
+| keys | the signing keys, and their succession | yes |
+| format | every byte of it: records, tree, notes, checkpoints, seals, proofs | no |
 """

@@ -1,4 +1,4 @@
-"""What every vault must do. A new ``vault_*`` file in ``runtime/audit/stores`` with an entry here is under it at once."""
+"""What every vault must do. A new ``*_vault`` file in ``runtime/audit/vault`` with an entry here is under it at once."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from runtime.host.workspace import initialise
 PARENT = "example.com/parent"
 
 
-class Family:
+class ShardedLog:
     """A parent, and shards that are opened by name."""
 
     def __init__(self, base: Path) -> None:
@@ -55,15 +55,15 @@ class Family:
 
 
 @pytest.fixture
-def family(tmp_path) -> Family:
-    family = Family(tmp_path)
+def sharded(tmp_path) -> ShardedLog:
+    sharded = ShardedLog(tmp_path)
     for number in (1, 2):
-        family.write(number, 5)
-    return family
+        sharded.write(number, 5)
+    return sharded
 
 
-def test_one_key_is_enough_for_a_parent_and_its_shards(family):
-    report = family.verify()
+def test_one_key_is_enough_for_a_parent_and_its_shards(sharded):
+    report = sharded.verify()
     assert (report.verdict, report.exit_code) == (
         "OK_NOT_WITNESSED",
         0,
@@ -72,40 +72,40 @@ def test_one_key_is_enough_for_a_parent_and_its_shards(family):
         "example.com/shard-1": ("OK", 21),
         "example.com/shard-2": ("OK", 21),
     }
-    assert family.verify(quick=True).exit_code == 0
+    assert sharded.verify(quick=True).exit_code == 0
 
 
-def test_a_witness_that_is_required_is_required_of_the_parent_too(family):
-    report = family.verify(require_witness=True)
+def test_a_witness_that_is_required_is_required_of_the_parent_too(sharded):
+    report = sharded.verify(require_witness=True)
     assert (report.verdict, report.exit_code, report.parent.code) == ("UNPROVEN", 3, "witness.missing")
     assert {shard.verdict for shard in report.shards.values()} == {"OK"}
 
 
-def test_a_shard_tells_its_parent_at_most_every_second_and_when_it_closes(family):
-    with family.open(1) as log:
+def test_a_shard_tells_its_parent_at_most_every_second_and_when_it_closes(sharded):
+    with sharded.open(1) as log:
         for call in range(50):
             log.commit_sync(whole_call(f"more-{call}"))
             log.checkpoint()
-    told = [body.size for _, body in read_shards(family.parent) if body.origin == "example.com/shard-1"]
+    told = [body.size for _, body in read_shards(sharded.parent) if body.origin == "example.com/shard-1"]
     assert told[-1] == log.size
     assert len(told) <= 1 + 3 + 3  # before; opened, after a second of a loaded machine or two, and closed
-    assert family.verify().shards["example.com/shard-1"].witnessed_size == log.size
+    assert sharded.verify().shards["example.com/shard-1"].witnessed_size == log.size
 
 
-def restore(copy: str) -> Callable[[Family], None]:
-    def act(family: Family) -> None:
-        shutil.rmtree(family.base / "shard-1")
-        shutil.copytree(family.base / copy, family.base / "shard-1")
+def restore(copy: str) -> Callable[[ShardedLog], None]:
+    def act(sharded: ShardedLog) -> None:
+        shutil.rmtree(sharded.base / "shard-1")
+        shutil.copytree(sharded.base / copy, sharded.base / "shard-1")
 
     return act
 
 
-def remove(family: Family) -> None:
-    shutil.rmtree(family.base / "shard-1")
+def remove(sharded: ShardedLog) -> None:
+    shutil.rmtree(sharded.base / "shard-1")
 
 
-def flip(family: Family) -> None:
-    file = family.base / "shard-1" / "records.jsonl"
+def flip(sharded: ShardedLog) -> None:
+    file = sharded.base / "shard-1" / "records.jsonl"
     data = bytearray(file.read_bytes())
     data[700] ^= 1
     file.write_bytes(data)
@@ -121,53 +121,53 @@ def flip(family: Family) -> None:
         (flip, ""),
     ],
 )
-def test_what_was_done_to_a_shard_is_tampered(family, act, code):
+def test_what_was_done_to_a_shard_is_tampered(sharded, act, code):
     """T-AUD-74: it is gone, an older copy, another history of the same key, another shard, or edited."""
-    shutil.copytree(family.base / "shard-1", family.base / "older")
-    family.write(1, 5)
+    shutil.copytree(sharded.base / "shard-1", sharded.base / "older")
+    sharded.write(1, 5)
     name = "example.com/shard-1"
     with Log.open(
-        family.base / "forked", signer=make_signer(1, name), origin=name, runtime_version="1.0", create=True
+        sharded.base / "forked", signer=make_signer(1, name), origin=name, runtime_version="1.0", create=True
     ) as log:
         for call in range(40):
             log.commit_sync(whole_call(f"other-{call}"))
-    assert family.verify().exit_code == 0
-    act(family)
-    report = family.verify()
+    assert sharded.verify().exit_code == 0
+    act(sharded)
+    report = sharded.verify()
     shard = report.shards[name]
     assert (report.exit_code, shard.exit_code) in {(1, 1), (4, 4)}
     assert not code or shard.code == code
     assert report.shards["example.com/shard-2"].verdict == "OK"
 
 
-def test_a_shard_that_was_put_back_is_not_written_to(family):
+def test_a_shard_that_was_put_back_is_not_written_to(sharded):
     """T-AUD-74: its writer asks the parent before it signs."""
-    shutil.copytree(family.base / "shard-1", family.base / "older")
-    family.write(1, 5)
-    restore("older")(family)
+    shutil.copytree(sharded.base / "shard-1", sharded.base / "older")
+    sharded.write(1, 5)
+    restore("older")(sharded)
     with pytest.raises(AuditInconsistent) as caught:
-        family.open(1)
+        sharded.open(1)
     assert caught.value.code == "audit.inconsistent"
 
 
-def test_a_changed_parent_says_nothing_of_its_shards(family):
-    file = family.parent / "records.jsonl"
+def test_a_changed_parent_says_nothing_of_its_shards(sharded):
+    file = sharded.parent / "records.jsonl"
     file.write_bytes(file.read_bytes().replace(b"shard-1", b"shard-9"))
-    report = family.verify()
+    report = sharded.verify()
     assert (report.verdict, report.shards) == ("TAMPERED", {})
 
 
-def test_a_parent_that_is_missing_or_of_another_key_has_no_shards(family, tmp_path):
-    missing = verify_shards(tmp_path / "nothing", verifier_keys=[family.signer.key])
+def test_a_parent_that_is_missing_or_of_another_key_has_no_shards(sharded, tmp_path):
+    missing = verify_shards(tmp_path / "nothing", verifier_keys=[sharded.signer.key])
     assert (missing.verdict, missing.parent.code, missing.shards) == ("ERROR", "log.missing", {})
-    other = verify_shards(family.parent, verifier_keys=[make_signer(7, PARENT).key])
+    other = verify_shards(sharded.parent, verifier_keys=[make_signer(7, PARENT).key])
     assert (other.verdict, other.shards) == ("UNTRUSTED", {})
 
 
-def test_shards_that_were_moved_are_found_where_the_caller_says(family):
-    shutil.move(family.base / "shard-1", family.base / "elsewhere")
-    assert family.verify().exit_code == 1
-    assert family.verify(locations={"example.com/shard-1": family.base / "elsewhere"}).exit_code == 0
+def test_shards_that_were_moved_are_found_where_the_caller_says(sharded):
+    shutil.move(sharded.base / "shard-1", sharded.base / "elsewhere")
+    assert sharded.verify().exit_code == 1
+    assert sharded.verify(locations={"example.com/shard-1": sharded.base / "elsewhere"}).exit_code == 0
 
 
 def test_a_workspace_is_a_shard_by_its_settings(tmp_path, capsys):

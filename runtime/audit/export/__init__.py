@@ -1,4 +1,4 @@
-"""The log in other forms: JSON lines, CSV, OCSF events, a folder of tiles. One format is one module.
+"""Exports a log in other forms: JSON lines, CSV, OCSF events, a folder of tiles. One format is one module.
 
 Each record is held to the rules of `runtime.audit.format.chain` on its way out, so what is exported is a chain without a gap;
 whether it is the one that was signed is for `verify`. Tiles alone are compared with a signed root.

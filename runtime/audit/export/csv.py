@@ -1,4 +1,4 @@
-"""Comma-separated values (RFC 4180) for spreadsheets: one row for each record.
+"""Exports records as comma-separated values (RFC 4180) for spreadsheets, one row each.
 
 A spreadsheet takes a cell that starts with one of ``= + - @``, a tab or a carriage return for a formula, and callers
 choose some of the text here: such a cell gets an apostrophe in front (OWASP, "CSV Injection").

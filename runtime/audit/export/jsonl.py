@@ -1,4 +1,4 @@
-"""JSON lines: each record as it is, and its digest."""
+"""Exports records as JSON lines, each with its digest."""
 
 from __future__ import annotations
 

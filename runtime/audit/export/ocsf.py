@@ -1,4 +1,4 @@
-"""Events of the Open Cybersecurity Schema Framework: one API Activity (class 6003) for each call, JSON lines.
+"""Exports calls as events of the Open Cybersecurity Schema Framework: one API Activity (class 6003) each, JSON lines.
 
 What the schema has no attribute for is under ``unmapped``; ``records`` there leads back to the log.
 

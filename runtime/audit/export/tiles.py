@@ -1,4 +1,4 @@
-"""The signed part of a log as a folder that any C2SP tlog-tiles client reads, from a static file server for one.
+"""Exports the signed part of a log as a folder of tiles, which any C2SP tlog-tiles client reads from a static file server.
 
 ::
 

@@ -1,1 +1,1 @@
-"""The bytes of a log: records in a hash chain, the Merkle tree, signed notes, checkpoints, seals and proofs. No I/O."""
+"""Defines the bytes of a log, without I/O: records in a hash chain, the Merkle tree, signed notes, checkpoints, seals, proofs."""

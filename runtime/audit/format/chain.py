@@ -1,4 +1,4 @@
-"""One line of the log: its exact bytes, and its link to the line before.
+"""Encodes and decodes one record as a line, and links each line to the one before it.
 
 A line is acceptable when
 
@@ -32,8 +32,8 @@ _TAIL = b'%b","seq":%d}'
 _FRAME_BYTES = len(_HEAD % MAX_SAFE_INTEGER) + len(_TAIL % (GENESIS.encode(), MAX_SAFE_INTEGER))
 
 
-class FormatError(ValueError):  # a finding of the verifier, named as one
-    """Bytes that cannot stand where they stand; ``code`` names the rule that they break."""
+class FormatError(ValueError):
+    """Bytes that break a rule of the log's format where they stand; ``code`` names the rule, as a finding does."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Checkpoints: "the log of this origin had this many records and this root", signed.
+"""Signs and reads checkpoints: "the log of this origin had this many records and this root".
 
 The file of checkpoints is a row of notes, each followed by one blank line; their sizes only grow.
 
@@ -63,7 +63,7 @@ def read_checkpoint(note: bytes, keys: Sequence[VerifierKey]) -> Checkpoint:
 
 
 def unverified_checkpoint(note: bytes) -> Checkpoint:
-    """What a note states; to hand on, not to believe.
+    """What a note states, whoever signed it; to hand on, not to believe.
 
     Raises:
         ValueError: it is no checkpoint.

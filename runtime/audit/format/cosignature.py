@@ -1,4 +1,4 @@
-"""Cosignatures: "at this time, this was the largest log of this name that I have seen", signed by a witness.
+"""Verifies cosignatures: "at this time, this was the largest log of this name that I have seen", signed by a witness.
 
 The key of a witness is written like any verifier key, with another type byte: ``name+<8 hex>+<base64 of 0x04 and the key>``. A
 signature line holds four bytes of key id, the time in eight, and 64 of Ed25519 over ``cosignature/v1``, the time, and the checkpoint's text.

@@ -1,4 +1,4 @@
-"""Signed notes: a text, a blank line, one signature line for each signer.
+"""Signs and verifies notes: a text, a blank line, one signature line for each signer.
 
 ::
 
@@ -43,8 +43,8 @@ _SMALL_ORDER_Y = frozenset(
 )
 
 
-class InvalidNote(ValueError):  # named for what went wrong, as the error tree is
-    """The note or key does not hold; ``code`` is ``malformed``, ``signature`` or ``key_unknown``."""
+class InvalidNote(ValueError):
+    """A note or key that does not hold; ``code`` is ``malformed``, ``signature`` or ``key_unknown``."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Seals: "this segment of the log holds exactly these bytes, and the log stood so at its end", signed.
+"""Signs and reads seals: "this segment of the log holds exactly these bytes, and the log stood so at its end".
 
 A segment that is full never changes again, so its file has one digest. A seal is a signed note like a frontier: a title
 and one line of canonical JSON. It states

@@ -1,4 +1,4 @@
-"""Points in time, as people write them and as the log does."""
+"""Parses and formats points in time, as people write them and as the log does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs in the text forms that travel: whoever holds the log's public key checks them, without the log.
+"""Encodes, parses and checks proofs as texts: whoever holds the log's public key checks them without the log.
 
 ``.tlog-proof``, that a record is in the log; the record's line is the extra data, which the path authenticates::
 

@@ -1,4 +1,4 @@
-"""The Merkle tree over the log's lines, kept as its right edge.
+"""Grows the Merkle tree over the log's lines, of which only the right edge is kept.
 
 Of a tree that only grows to the right, the roots of the complete subtrees are enough: at most one for each bit
 of its size (the "compact range" of RFC 6962 logs). Appending and taking the root touch O(log n) hashes.

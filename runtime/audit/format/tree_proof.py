@@ -1,4 +1,4 @@
-"""Proofs about a tree: that a leaf is in it, that an older tree is its prefix.
+"""Makes and verifies Merkle proofs: that a leaf is in a tree, that an older tree is its prefix.
 
 Making a proof asks for the roots of ranges of leaves; checking one needs only roots and the proof, so a third party
 can.

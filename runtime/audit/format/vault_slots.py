@@ -1,4 +1,4 @@
-"""What the log says of its vault: which record's commitment has a row there, and which rows are gone."""
+"""Names the vault's slots as records state them: which record's commitment has a row there, and which rows are gone."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The log's signing keys: their files, and how one key succeeds another."""
+"""Keeps the log's signing keys in files, and follows how one key succeeds another."""

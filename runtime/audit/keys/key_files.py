@@ -1,4 +1,4 @@
-"""The signing key's files: PKCS #8 PEM, readable by their owner alone.
+"""Makes, loads and rotates the signing key's files: PKCS #8 PEM, readable by their owner alone.
 
 | file | holds |
 |---|---|

@@ -1,4 +1,4 @@
-"""Whose signature a checkpoint needs: keys follow one another, and each hands over to the next.
+"""Follows whose signature a checkpoint needs: keys succeed one another, and each hands over to the next.
 
 A handing over is a record of the log, `KeyRotated`, under these rules:
 

@@ -1,1 +1,1 @@
-"""The files of a log as its readers see them: segments and checkpoints."""
+"""Describes the files of a log for those who read them: segments, checkpoints, and what a store must do."""

@@ -1,4 +1,4 @@
-"""The file of checkpoints, for those who read it: which part of it speaks of which segment."""
+"""Reads the file of checkpoints, and divides it by the segments that the checkpoints speak of."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHECKPOINTS = "checkpoints"
 
 
 class CheckpointRange(msgspec.Struct, frozen=True):
-    """Some of the notes: those in this range of the file."""
+    """The notes in a range of the file."""
 
     folder: str
     start: int
@@ -47,7 +47,7 @@ class CheckpointRange(msgspec.Struct, frozen=True):
 
 
 def ranges_by_segment(whole: CheckpointRange, ends: Sequence[int]) -> list[CheckpointRange]:
-    """The notes parted by segment: those up to the first end, those up to the second, and so on, then the rest.
+    """The notes divided by segment: those up to the first end, those up to the second, and so on, then the rest.
 
     Only sizes are read, and none is believed: a note that is in the wrong place is found there by whoever verifies it.
     """
@@ -59,7 +59,7 @@ def ranges_by_segment(whole: CheckpointRange, ends: Sequence[int]) -> list[Check
                 made.append(msgspec.structs.replace(whole, start=start, end=offset))
                 start = offset
     except FormatError:
-        pass  # the rest belongs to the checkpoints that this note would have been in, where it is found again
+        pass  # the rest belongs to the range that this note would have been in, where it is found again
     made.append(msgspec.structs.replace(whole, start=start))
     made.extend(msgspec.structs.replace(whole, start=whole.end) for _ in ends[len(made) - 1 :])
     return made

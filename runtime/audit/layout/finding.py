@@ -1,4 +1,4 @@
-"""One thing that is wrong with a log, and where."""
+"""Defines a finding: one thing that is wrong with a log, and where."""
 
 from __future__ import annotations
 

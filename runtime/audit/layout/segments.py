@@ -1,4 +1,4 @@
-"""The files of a log, for those who read it.
+"""Finds the segments of a log in a folder, from seal to seal.
 
 ``records.jsonl`` holds the first segment and ``records-N.jsonl`` the one whose first record is N. Each but the last has a
 seal (``records.seal``, ``records-N.seal``), which is durable before the next file is begun.
@@ -52,8 +52,8 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
             os.close(descriptor)
 
 
-class VerificationStopped(Exception):  # carries the finding
-    """What ends a verification."""
+class VerificationStopped(Exception):
+    """A finding that ends a verification."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)

@@ -1,4 +1,4 @@
-"""The port between the log and where its bytes live. Every store passes ``tests/conformance``."""
+"""Defines what a store does: the port between the log and where its bytes live. Every store passes ``tests/conformance``."""
 
 from __future__ import annotations
 

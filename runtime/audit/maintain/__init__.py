@@ -1,1 +1,1 @@
-"""Maintaining a log: repairing a torn end, erasing values from the vault."""
+"""Maintains a log: repairs a torn end, erases values from the vault."""

@@ -1,4 +1,4 @@
-"""Erases what a call's records commit to: the values go, the records stay, and say so."""
+"""Erases the values that a call's records commit to; the records stay, and one more says so."""
 
 from __future__ import annotations
 

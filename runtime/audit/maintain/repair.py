@@ -1,4 +1,4 @@
-"""Moves a torn end of the log out of the way, so that it can be continued.
+"""Repairs a log whose end a crash tore: moves the torn end into quarantine, so that the log can be continued.
 
 A crash can leave an incomplete line, or blocks of NUL, behind the last durable record, and an incomplete note
 behind the last checkpoint. Nothing of that was acknowledged to anybody. Repair copies it into a quarantine file,
@@ -58,7 +58,7 @@ def repair(
     witnesses: Sequence[Witness] = (),
     apply: bool = False,
 ) -> RepairPlan:
-    """RepairPlan the repair of a log's torn end, and with ``apply`` carry it out.
+    """Plan the repair of a log's torn end, and with ``apply`` carry it out.
 
     Args:
         folder: The log's folder, or the location of a log that is in none.
@@ -99,11 +99,11 @@ def repair(
     return plan
 
 
-def _plan(store: Store, found: LogSurvey) -> RepairPlan:
+def _plan(store: Store, survey: LogSurvey) -> RepairPlan:
     return RepairPlan(
-        records=_torn(store.records, found.state.end, "records"),
-        checkpoints=_torn(store.checkpoints, found.newest.end, "checkpoints"),
-        reason=found.damage.message if found.damage else "",
+        records=_torn(store.records, survey.state.end, "records"),
+        checkpoints=_torn(store.checkpoints, survey.newest.end, "checkpoints"),
+        reason=survey.damage.message if survey.damage else "",
         applied=False,
     )
 

@@ -1,4 +1,4 @@
-"""Proofs that a log was handed over from key to key, for whoever has a pinned key and no log.
+"""Follows proofs that a log was handed over from key to key, for whoever has a pinned key and no log.
 
 A handing over is proved like any record: by a ``.tlog-proof`` of `KeyRotated`, under the checkpoint that ends with it and
 that the old key signed. One after another, such proofs lead from the pinned key to the one that signs now.

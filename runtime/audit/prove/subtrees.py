@@ -1,4 +1,4 @@
-"""Roots of subtrees of a log, kept so that a proof reads a few hundred records and not all of them.
+"""Caches the roots of a log's subtrees, so that a proof reads a few hundred records and not all of them.
 
 For every 256 records their root and the offset behind them are saved, and one more root for every 256 of those: 40
 bytes each, 160 KB for a million records. A root of any range is put together from these and from the few records at

@@ -1,1 +1,1 @@
-"""Reading a log: its records in order, the calls in it, searches, one line of text per record."""
+"""Reads a log without verifying it: its records in order, the calls in it, searches, one line of text for each record."""

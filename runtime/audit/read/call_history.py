@@ -1,4 +1,4 @@
-"""What the log says of calls that have ended, read from its first record on: for whoever erases or repeats them."""
+"""Reads what the log says of calls that have ended, for whoever erases or repeats them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A log as its readers see it: one row of records, however it is stored, and the newest checkpoint.
+"""Reads a log in a folder as one row of records, however many files hold them, and its checkpoints.
 
-PostgresReader proves nothing by itself: that is for `verify`, and for proofs. It takes no lock and changes nothing.
+Reading proves nothing by itself: that is for `verify`, and for proofs. It takes no lock and changes nothing.
 """
 
 from __future__ import annotations

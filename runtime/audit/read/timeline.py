@@ -1,4 +1,4 @@
-"""What a record says, in one line for a person, and the step of the executor that it comes from.
+"""Describes a record in one line for a person, and names the step of the executor that it comes from.
 
 A table, one row for each kind; a kind without a row shows its fields.
 """

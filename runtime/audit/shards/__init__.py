@@ -1,1 +1,1 @@
-"""Shards: several logs whose checkpoints one parent log records."""
+"""Reads, feeds and verifies a parent log: one that records the checkpoints of other logs, its shards."""

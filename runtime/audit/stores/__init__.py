@@ -1,4 +1,4 @@
-"""Stores: where a log's bytes live, one file each. `audit.store` of the settings names one.
+"""Stores a log's bytes, in a folder or a database: one file each. `audit.store` of the settings names one.
 
 A `Location` is opened by a writer, and read by a verification, which loads nothing of the writing side.
 """

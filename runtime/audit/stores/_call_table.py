@@ -1,4 +1,4 @@
-"""The calls of a log as rows of an SQLite file: fast to search, and no evidence.
+"""Indexes the calls of a log in an SQLite file: fast to search, and no evidence.
 
 The file can be removed at any time. One of another layout is made anew, and where none can be had the table is in memory.
 """

@@ -1,4 +1,4 @@
-"""Files that only grow, and the lock that goes with them."""
+"""Appends to a file that only grows, and locks it against other processes."""
 
 from __future__ import annotations
 

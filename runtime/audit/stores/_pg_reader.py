@@ -1,4 +1,4 @@
-"""A log in PostgreSQL as a verification reads it: a stream of lines in the order of their numbers.
+"""Reads a log in PostgreSQL for a verification: a stream of lines in the order of their numbers.
 
 Where a row says that it ends is not looked at. What is verified is the bytes, as they would stand in a file.
 """

@@ -1,4 +1,4 @@
-"""A file that only grows, as rows: each holds a piece of it and says where that ends.
+"""Keeps an append-only file as rows of a table: each holds a piece of it and says where that ends.
 
 A record's row is its line with the line feed. Its column ``prev`` is what the record itself says that it continues, so the
 table takes one successor of each record, whoever holds or believes to hold the lock.
@@ -132,7 +132,7 @@ class RowFile:
 
 
 class RecordRows(RowFile):
-    """See `Records`. A segment is a checkpoints of rows; the row of its seal says where it ends."""
+    """See `Records`. A segment is a range of rows; the row of its seal says where it ends."""
 
     def __init__(self, session: Connection, log_id: int, segment_records: int) -> None:
         """Take up the segments that are there."""

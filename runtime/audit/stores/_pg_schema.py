@@ -1,4 +1,4 @@
-"""The tables of logs in PostgreSQL, and what keeps them append-only.
+"""Makes the tables of logs in PostgreSQL, and the triggers that keep them append-only.
 
 A role that runs the runtime needs INSERT and SELECT alone, UPDATE on the cache besides (`docs/audit-postgres.md`). The triggers
 are a second wall, for roles that own the tables: they hold off mistakes, not an owner.

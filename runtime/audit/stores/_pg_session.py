@@ -1,4 +1,4 @@
-"""One connection to a PostgreSQL server, whose every failure is one of the documented errors.
+"""Connects to a PostgreSQL server; every failure is one of the documented errors.
 
 No message holds a password: what libpq says of an address that it cannot read is not passed on, since it quotes it.
 """

@@ -1,4 +1,4 @@
-"""The records as one stream of bytes over the files of their segments, of which the last grows.
+"""Keeps the records as one stream of bytes over the files of their segments, of which the last grows.
 
 The lock is that of the first file, which stays for ever, so all writers share it whichever segment they are in. A segment
 ends in these steps, under the lock: its bytes are synced; its seal is written beside and renamed into place; the next file

@@ -1,4 +1,4 @@
-"""A log as a folder of files on a local disk.
+"""Stores a log as a folder of files on a local disk.
 
 | file | holds |
 |---|---|

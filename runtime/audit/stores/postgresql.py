@@ -1,4 +1,4 @@
-"""Logs in a PostgreSQL database: many under one roof, each by its name, which is the origin that its checkpoints are signed for.
+"""Stores logs in a PostgreSQL database, each by its name, which is the origin that its checkpoints are signed for.
 
 | table of the schema ``cathedral`` | holds |
 |---|---|

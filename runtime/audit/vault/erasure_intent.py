@@ -1,4 +1,4 @@
-"""Erasing that survives its process: what is about to go is said first, signed, and finished by whoever opens the log next.
+"""Makes an erasing survive its process: what is about to go is said first, signed, and finished by whoever opens the log next.
 
 1. The intent is saved, and durable.
 2. The rows are overwritten, and durably so.

@@ -1,4 +1,4 @@
-"""The vault of a log in a folder, open for writing: rows are appended, and erased in place.
+"""Writes the vault of a log in a folder: rows are appended, and erased in place.
 
 A row's kind is overwritten first, then its salt and value.
 """

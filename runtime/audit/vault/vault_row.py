@@ -1,4 +1,4 @@
-"""One row of a vault's file: what a record's commitment stands for, as a line.
+"""Encodes and parses one row of a vault's file: what a record's commitment stands for, as a line.
 
 ::
 
@@ -95,6 +95,6 @@ def parse_row(line: bytes, offset: int) -> VaultRow | None:
         return None
     if (
         not seq.isdigit() or len(seq) > 16 or (seq[:1] == b"0" and seq != b"0")
-    ):  # one spelling: places follow from it
+    ):  # one spelling: offsets follow from it
         return None
     return VaultRow(offset, len(line), int(seq), kind, PREFIX + digest.decode(), rest)

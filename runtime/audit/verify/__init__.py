@@ -1,1 +1,1 @@
-"""Verifying a log with its files and the pinned public key alone."""
+"""Verifies a log with its files and the pinned public key alone."""

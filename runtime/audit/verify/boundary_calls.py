@@ -1,4 +1,4 @@
-"""Completeness of a segment while nobody knows yet which calls were open in front of it.
+"""Follows the calls of one segment while nobody knows yet which calls were open in front of it.
 
 A call that begins in the segment is followed here. A record of any other call is set aside, for `join_calls` to give to whoever
 knows the calls that were open, together with the calls that the segment leaves open.
@@ -24,13 +24,13 @@ from runtime.audit.verify.completeness import (
 )
 from runtime.contracts.audit import MAX_OPEN_CALLS, Body, Record, ToolInvoked
 
-_MAX_ASIDE_BYTES = 4 << 20
+_MAX_SET_ASIDE_BYTES = 4 << 20
 
 
 class BoundaryCalls(msgspec.Struct, kw_only=True):
     """What a segment hands on."""
 
-    aside: list[tuple[int, bytes]] = []
+    of_earlier_calls: list[tuple[int, bytes]] = []
     """Offset and line of each record of a call that did not begin here."""
     begun: bytes = b""
     """A checksum of the id of each call that begins here."""
@@ -45,8 +45,8 @@ class SegmentCalls:
     def __init__(self) -> None:
         self._inner = Completeness()
         self._begun = array("I")
-        self._aside: list[tuple[int, bytes]] = []
-        self._aside_bytes = 0
+        self._of_earlier_calls: list[tuple[int, bytes]] = []
+        self._set_aside_bytes = 0
         self._most_open = 0
 
     def take(self, record: Record, body: Body, line: bytes, offset: int) -> Violation | None:
@@ -64,17 +64,17 @@ class SegmentCalls:
     def boundary_calls(self) -> BoundaryCalls:
         """What is handed on at the segment's end."""
         return BoundaryCalls(
-            aside=self._aside,
+            of_earlier_calls=self._of_earlier_calls,
             begun=self._begun.tobytes(),
             most_open=self._most_open,
             open_calls=self._inner.open_calls,
-            overflowed=self._aside_bytes > _MAX_ASIDE_BYTES,
+            overflowed=self._set_aside_bytes > _MAX_SET_ASIDE_BYTES,
         )
 
     def _set_aside(self, line: bytes, offset: int) -> None:
-        self._aside_bytes += len(line)
-        if self._aside_bytes <= _MAX_ASIDE_BYTES:
-            self._aside.append((offset, line))
+        self._set_aside_bytes += len(line)
+        if self._set_aside_bytes <= _MAX_SET_ASIDE_BYTES:
+            self._of_earlier_calls.append((offset, line))
 
 
 def join_calls(known: Completeness, part: BoundaryCalls) -> list[tuple[int, int, Violation]] | None:
@@ -85,11 +85,11 @@ def join_calls(known: Completeness, part: BoundaryCalls) -> list[tuple[int, int,
         begun = frozenset(array("I", part.begun))
         if any(crc32(call.encode()) in begun for call in known.open_calls):
             return None
-    broken = []
-    for offset, line in part.aside:
+    violations = []
+    for offset, line in part.of_earlier_calls:
         record, body = decode(line)
         violation = find_violation(known, record, body)
         if violation is not None:
-            broken.append((record.seq, offset, violation))
+            violations.append((record.seq, offset, violation))
     known.open_calls.update(part.open_calls)
-    return broken
+    return violations

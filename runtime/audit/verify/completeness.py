@@ -1,4 +1,4 @@
-"""Whether the log tells whole stories: nothing ran undecided, nothing began without an end.
+"""Checks that every call in a log is complete: nothing ran undecided, nothing began without an end.
 
 1. Every ToolInvoked has exactly one terminal record, and every terminal record a ToolInvoked before it.
 2. What ran (ToolCompleted, ToolFailed, ToolTimedOut) was allowed before: the last check at the gate allowed it, and

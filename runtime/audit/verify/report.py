@@ -1,4 +1,4 @@
-"""What a verification found, as data."""
+"""Reports what a verification found, as data."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Compares a vault with the log that it belongs to.
+"""Compares a vault with the records that commit to its values.
 
 1. Each record that says that the vault was given something has its row there, or an ``Erased`` record names it.
 2. What the row holds opens the record's commitment.
 3. What an ``Erased`` record names is not there any more.
 
 Rows stand in the order of the records, so both are read once, side by side, and memory is bounded by what is erased. A part
-of a log can be compared on its own; what one part misses, a later part's ``Erased`` records may explain.
+of a log can be comparison on its own; what one part misses, a later part's ``Erased`` records may explain.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class VaultComparison(msgspec.Struct, kw_only=True):
     """How many more of them there are than memory is spent on."""
     broken: list[int] = []
     """Records whose row does not open the commitment."""
-    erasure_entries: list[VaultSlot] = []
+    erased_elsewhere: list[VaultSlot] = []
     """What ``Erased`` records of this part say of others."""
     restored: list[int] = []
     """Records whose row is there, and was erased."""
@@ -62,7 +62,7 @@ class VaultCheck:
         """Begin in front of the record of this number, with the vault in the log's folder."""
         self._first = first
         self._next: VaultRow | None = None
-        self._compared = VaultComparison()
+        self._comparison = VaultComparison()
         self._vault = VaultReader(None)
         with self._readable():
             self._vault = VaultReader.at(folder)
@@ -70,21 +70,21 @@ class VaultCheck:
 
     def take(self, seq: int, body: Body) -> None:
         """Take the next record."""
-        if not self._compared.unreadable:
+        if not self._comparison.unreadable:
             with self._readable():
                 self._take(seq, body)
 
     def close(self) -> VaultComparison:
         """What came of it."""
         self._vault.close()
-        return self._compared
+        return self._comparison
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
         try:
             yield
         except AuditDamaged as error:
-            self._compared.unreadable = error.message
+            self._comparison.unreadable = error.message
 
     def _take(self, seq: int, body: Body) -> None:
         if (made := commitment_of(body)) is not None:
@@ -98,9 +98,9 @@ class VaultCheck:
         if state in ("erased", "absent") or (state == "salt" and kept != "salt"):
             self._miss(commitment, seq)
         elif state == "broken" or (state == "value" and kept == "salt"):
-            _bounded(self._compared.broken, seq)
+            _bounded(self._comparison.broken, seq)
         else:
-            self._compared.opened += 1
+            self._comparison.opened += 1
 
     def _state(self, seq: int, commitment: str) -> str:
         """What the rows of this record come to: one that opens it outweighs what a crash left beside it."""
@@ -116,16 +116,16 @@ class VaultCheck:
         return state
 
     def _miss(self, commitment: str, seq: int) -> None:
-        if len(self._compared.missing) < MAX_MISSING:
-            self._compared.missing[seq] = commitment
+        if len(self._comparison.missing) < MAX_MISSING:
+            self._comparison.missing[seq] = commitment
         else:
-            self._compared.missing_beyond += 1
+            self._comparison.missing_beyond += 1
 
     def _explain(self, slot: VaultSlot) -> None:
         if slot.seq < self._first:
-            self._compared.erasure_entries.append(slot)
-        elif not explain_missing(self._compared, slot):
-            _look_again(self._compared, slot, self._vault)
+            self._comparison.erased_elsewhere.append(slot)
+        elif not explain_missing(self._comparison, slot):
+            _look_again(self._comparison, slot, self._vault)
 
 
 def join_comparisons(whole: VaultComparison, part: VaultComparison, folder: Path) -> VaultComparison:
@@ -138,10 +138,10 @@ def join_comparisons(whole: VaultComparison, part: VaultComparison, folder: Path
     whole.missing |= dict(islice(part.missing.items(), room))
     whole.missing_beyond += part.missing_beyond + max(0, len(part.missing) - room)
     whole.unreadable = whole.unreadable or part.unreadable
-    if part.erasure_entries and not whole.unreadable:
+    if part.erased_elsewhere and not whole.unreadable:
         try:
             with VaultReader.at(folder) as vault:
-                for slot in part.erasure_entries:
+                for slot in part.erased_elsewhere:
                     if not explain_missing(whole, slot):
                         _look_again(whole, slot, vault)
         except AuditDamaged as error:
@@ -149,38 +149,38 @@ def join_comparisons(whole: VaultComparison, part: VaultComparison, folder: Path
     return whole
 
 
-def vault_findings(compared: VaultComparison, signed_size: int) -> list[Finding]:
+def vault_findings(comparison: VaultComparison, signed_size: int) -> list[Finding]:
     """What is wrong, as far as the records are signed."""
-    if compared.unreadable:
-        return [Finding("ERROR", "vault.unreadable", compared.unreadable, VAULT)]
-    missing = sorted(seq for seq in compared.missing if seq < signed_size)
+    if comparison.unreadable:
+        return [Finding("ERROR", "vault.unreadable", comparison.unreadable, VAULT)]
+    missing = sorted(seq for seq in comparison.missing if seq < signed_size)
     found = [
         Finding(verdict, code, message.format(seq), VAULT, seq)
         for (verdict, code, message), seqs in zip(
-            _MESSAGES, (compared.broken, missing, compared.restored), strict=True
+            _MESSAGES, (comparison.broken, missing, comparison.restored), strict=True
         )
         for seq in seqs[:_MAX_FINDINGS]
         if seq < signed_size
     ]
-    if compared.missing_beyond:
-        more = f"the vault lacks {compared.missing_beyond} rows more"
+    if comparison.missing_beyond:
+        more = f"the vault lacks {comparison.missing_beyond} rows more"
         found.append(Finding("UNPROVEN", "vault.missing", more, VAULT))
     return found
 
 
-def explain_missing(compared: VaultComparison, slot: VaultSlot) -> bool:
+def explain_missing(comparison: VaultComparison, slot: VaultSlot) -> bool:
     """Take in that something was erased; whether that is why it is missing."""
-    if compared.missing.get(slot.seq) != slot.commitment:
+    if comparison.missing.get(slot.seq) != slot.commitment:
         return False
-    del compared.missing[slot.seq]
-    compared.erased += 1
+    del comparison.missing[slot.seq]
+    comparison.erased += 1
     return True
 
 
-def _look_again(compared: VaultComparison, slot: VaultSlot, vault: VaultReader) -> None:
+def _look_again(comparison: VaultComparison, slot: VaultSlot, vault: VaultReader) -> None:
     """What was erased, and is not missing, was erased twice, or is there."""
     if vault.at_slot(slot).state not in ("erased", "absent"):
-        _bounded(compared.restored, slot.seq)
+        _bounded(comparison.restored, slot.seq)
 
 
 def _bounded(seqs: list[int], seq: int) -> None:

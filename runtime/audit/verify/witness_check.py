@@ -1,4 +1,4 @@
-"""Weighs a verified log against what witnesses saw of it.
+"""Compares a verified log with what its witnesses saw of it.
 
 1. A witness is read before the log is, so what it has seen was in the log before.
 2. Its newest checkpoint is signed by a key of this log, else it is no witness.

@@ -1,4 +1,4 @@
-"""Verifies segments in processes of their own, as many as there are cores.
+"""Verifies segments in worker processes, as many as there are cores.
 
 Each process takes one segment after another: a frame with the task on its standard input, frames with progress and the
 result on its output. A frame is its length in eight bytes and MessagePack. The processes run the interpreter and the files
@@ -67,14 +67,14 @@ def available_cores() -> int:
 
 
 def verify_segment(task: SegmentTask, progress: Callable[[int], None]) -> SegmentResult:
-    """Carry out a task here."""
-    excerpt = SegmentCalls()
+    """Carry out a task in this process."""
+    calls = SegmentCalls()
     check = VaultCheck(Path(task.segment.folder), task.segment.start.size) if task.vault else None
 
     def follow(record: Record, body: Body, line: bytes, offset: int) -> Violation | None:
         if check is not None:
             check.take(record.seq, body)
-        return excerpt.take(record, body, line, offset)
+        return calls.take(record, body, line, offset)
 
     try:
         outcome = SegmentVerifier(task.segment, follow, progress).run(task.checkpoints)
@@ -82,7 +82,7 @@ def verify_segment(task: SegmentTask, progress: Callable[[int], None]) -> Segmen
         return SegmentResult(errno=error.errno or 0, error=error.strerror or str(error))
     finally:
         comparison = check.close() if check is not None else None
-    return SegmentResult(outcome=outcome, boundary_calls=excerpt.boundary_calls(), comparison=comparison)
+    return SegmentResult(outcome=outcome, boundary_calls=calls.boundary_calls(), comparison=comparison)
 
 
 def verify_segments(
@@ -105,7 +105,7 @@ class _Worker:
         """Start it. Raises OSError."""
         import subprocess
 
-        own = str(Path(__file__).parents[2])
+        own = str(Path(__file__).parents[__name__.count(".")])  # where this package is
         command = [sys.executable, "-I", "-S", "-c", _BOOT, own, *(path for path in sys.path if path)]
         self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603  # this interpreter
             command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

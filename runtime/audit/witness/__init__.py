@@ -1,1 +1,1 @@
-"""Witnesses: places outside a log that remember its checkpoints, so that a rollback is seen."""
+"""Keeps a log's checkpoints with witnesses outside it, so that a rollback is seen."""

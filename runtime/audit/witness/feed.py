@@ -23,7 +23,7 @@ class WitnessFeed:
 
         Args:
             witness: Whom to hand them to.
-            contradicted: Told when the witness has signed another log of this name.
+            contradicted: Told when the witness has seen another log of this name.
         """
         self._witness = witness
         self._contradicted = contradicted

@@ -1,4 +1,4 @@
-"""A witness that is a folder in a second place, best on another mount or of another owner.
+"""Keeps checkpoints in a folder in a second place, best on another mount or of another owner.
 
 | file | holds |
 |---|---|

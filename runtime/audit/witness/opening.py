@@ -1,4 +1,4 @@
-"""Where witnesses keep checkpoints: a folder in a second place, a server.
+"""Opens the witness that a setting names: a folder in a second place, or a server.
 
 | written | is |
 |---|---|

@@ -1,4 +1,4 @@
-"""What every witness does: it keeps a log's checkpoints, and is asked for them.
+"""Defines what a witness does: it keeps a log's checkpoints, and is asked for them.
 
 A log and its key alone do not show that the log was longer once. A witness keeps checkpoints where whoever can change the
 log's folder cannot change them. Every checkpoint that is published is handed to each witness (`feed`). What a witness saw

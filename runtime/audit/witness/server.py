@@ -1,4 +1,4 @@
-"""A witness that is a server: C2SP tlog-witness.
+"""Submits checkpoints to a server that witnesses logs (C2SP tlog-witness), and keeps what it cosigns.
 
 ``POST <prefix>/add-checkpoint`` carries the size of the newest checkpoint that the server is thought to have, a proof that the
 log continued it, and the checkpoint. The answers:

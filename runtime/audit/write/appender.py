@@ -35,17 +35,6 @@ from runtime.contracts.vault import Sealed
 _SMOOTHING = 0.1
 
 
-class _Unwritten:
-    """The part of a batch that is chained and not yet written: lines, and the rows that belong to them."""
-
-    __slots__ = ("end", "lines", "rows")
-
-    def __init__(self, end: int) -> None:
-        self.end = end
-        self.lines: list[bytes] = []
-        self.rows: list[tuple[int, Sealed]] = []
-
-
 class Appender:
     """The end of one log. Whoever calls a method holds ``lock``; the properties may be read without it."""
 
@@ -103,41 +92,41 @@ class Appender:
         Raises:
             AuditError: it could not be written.
         """
-        records, state, spent_calls = self._records, self._state, self._spent_calls
+        records, state = self._records, self._state
+        owned_calls, spent_calls = self._owned_calls, self._spent_calls
         with records.locked():
             self._catch_up()
-            at_us, size, full_size = self._clock(), state.size, records.full_size
-            unwritten = _Unwritten(state.end)
+            end, full_size = state.end, records.full_size
+            at_us, size = self._clock(), state.size
+            lines: list[bytes] = []
+            rows: list[tuple[int, Sealed]] = []
             for request in batch:
-                if conflict := self._owned_calls.find_conflict(
-                    request.entries, state.open_calls, spent_calls
-                ):
-                    request.error = CallRepeated(f"call id {conflict!r} ran before", call_id=conflict)
+                if spent := owned_calls.find_conflict(request.entries, state.open_calls, spent_calls):
+                    request.error = CallRepeated(f"call id {spent!r} ran before", call_id=spent)
                     continue
                 for entry, middle in zip(request.entries, request.middles, strict=True):
                     if state.size >= full_size:
-                        self._append(unwritten, size)
+                        self._append(lines, end, rows, size)
                         self._seal()
-                        unwritten, full_size = _Unwritten(state.end), records.full_size
-                    unwritten.lines.append(state.extend(entry, middle, at_us))
+                        lines, rows, end, full_size = [], [], state.end, records.full_size
+                    lines.append(state.extend(entry, middle, at_us))
                     if entry.sealed is not None:
-                        unwritten.rows.append((state.size - 1, entry.sealed))
-                    self._owned_calls.follow(entry)
+                        rows.append((state.size - 1, entry.sealed))
+                    owned_calls.follow(entry)
                     if spent_calls.is_loaded:
                         spent_calls.take(entry.call, entry.body.kind)
                 chain = state.chain
                 request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
-            self._append(unwritten, size)
+            self._append(lines, end, rows, size)
 
     def write_rotation(self, old: Signer, new: Signer) -> None:
         """Write the record that hands the log over from one key to another; raises as `write`."""
         with self._records.locked():
             self._catch_up()
-            unwritten = _Unwritten(self._state.end)
-            size = self._state.size
+            end, size = self._state.end, self._state.size
             entry = Entry(None, make_rotation(old, new, size + 1))
-            unwritten.lines.append(self._state.extend(entry, prepare(entry), self._clock()))
-            self._append(unwritten, size)
+            line = self._state.extend(entry, prepare(entry), self._clock())
+            self._append([line], end, [], size)
 
     def sync(self) -> None:
         """Return once all that was written or seen is durable."""
@@ -175,16 +164,16 @@ class Appender:
                 raise
         return self._state.copy()
 
-    def _append(self, unwritten: _Unwritten, size: int) -> None:
-        """Write lines and rows. The log had ``size`` records before the batch."""
-        if unwritten.rows:  # first, so that under no record a row is missing
+    def _append(self, lines: list[bytes], end: int, rows: list[tuple[int, Sealed]], size: int) -> None:
+        """Write lines behind so many bytes, and their rows. The log had ``size`` records before the batch."""
+        if rows:  # first, so that under no record a row is missing
             if self._vault is None:
                 raise AuditWriteFailed("There is no vault for what the records commit to")
-            self._vault.append(unwritten.rows, size)
-        if unwritten.lines:
-            data = b"\n".join([*unwritten.lines, b""])
-            self._records.append(data, unwritten.end)
-            self._segment_digest.take(self._records, unwritten.end, data)
+            self._vault.append(rows, size)
+        if lines:
+            data = b"\n".join([*lines, b""])
+            self._records.append(data, end)
+            self._segment_digest.take(self._records, end, data)
 
     def _seal(self) -> None:
         """Seal the segment that is full: a signature, so the rows of its records are made durable first."""

@@ -1,4 +1,4 @@
-"""The ids of calls that were invoked and not denied, as many as memory is spent on.
+"""Remembers the ids of calls that were invoked and not denied, as many as memory is spent on.
 
 A call that was denied ran nothing, so its id may be used again; any other id was spent when the call was invoked. The newest
 131,072 to 262,144 ids are kept; an older one counts as new, and the log would then show it twice.

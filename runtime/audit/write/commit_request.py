@@ -1,4 +1,4 @@
-"""What one caller asks the log for: entries to append, and how the caller is answered."""
+"""Holds what one caller asks the log for: entries to append, and how the caller is answered."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class LogFailure:
 
     def require_own_process(self) -> None:
         """Raises AuditWriteFailed in a fork: it shares the locks with its parent, so both would write at once."""
-        if not self.is_own_process:
+        if os.getpid() != self._process:
             raise AuditWriteFailed(
                 "The log was opened by another process", suggestion="Open it in each process."
             )

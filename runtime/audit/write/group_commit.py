@@ -140,8 +140,9 @@ class GroupCommit:
     def _answer(self, batch: list[CommitRequest], here: asyncio.AbstractEventLoop | None) -> None:
         """Tell the callers of a batch: those of this loop now, each other loop by one wake-up."""
         elsewhere: dict[asyncio.AbstractEventLoop, list[CommitRequest]] = {}
+        failed = self._failure.occurred
         for request in batch:
-            if self._failure.occurred:
+            if failed:
                 request.error = self._failure.error()
             request.done = True
             if request.loop is None:

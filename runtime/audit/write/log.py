@@ -1,4 +1,4 @@
-"""`Log`: an audit log that is open for writing, from any number of tasks, threads and processes.
+"""Opens an audit log for writing: `Log`, for any number of tasks, threads and processes.
 
 It is composed of objects with one job each; `runtime.audit.write` lists them, and the order in which they take locks.
 """

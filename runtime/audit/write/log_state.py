@@ -1,4 +1,4 @@
-"""Where a log stands after its last line: chain, tree, byte offset, and the calls that are still open.
+"""Holds where a log stands after its last line: chain, tree, byte offset, and the calls that are still open.
 
 A state can be saved (signed, so that nobody else's is believed) and taken up again, which spares a writer the
 reading of the whole log when it opens it.

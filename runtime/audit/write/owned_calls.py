@@ -1,4 +1,4 @@
-"""The calls that a writer began: it alone ends them, and it begins none that is another writer's."""
+"""Remembers the calls that a writer began: it alone ends them, and it begins none that is another writer's."""
 
 from __future__ import annotations
 

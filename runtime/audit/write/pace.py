@@ -1,4 +1,4 @@
-"""How long a writer waits, and for what."""
+"""Sets how long a writer waits, and for what."""
 
 from __future__ import annotations
 

@@ -414,6 +414,15 @@ def test_other_processes_come_to_the_same_report(make, folder, check):
     assert (check(processes=2).exit_code, check(processes=2).code) == (2, "log.unreadable")
 
 
+def test_a_process_finds_the_verifier_wherever_it_is_installed(make, check, monkeypatch):
+    """No other path leads there, and this process verifies no segment in another one's place."""
+    make(10)
+    elsewhere = [path for path in sys.path if not (Path(path) / "runtime" / "audit").exists()]
+    monkeypatch.setattr(sys, "path", elsewhere)
+    monkeypatch.setattr(worker_pool, "verify_segment", lambda *_: pytest.fail("no process did"))
+    assert check(processes=2).verdict == "OK_NOT_WITNESSED"
+
+
 def test_a_process_that_dies_costs_time_and_changes_nothing(make, check, monkeypatch, tmp_path):
     """T-AUD-31: an interpreter that ends at once, ones that talk nonsense, one that says nothing."""
     make(10)

@@ -105,14 +105,14 @@ def _verify_shards(location: Path | Location, keys: list[str], *, as_json: bool,
 
     if not isinstance(location, Path):
         raise click.UsageError("--shards takes a log in a folder")
-    family = verify_shards(location, verifier_keys=keys, **options)
+    found = verify_shards(location, verifier_keys=keys, **options)
     if as_json:
-        print_json(family.to_data())
-        return family.exit_code
-    for origin, report in {"The parent": family.parent, **family.shards}.items():
+        print_json(found.to_data())
+        return found.exit_code
+    for origin, report in {"The parent": found.parent, **found.shards}.items():
         click.echo(f"{printable(origin)}: ", nl=False)
         _tell(report)
-    return family.exit_code
+    return found.exit_code
 
 
 def _witnesses(
