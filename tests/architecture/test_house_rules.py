@@ -141,3 +141,27 @@ def test_no_two_classes_of_the_core_share_a_name(product) -> None:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     homes.setdefault(node.name, []).append(source.path)
     assert {name: paths for name, paths in homes.items() if len(paths) > 1} == {}
+
+
+def test_the_glossary_knows_every_word_of_a_module_or_class(product, root: Path, golden) -> None:
+    """Outside the shell. What means no more than a dictionary says is listed: a new word is explained or listed on purpose."""
+    terms = re.findall(r"^\| ([^|]+) \|", (root / "docs" / "glossary.md").read_text("utf-8"), re.MULTILINE)
+    explained = {_stem(word) for term in terms for word in re.findall(r"[a-z]+", term.lower())}
+    used = {
+        word.lower()
+        for source in product
+        if source.path.startswith("runtime/") and not source.path.startswith("runtime/bash/")
+        for name in _names(source)
+        for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)
+    }
+    golden("plain_words.txt", sorted(word for word in used if _stem(word) not in explained))
+
+
+def _names(source) -> list[str]:
+    path = PurePosixPath(source.path)
+    classes = [node.name for node in source.tree.body if isinstance(node, ast.ClassDef)]
+    return [path.parent.name if path.stem == "__init__" else path.stem, *classes]
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s")
