@@ -103,9 +103,9 @@ _NEXT = frozenset({"--next", "-:"})
 
 
 def main(cx: Context) -> int:
-    from runtime.bash.commands.curl.transfer import Session
+    from runtime.bash.commands.curl.transfer import Transfers
 
-    session = Session(cx)
+    transfers = Transfers(cx)
     groups: list[list[str]] = [[]]
     for word in cx.args:
         if word in _NEXT:
@@ -120,7 +120,7 @@ def main(cx: Context) -> int:
         urls = given.all("url") + given.operands
         if not urls:
             raise OPTIONS.refuse(cx, "")
-        status = session.run(given, urls)
+        status = transfers.run(given, urls)
     return status
 
 

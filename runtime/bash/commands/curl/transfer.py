@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from runtime.bash.streams import Stream
     from runtime.bash.utility_context import Context
 
-__all__ = ["Session"]
+__all__ = ["Transfers"]
 
 _HTTP_ERROR, _WRITE_ERROR, _TOO_MANY, _BAD_SCHEME, _TIMEOUT, _REFUSED = 22, 23, 47, 1, 28, 7
 _TRANSIENT = frozenset({408, 429, 500, 502, 503, 504})
@@ -27,7 +27,7 @@ _WRITE = 0o1101  # O_WRONLY | O_CREAT | O_TRUNC
 _MOST_REDIRECTS = 50
 
 
-class Session:
+class Transfers:
     """One call of curl; cookies live as long as it does."""
 
     def __init__(self, cx: Context) -> None:
@@ -99,14 +99,14 @@ class _Run:
 
     def __init__(
         self,
-        session: Session,
+        transfers: Transfers,
         given: Given,
         transfer: Transfer,
         globs: list[str],
         wish: tuple[str, str] | None,
     ) -> None:
-        self.session = session
-        self.cx = session.cx
+        self.transfers = transfers
+        self.cx = transfers.cx
         self.given = given
         self.transfer = transfer
         self.globs = globs
@@ -262,7 +262,10 @@ class _Run:
         cx, given, transfer = self.cx, self.given, self.transfer
         self._allowed(url.scheme)
         now = cx.clock.now()
-        cookies = [self.session.jar.header(url, now), given.get("b", "") if "=" in given.get("b", "") else ""]
+        cookies = [
+            self.transfers.jar.header(url, now),
+            given.get("b", "") if "=" in given.get("b", "") else "",
+        ]
         cookie = "; ".join(filter(None, cookies))
         asked = (
             [*head, ("Cookie", cookie)]
@@ -279,7 +282,7 @@ class _Run:
         if given.any("bc"):
             for name, value in response.headers:
                 if name.lower() == "set-cookie":
-                    self.session.jar.take(url, value, now)
+                    self.transfers.jar.take(url, value, now)
         if "v" in given:
             self._tell("< ", _head(response))
         return response

@@ -55,7 +55,7 @@ OPTIONS = Options(
 
 def main(cx: Context) -> int:
     from runtime.bash.commands.patch.hunks import Malformed
-    from runtime.bash.commands.patch.session import Session
+    from runtime.bash.commands.patch.run import PatchRun
 
     given = OPTIONS.parse(cx)
     if len(given.operands) > 2:
@@ -64,9 +64,9 @@ def main(cx: Context) -> int:
     if "d" in given:
         _enter(cx, given["d"])
     text = _text(cx, given.get("i", given.operands[1] if len(given.operands) > 1 else "-"))
-    session = Session(cx, given, given.operands[0] if given.operands else "", split_lines(text))
+    run = PatchRun(cx, given, given.operands[0] if given.operands else "", split_lines(text))
     try:
-        return session.run()
+        return run.run()
     except Malformed as error:
         raise _fatal(cx, str(error)) from None
 

@@ -56,7 +56,7 @@ _PAIRS = {"-nv": "--no-verbose", "-nc": "--no-clobber", "-nd": "", "-nH": "", "-
 
 
 def main(cx: Context) -> int:
-    from runtime.bash.commands.wget.transfer import Session
+    from runtime.bash.commands.wget.transfer import Retrieval
 
     args = [_PAIRS.get(word, word) for word in cx.args]
     given = OPTIONS.parse(cx, [word for word, asked in zip(args, cx.args, strict=True) if word or not asked])
@@ -67,4 +67,4 @@ def main(cx: Context) -> int:
             b"wget: missing URL\nUsage: wget [OPTION]... [URL]...\n\nTry `wget --help' for more options.\n"
         )
         return 1
-    return Session(cx, given).run()
+    return Retrieval(cx, given).run()

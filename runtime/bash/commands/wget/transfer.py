@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from runtime.bash.streams import Stream
     from runtime.bash.utility_context import Context
 
-__all__ = ["Session"]
+__all__ = ["Retrieval"]
 
 _GENERIC, _PARSE, _FILE, _NETWORK, _TLS, _AUTH, _PROTOCOL, _SERVER = 1, 2, 3, 4, 5, 6, 7, 8
 _WRITE, _APPEND = 0o1101, 0o2101
@@ -29,14 +29,14 @@ _UNITS = ("B/s", "KB/s", "MB/s", "GB/s")
 
 
 class _Stop(Exception):
-    """This address is done with; the status is the session's worst so far."""
+    """This address is done with; the status is the worst so far."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status
 
 
-class Session:
+class Retrieval:
     """One call of wget."""
 
     def __init__(self, cx: Context, given: Given) -> None:

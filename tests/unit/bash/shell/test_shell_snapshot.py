@@ -113,3 +113,10 @@ def test_only_files_in_memory_can_be_kept() -> None:
 def test_a_running_shell_gives_no_snapshot() -> None:
     shell = Bash(commands={"snap": lambda _cx: shell.snapshot()})
     assert [type(failure) for failure in shell.exec_sync("snap").failures] == [ShellError]
+
+
+def test_a_snapshot_begins_as_those_that_are_kept_already_do() -> None:
+    """The marks are the format's, not the modules': they stay when a module moves."""
+    data = Bash().snapshot()
+    assert data.startswith(b"runtime.bash\x00\x01")
+    assert b"runtime.vfs\x00\x01" in data

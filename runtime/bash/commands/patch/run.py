@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from runtime.bash.utility_context import Context
     from runtime.bash.vfs.api import Stat
 
-__all__ = ["Session"]
+__all__ = ["PatchRun"]
 
 _REGULAR, _KIND = 0o100000, 0o170000
 _RULE = "--------------------------\n"
 
 
-class Session:
+class PatchRun:
     """Applies all that a patch file holds."""
 
     def __init__(self, cx: Context, given: Given, operand: str, lines: list[bytes]) -> None:
