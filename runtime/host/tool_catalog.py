@@ -1,4 +1,4 @@
-"""The tools that an executor offers, and the backends that run them: named here, tied together in `runtime.host.executor`."""
+"""The tools that an executor offers, and the backends that run them: named here, tied together in `runtime.host.composition`."""
 
 from __future__ import annotations
 
