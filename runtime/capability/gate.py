@@ -1,12 +1,12 @@
-"""The gate before execution: what a tool declares, within what its caller grants and policy leaves. Pure.
+"""The gate before execution: what a tool declares, within what is granted. Pure.
 
 1. Each declared capability is narrowed to the grant of its kind: declared ``.`` under the grant ``src`` is ``src``.
-2. Policy's own grants, where it names any, narrow the result again.
-3. A capability of which nothing is left is missing, and the call is refused.
-4. What is granted and was not declared is dropped.
-5. What is declared as optional is narrowed likewise, and dropped where nothing is left of it.
+2. A capability of which nothing is left is missing, and the call is refused.
+3. What is granted and was not declared is dropped.
+4. What is declared as optional is narrowed likewise, and dropped where nothing is left of it.
 
-A capability declared without targets (``FsRead([])``) declares the kind and leaves the targets to grant and policy.
+The executor passes it twice: with the caller's grants, and, where policy names grants, with what was left and those. A
+capability declared without targets (``FsRead([])``) declares the kind and leaves the targets to the grants.
 """
 
 from __future__ import annotations
@@ -37,35 +37,26 @@ class GateResult(NamedTuple):
 def check_gate(
     declared: Iterable[Capability],
     granted: Iterable[Capability],
-    policy_grants: Iterable[Capability] | None = None,
     *,
     optional: CapabilitySet = _NOTHING,
 ) -> GateResult:
-    """Narrow what is declared to what is granted, and to policy's grants unless they are None."""
+    """Narrow what is declared to what is granted."""
     return _checked(
         declared if isinstance(declared, CapabilitySet) else CapabilitySet(declared),
         optional,
         tuple(granted),
-        None if policy_grants is None else tuple(policy_grants),
     )
 
 
 # A caller's calls repeat the same few grants: the answer is a function of the three arguments alone.
 @functools.lru_cache(maxsize=1024)
-def _checked(
-    declared: CapabilitySet,
-    optional: CapabilitySet,
-    granted: tuple[Capability, ...],
-    policy_grants: tuple[Capability, ...] | None,
-) -> GateResult:
-    limits = [CapabilitySet(granted)]
-    if policy_grants is not None:
-        limits.append(CapabilitySet(policy_grants))
+def _checked(declared: CapabilitySet, optional: CapabilitySet, granted: tuple[Capability, ...]) -> GateResult:
+    grants = CapabilitySet(granted)
     effective: list[Capability] = []
     checks: list[Check] = []
     missing: list[Capability] = []
     for capability in (*declared, *optional):
-        narrowed = _narrowed(capability, limits)
+        narrowed = _narrowed(capability, grants.get(capability.kind))
         if narrowed is None and capability.kind in optional:
             continue
         allowed = narrowed is not None
@@ -77,14 +68,8 @@ def _checked(
     return GateResult(CapabilitySet(effective), tuple(checks), tuple(missing))
 
 
-def _narrowed(declared: Capability, limits: list[CapabilitySet]) -> Capability | None:
-    left: Capability | None = declared
-    for limit in limits:
-        grant: Capability | None = limit.get(declared.kind)
-        if left is None or grant is None:
-            return None
-        left = intersect(_open(left, grant), grant)
-    return left
+def _narrowed(declared: Capability, grant: Capability | None) -> Capability | None:
+    return None if grant is None else intersect(_open(declared, grant), grant)
 
 
 def _open(declared: Capability, grant: Capability) -> Capability:

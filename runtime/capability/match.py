@@ -1,7 +1,7 @@
-"""What a capability covers, what two have in common, and how a set is narrowed. Pure: no I/O.
+"""What a capability covers, and what two have in common. Pure: no I/O.
 
-Each kind is a meet-semilattice: `intersect` is the greatest capability that both sides cover, and `covers` is its
-order. So whatever is built from intersections can only narrow, which the property tests hold this module to.
+Each kind is a meet-semilattice: `intersect` is the greatest capability that both sides cover. So whatever is built from
+intersections can only narrow, which the property tests hold this module to.
 """
 
 from __future__ import annotations
@@ -37,25 +37,14 @@ def names_cover(names: Scope, name: str) -> bool:
     return name in names or ANY in names
 
 
-def covers(grant: Capability, required: Capability) -> bool:
-    """Whether everything that ``required`` allows, ``grant`` allows."""
-    return type(grant) is type(required) and _minimal(required) == intersect(grant, required, keep_empty=True)
-
-
-def intersect(a: Capability, b: Capability, *, keep_empty: bool = False) -> Capability | None:
+def intersect(a: Capability, b: Capability) -> Capability | None:
     """The greatest capability that both cover, or None where they share no kind or no target."""
     if type(a) is not type(b):
         return None
     parts = [_MEETS[field](getattr(a, field), getattr(b, field)) for field in a.__struct_fields__]
-    if () in parts and not keep_empty:
+    if () in parts:
         return None
     return type(a)(*parts)
-
-
-def attenuate(held: CapabilitySet, by: CapabilitySet) -> CapabilitySet:
-    """What is left of ``held`` within ``by``; kinds that ``by`` does not name vanish."""
-    shared = (intersect(mine, limit) for mine in held if (limit := by.get(mine.kind)) is not None)
-    return CapabilitySet(capability for capability in shared if capability is not None)
 
 
 class CapabilitySet:

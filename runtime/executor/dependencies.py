@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -52,7 +52,7 @@ class CallRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     tool: str
     arguments: Any
-    grants: tuple[Capability, ...] | None = None
+    grants: Sequence[Capability] | None = None
     principal: str | Principal = "agent:anonymous"
     call_id: str | None = None
     limits: ResourceBounds | None = None

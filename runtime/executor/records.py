@@ -18,43 +18,52 @@ from runtime.contracts.audit import (
     ToolInvoked,
     ToolTimedOut,
 )
+from runtime.contracts.decision import Decision
 from runtime.contracts.errors import FailedError, RefusedError, WallLimit
 from runtime.contracts.manifest import NAME
-from runtime.executor.call import Call
 from runtime.executor.commitments import Commitment
+from runtime.executor.prepared import PreparedTool
+from runtime.executor.stages import (
+    Arrived,
+    Call,
+    Finished,
+    Opened,
+    Running,
+    fuel_used,
+)
 
 _UNNAMED = "(invalid)"
 _MAX_TEXT = 512
 _MAX_TARGET = 160  # times 64 checks, a record stays under its 65,535 bytes
 
 
-def invoked(call: Call) -> ToolInvoked:
+def invoked(
+    call: Call, prepared: PreparedTool | None, arguments_bytes: int, commitment: Commitment | None
+) -> ToolInvoked:
     """The call arrived; a hostile name is not carried into the log."""
-    found, committed = call.found, call.committed
     return ToolInvoked(
-        arguments=committed.digest if committed else None,
-        arguments_bytes=len(call.canonical),
-        kept=committed.kept if committed else "nothing",
-        manifest=found.digest if found else None,
+        arguments=commitment.digest if commitment else None,
+        arguments_bytes=arguments_bytes,
+        kept=commitment.kept if commitment else "nothing",
+        manifest=prepared.digest if prepared else None,
         principal=call.principal.id,
         tool=call.tool_name if NAME.fullmatch(call.tool_name) else _UNNAMED,
-        version=found.manifest.version if found else None,
+        version=prepared.manifest.version if prepared else None,
     )
 
 
-def checked(call: Call, checks: tuple[Check, ...], phase: str) -> CapabilityCheck:
-    """The capability checks of one phase."""
+def checked(checks: tuple[Check, ...], phase: str, decision: Decision) -> CapabilityCheck:
+    """The capability checks of one phase, and the decision that allowed them if policy was asked."""
     return CapabilityCheck(
         allowed=all(check.allowed for check in checks),
         checks=tuple(msgspec.structs.replace(c, target=_bounded(c.target, _MAX_TARGET)) for c in checks),
-        decision_id=call.decision.decision_id or None,
+        decision_id=decision.decision_id or None,
         phase=phase,
     )
 
 
-def decided(call: Call) -> PolicyDecision:
+def decided(decision: Decision) -> PolicyDecision:
     """What policy answered."""
-    decision = call.decision
     return PolicyDecision(
         bundle=decision.bundle,
         cached=decision.cached,
@@ -65,76 +74,71 @@ def decided(call: Call) -> PolicyDecision:
     )
 
 
-def approval_requested(call: Call, request: ApprovalRequest) -> ApprovalRequested:
+def approval_requested(stage: Opened, request: ApprovalRequest) -> ApprovalRequested:
     """Approval of exactly these arguments was asked for."""
     return ApprovalRequested(
-        arguments=_committed_to(call),
-        decision_id=call.decision.decision_id,
+        arguments=stage.commitment.digest,
+        decision_id=stage.decision.decision_id,
         expires_us=request.expires_us,
     )
 
 
-def approval_decided(call: Call, answer: ApprovalAnswer, *, asked: str | None = None) -> ApprovalDecided:
-    """What the approver said; ``asked`` commits to the arguments that were asked about, where others run instead."""
+def approval_decided(
+    answer: ApprovalAnswer, asked: Commitment, modified: Commitment | None = None
+) -> ApprovalDecided:
+    """What the approver said of the arguments that were asked about; ``modified`` are those that would run instead."""
     return ApprovalDecided(
         approved=answer.approved,
         approver=_bounded(answer.approver),
-        arguments=asked or _committed_to(call),
-        kept="nothing" if asked is None or call.committed is None else call.committed.kept,
-        modified=None if asked is None else _committed_to(call),
+        arguments=asked.digest,
+        kept=modified.kept if modified else "nothing",
+        modified=modified.digest if modified else None,
         reason=_bounded(answer.reason),
         rule=None if answer.rule is None else _bounded(answer.rule),
     )
 
 
-def denied(call: Call, error: RefusedError) -> ToolDenied:
-    """The call was refused at the step it is in."""
-    return ToolDenied(code=error.category, step=call.step)
+def denied(step: int, error: RefusedError) -> ToolDenied:
+    """The call was refused at this step."""
+    return ToolDenied(code=error.category, step=step)
 
 
-def failed(call: Call, error: FailedError) -> ToolFailed | ToolTimedOut:
+def failed(stage: Arrived, step: int, error: FailedError) -> ToolFailed | ToolTimedOut:
     """Execution began and failed; a time-out has a kind of its own."""
-    if isinstance(error, WallLimit):
+    if isinstance(error, WallLimit) and isinstance(stage, Running):
         return ToolTimedOut(
             abandoned=bool(error.details.get("abandoned", False)),
             code=error.category,
-            duration_us=call.duration_us(),
-            fuel=call.fuel,
-            wall_ms=int(call.context.limits.wall_s * 1000),
+            duration_us=stage.call.duration_us(),
+            fuel=stage.context.fuel_used,
+            wall_ms=int(stage.context.limits.wall_s * 1000),
         )
     return ToolFailed(
         code=error.category,
-        duration_us=call.duration_us(),
-        fuel=call.fuel,
-        step=call.step,
+        duration_us=stage.call.duration_us(),
+        fuel=fuel_used(stage),
+        step=step,
         tool_code=_bounded(error.code) if error.code != error.category else None,
     )
 
 
-def aborted(call: Call) -> ToolAborted:
+def aborted(call: Call, step: int) -> ToolAborted:
     """The caller gave up."""
-    return ToolAborted(duration_us=call.duration_us(), outcome="cancelled", step=call.step)
+    return ToolAborted(duration_us=call.duration_us(), outcome="cancelled", step=step)
 
 
-def completed(
-    call: Call, result: Commitment, *, backend: str, normalization: str, size_bytes: int, output_hash: str
-) -> ToolCompleted:
+def completed(stage: Finished) -> ToolCompleted:
     """The output passed every check."""
     return ToolCompleted(
-        backend=backend,
-        duration_us=call.duration_us(),
-        fuel=call.fuel,
-        kept=result.kept,
-        normalization=normalization,
-        output_bytes=size_bytes,
-        output_hash=None if result.guarded else output_hash,
-        raw=result.digest,
+        backend=stage.prepared.backend.source,
+        duration_us=stage.call.duration_us(),
+        fuel=stage.context.fuel_used,
+        kept=stage.result.kept,
+        normalization=str(stage.prepared.manifest.normalization),
+        output_bytes=len(stage.normalized.raw),
+        output_hash=None if stage.result.guarded else stage.normalized.digest,
+        raw=stage.result.digest,
     )
-
-
-def _committed_to(call: Call) -> str:
-    assert call.committed is not None  # noqa: S101  # who asks an approver has committed to the arguments
-    return call.committed.digest
 
 
 def _bounded(text: str, most: int = _MAX_TEXT) -> str:

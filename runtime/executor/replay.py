@@ -15,21 +15,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from runtime.audit.format.vault_slots import VaultSlot
-from runtime.audit.read.call_history import RecordedCall
+from runtime.audit.read.call_history import RecordedCall, select_calls
+from runtime.audit.vault.vault_reader import VaultReader
 from runtime.capability.gate import check_gate
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.audit import Entry, ReplayEnded, ReplayStarted
 from runtime.contracts.capability import Capability
 from runtime.contracts.digest import Digest
-from runtime.contracts.errors import Error
+from runtime.contracts.errors import ConfigurationError, Error
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.vault import Opened
-from runtime.executor.dependencies import Dependencies
+from runtime.executor.dependencies import Dependencies, as_grants, as_principal
+from runtime.executor.lifecycle import Lifecycle
 from runtime.executor.prepared import PreparedTool
 from runtime.validation.strict_json import freeze_arguments
 
@@ -71,22 +74,72 @@ class _Skip(Exception):  # no fault: a reason
     """The call is not run again."""
 
 
-class Replay:
+class Replayer:
+    """Replays the calls of one log, with the tools of one executor."""
+
+    def __init__(self, dependencies: Dependencies, lifecycle: Lifecycle, folder: Path | None) -> None:
+        """Read nothing yet.
+
+        Args:
+            dependencies: What the tools need, and where a replay is recorded.
+            lifecycle: Whether anything may run; told of a replay that is under way.
+            folder: Where the log and its vault lie; None for a log that has no folder.
+        """
+        self._dependencies = dependencies
+        self._lifecycle = lifecycle
+        self._folder = folder
+
+    async def replay(
+        self,
+        calls: Sequence[str],
+        *,
+        tool: str | None,
+        grants: Sequence[Capability] | None,
+        requested_by: str,
+    ) -> ReplayReport:
+        """Run recorded calls again: those that are named, or all that ended, of one tool or of each.
+
+        Raises:
+            RuntimeClosed: the executor is closed.
+            ConfigurationError: the log has no folder.
+            AuditNotFound: a call that is named has not ended, or is not in the log.
+            AuditError: the log cannot be read or written.
+        """
+        with self._lifecycle:
+            self._lifecycle.require_open()
+            granted = self._dependencies.default_grants if grants is None else as_grants(grants)
+            if self._folder is None:
+                raise ConfigurationError(
+                    "audit.store: a log in a database has no vault, so there is nothing to run again",
+                    suggestion="Keep the log in a folder.",
+                    field="audit.store",
+                )
+            recorded = select_calls(self._folder, frozenset(calls), tool)
+            with VaultReader.at(self._folder) as vault:
+                return await _Replay(self._dependencies, vault.at_slot, granted).run(
+                    recorded, named=len(calls), tool=tool, requested_by=as_principal(requested_by).id
+                )
+
+
+class _Replay:
     """One replay."""
 
     def __init__(
-        self, parts: Dependencies, opened: Callable[[VaultSlot], Opened], grants: Sequence[Capability] | None
+        self,
+        dependencies: Dependencies,
+        opened: Callable[[VaultSlot], Opened],
+        grants: tuple[Capability, ...],
     ) -> None:
         """Prepare it.
 
         Args:
-            parts: What an executor is made of.
+            dependencies: What the tools need, and where the replay is recorded.
             opened: What the vault holds of a commitment.
-            grants: What the tools may read; None means the configured grants.
+            grants: What the tools may read.
         """
-        self._parts = parts
+        self._dependencies = dependencies
         self._opened = opened
-        self._grants = parts.default_grants if grants is None else grants
+        self._grants = grants
         self._skipped: Counter[str] = Counter()
         self.report = ReplayReport()
 
@@ -99,13 +152,13 @@ class Replay:
             AuditError: the log cannot be written, and nothing was run, or what was run is not recorded.
         """
         started = ReplayStarted(calls=named, requested_by=requested_by, tool=tool)
-        await self._parts.log.commit([Entry(None, started)])
+        await self._dependencies.log.commit([Entry(None, started)])
         try:
             for recorded in calls:
                 await self._repeat(recorded)
         finally:
             self.report.skipped = dict(sorted(self._skipped.items()))
-            await self._parts.log.commit([Entry(None, self._ended())])
+            await self._dependencies.log.commit([Entry(None, self._ended())])
         return self.report
 
     def _ended(self) -> ReplayEnded:
@@ -137,7 +190,7 @@ class Replay:
     def _found(self, recorded: RecordedCall) -> PreparedTool:
         if recorded.ended != "ToolCompleted":
             raise _Skip("not_completed")
-        prepared = self._parts.tools.get(recorded.tool)
+        prepared = self._dependencies.tools.get(recorded.tool)
         if prepared is None:
             raise _Skip("tool_unknown")
         if prepared.digest != recorded.manifest:
@@ -172,14 +225,14 @@ class Replay:
         manifest = prepared.manifest
         frozen, _ = freeze_arguments(arguments, max_bytes=manifest.resource_bounds.input_bytes)
         prepared.input_schema.check(frozen)
-        context = self._parts.make_context(call, effective, manifest.resource_bounds, session=None)
+        context = self._dependencies.make_context(call, effective, manifest.resource_bounds, session=None)
         try:
             value: Any = await prepared.backend.run(prepared.tool, frozen, context)
         finally:
             context.close()
         if manifest.normalization != "binary":
             prepared.output_schema.check(value)
-        return self._parts.normalizer.normalize(manifest, value).digest
+        return self._dependencies.normalizer.normalize(manifest, value).digest
 
     def _diverge(self, recorded: RecordedCall, digest: Digest | None, error: str | None) -> None:
         self.report.diverged += 1

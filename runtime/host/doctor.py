@@ -24,7 +24,7 @@ from runtime.capability.match import CapabilitySet
 from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn
 from runtime.host import resources, trust
-from runtime.host.executor import list_manifests, policy_folder
+from runtime.host.inspection import list_manifests, policy_folder
 from runtime.host.log_keys import key_file, keys_of
 from runtime.host.log_location import log_location, witnesses_to_ask
 from runtime.host.settings import load_settings

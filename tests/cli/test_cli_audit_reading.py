@@ -64,12 +64,12 @@ def test_a_call_is_shown_step_by_step(calls, run):
     denied = run("audit", "query", "--outcome", "denied", "--json").data["calls"][0]
     (records,) = run("audit", "show", denied["call"], "--json").data["calls"]
     assert [(one["kind"], one["step"]) for one in records] == [
-        ("ToolInvoked", 1), ("CapabilityCheck", 3), ("ToolDenied", 3),
+        ("ToolInvoked", 1), ("CapabilityCheck", 5), ("ToolDenied", 5),
     ]  # fmt: skip
     assert records[0]["seq"] == denied["seq"]
     assert all(one["offset_us"] >= 0 for one in records)
     told = run("audit", "show", denied["call"]).out
-    assert "step 3   ToolDenied: denied: capability.missing; nothing ran (record" in told
+    assert "step 5   ToolDenied: denied: capability.missing; nothing ran (record" in told
 
 
 def test_the_tail_shows_the_newest_records(calls, run):

@@ -90,7 +90,7 @@ def test_an_unexpected_fault_is_told_in_one_line_and_its_trace_on_request(projec
     def break_(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a secret in a message")
 
-    monkeypatch.setattr("runtime.host.executor.list_manifests", break_)
+    monkeypatch.setattr("runtime.host.inspection.list_manifests", break_)
     ran = run("tools", "list")
     assert ran.status == 7
     assert ran.err.startswith("Error [runtime.fault]: ")
@@ -104,7 +104,7 @@ def test_what_the_system_refuses_is_told_and_its_trace_on_request(project, run, 
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("runtime.host.executor.list_manifests", refuse)
+    monkeypatch.setattr("runtime.host.inspection.list_manifests", refuse)
     ran = run("tools", "list")
     assert (ran.status, ran.err) == (7, "Error [runtime.fault]: the system refused: Permission denied\n")
     monkeypatch.setenv("RUNTIME_DEBUG", "1")

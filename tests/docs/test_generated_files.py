@@ -135,7 +135,7 @@ def test_the_schema_accepts_what_a_manifest_prints() -> None:
 def test_a_record_fits_the_schema_of_its_own_kind_only() -> None:
     line = {
         "at_us": 1,
-        "body": {"code": "policy.denied", "step": 4},
+        "body": {"code": "policy.denied", "step": 6},
         "call": "c-1",
         "kind": "ToolDenied",
         "prev": audit.GENESIS,

@@ -53,9 +53,9 @@ class Stopping(Inbox):
 
 
 def main() -> None:
-    from runtime.host import executor as compose
+    from runtime.host import composition
 
-    compose.Inbox = Stopping  # type: ignore[misc]
+    composition.Inbox = Stopping  # type: ignore[misc]
     with Executor.open(FOLDER, tools=[spend], isolation="in_process") as executor:
         say("ready")
         for line in sys.stdin:

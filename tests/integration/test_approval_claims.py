@@ -15,7 +15,7 @@ import pytest
 from runtime import ApprovalAnswer
 from runtime.audit.verify.verifier import verify
 from runtime.host import trust
-from runtime.host.executor import inbox_of
+from runtime.host.inspection import inbox_of
 
 CHILD = Path(__file__).with_name("approval_claim_child.py")
 YES = ApprovalAnswer(approved=True, approver="user:eve")

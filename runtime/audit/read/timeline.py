@@ -10,18 +10,18 @@ from typing import Any
 
 import msgspec
 
-from runtime.contracts import audit
+from runtime.contracts import audit, steps
 from runtime.contracts.audit import Body
 
 _STEPS: dict[str, int] = {
-    "ToolInvoked": 1,
-    "PolicyDecision": 4,
-    "ApprovalRequested": 5,
-    "ApprovalDecided": 5,
-    "ToolTimedOut": 7,
-    "ToolCompleted": 10,
+    "ToolInvoked": steps.FIND,
+    "PolicyDecision": steps.POLICY,
+    "ApprovalRequested": steps.APPROVE,
+    "ApprovalDecided": steps.APPROVE,
+    "ToolTimedOut": steps.RUN,
+    "ToolCompleted": steps.COMPLETE,
 }
-_PHASES = {"gate": 3, "use": 7}
+_PHASES: dict[str, int] = {"gate": steps.GATE, "use": steps.RUN}
 _SAID: dict[type[Body], Callable[[Any], str]] = {
     audit.LogOpened: lambda body: (
         f"a writer opened the log {body.origin}, runtime {body.runtime}"

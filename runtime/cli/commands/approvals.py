@@ -55,7 +55,7 @@ def command() -> None:
 @folder_option
 def list_entries(everything: bool, as_json: bool, folder: str) -> None:
     """List the questions that wait: id, state, tool, who asks, how long they are good for."""
-    from runtime.host.executor import inbox_of
+    from runtime.host.inspection import inbox_of
 
     entries = [e for e in inbox_of(folder).entries() if everything or e.state == "pending"]
     if as_json:
@@ -79,7 +79,7 @@ def list_entries(everything: bool, as_json: bool, folder: str) -> None:
 def show_entry(entry_id: str, as_json: bool, folder: str) -> None:
     """Show exactly what would run."""
     from runtime.contracts import canonical
-    from runtime.host.executor import inbox_of
+    from runtime.host.inspection import inbox_of
 
     entry = inbox_of(folder).entry(entry_id)
     if as_json:
@@ -145,7 +145,7 @@ def deny_entry(entry_id: str, reason: str, as_json: bool, folder: str) -> None:
 
 
 def _decide(entry_id: str, folder: str, answer: ApprovalAnswer, *, as_json: bool) -> None:
-    from runtime.host.executor import inbox_of
+    from runtime.host.inspection import inbox_of
 
     entry = inbox_of(folder).decide(entry_id, answer)
     if as_json:
@@ -161,7 +161,7 @@ def _other_arguments(entry_id: str, folder: str, given: str) -> dict[str, Any]:
     import msgspec
 
     from runtime.contracts.errors import ToolNotFound
-    from runtime.host.executor import canonical_arguments_of, inbox_of
+    from runtime.host.inspection import canonical_arguments_of, inbox_of
     from runtime.validation.strict_json import freeze_arguments
 
     tool, text = inbox_of(folder).entry(entry_id).request.tool, read_arguments(given, "--arguments")
@@ -219,7 +219,7 @@ def list_rules(as_json: bool, folder: str) -> None:
     """List your rules, also those that are not in force."""
     import msgspec
 
-    from runtime.host.executor import rules_of
+    from runtime.host.inspection import rules_of
 
     found = rules_of(folder).entries()
     if as_json:
@@ -255,7 +255,7 @@ def add_rule(
 ) -> None:
     """Approve calls of TOOL whose arguments' JSON matches PATTERN."""
 
-    from runtime.host.executor import find_manifest, rules_of
+    from runtime.host.inspection import find_manifest, rules_of
 
     find_manifest(folder, tool)  # a name that was mistyped would be a rule that never holds
     own = rules_of(folder)
@@ -299,7 +299,7 @@ def _seconds(text: str) -> int:
 @folder_option
 def remove_rule(rule_id: str, as_json: bool, folder: str) -> None:
     """Take a rule away."""
-    from runtime.host.executor import rules_of
+    from runtime.host.inspection import rules_of
 
     _report(rules_of(folder).remove(rule_id), "Removed", as_json=as_json)
 
@@ -310,7 +310,7 @@ def remove_rule(rule_id: str, as_json: bool, folder: str) -> None:
 @folder_option
 def enable_rule(rule_id: str, as_json: bool, folder: str) -> None:
     """Put a rule into force again."""
-    from runtime.host.executor import rules_of
+    from runtime.host.inspection import rules_of
 
     _report(rules_of(folder).change(rule_id, enabled=True), "Enabled", as_json=as_json)
 
@@ -321,7 +321,7 @@ def enable_rule(rule_id: str, as_json: bool, folder: str) -> None:
 @folder_option
 def disable_rule(rule_id: str, as_json: bool, folder: str) -> None:
     """Keep a rule, and let it approve nothing."""
-    from runtime.host.executor import rules_of
+    from runtime.host.inspection import rules_of
 
     _report(rules_of(folder).change(rule_id, enabled=False), "Disabled", as_json=as_json)
 
@@ -351,7 +351,7 @@ def test_rules(tool: str, arguments: str, as_json: bool, folder: str) -> int:
     """
     import msgspec
 
-    from runtime.host.executor import canonical_arguments_of, rules_of
+    from runtime.host.inspection import canonical_arguments_of, rules_of
 
     text = canonical_arguments_of(folder, tool, read_arguments(arguments))
     rule = rules_of(folder).fitting(tool, text)

@@ -33,7 +33,7 @@ def check_bundle(bundle: str | None, as_json: bool, folder: str) -> int:
     Default: the bundle of the workspace.
     """
     from runtime.contracts.errors import BundleInvalid
-    from runtime.host.executor import policy_folder
+    from runtime.host.inspection import policy_folder
     from runtime.policy.engines import open_engine
 
     path = policy_folder(folder) if bundle is None else bundle
@@ -71,7 +71,7 @@ def check_bundle(bundle: str | None, as_json: bool, folder: str) -> int:
 @folder_option
 def test_bundle(bundle: str | None, as_json: bool, folder: str) -> int:
     """Run the ``test_`` rules of BUNDLE's ``*_test.rego`` files. Default: the bundle of the workspace."""
-    from runtime.host.executor import policy_folder
+    from runtime.host.inspection import policy_folder
     from runtime.policy.testing import run_tests
 
     results = run_tests(str(policy_folder(folder) if bundle is None else bundle))

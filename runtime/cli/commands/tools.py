@@ -28,7 +28,7 @@ def command() -> None:
 @folder_option
 def list_tools(as_json: bool, folder: str) -> None:
     """List the tools: name, risk, what they touch, what they do."""
-    from runtime.host.executor import list_manifests
+    from runtime.host.inspection import list_manifests
 
     manifests = list_manifests(folder)
     if as_json:
@@ -54,7 +54,7 @@ def show_tool(name: str, as_json: bool, folder: str) -> None:
     """Show one tool's whole declaration: schemas, capabilities, effects, bounds, digest."""
     import json
 
-    from runtime.host.executor import find_manifest
+    from runtime.host.inspection import find_manifest
 
     manifest = find_manifest(folder, name)
     data = manifest.to_data() | {"digest": manifest.digest()}
@@ -91,7 +91,7 @@ def tool_schemas(names: tuple[str, ...], form: str, as_json: bool, folder: str) 
 
     Always JSON: what goes into a request. With --json, one object that also says which tools are not strict, and why.
     """
-    from runtime.host.executor import find_manifest, list_manifests
+    from runtime.host.inspection import find_manifest, list_manifests
     from runtime.providers import PROVIDERS, strict_schema
 
     manifests = [find_manifest(folder, name) for name in dict.fromkeys(names)] or list_manifests(folder)

@@ -240,5 +240,5 @@ def test_every_kind_of_record_has_its_words(bodies):
     assert set(bodies) <= set(KINDS)
     assert [
         step_of(bodies[kind]) for kind in ("ToolInvoked", "CapabilityCheck", "PolicyDecision", "ToolDenied")
-    ] == [1, 3, 4, 4]
+    ] == [1, 5, 6, 6]
     assert step_of(bodies["LogOpened"]) is None

@@ -1,4 +1,4 @@
-"""The gate: declared, granted, allowed by policy."""
+"""The gate: what is declared, within what is granted."""
 
 from __future__ import annotations
 
@@ -61,20 +61,20 @@ def test_a_grant_without_targets_grants_nothing() -> None:
     assert check_gate([FsRead(["."])], [FsRead([])]).missing == (FsRead(["."]),)
 
 
-def test_policy_narrows_the_grants_further() -> None:
-    result = check_gate([FsRead([])], [FsRead(["src"])], [FsRead(["src/a"])])
-    assert result.effective == CapabilitySet([FsRead(["src/a"])])
+def test_what_passed_once_is_narrowed_further_by_other_grants() -> None:
+    passed = check_gate([FsRead([])], [FsRead(["src"])]).effective
+    assert check_gate(passed, [FsRead(["src/a"])]).effective == CapabilitySet([FsRead(["src/a"])])
 
 
-def test_policy_that_grants_nothing_of_a_kind_takes_it_away() -> None:
-    result = check_gate([FsRead(["src"]), ClockRead()], [FsRead(["src"]), ClockRead()], [ClockRead()])
-    assert result.missing == (FsRead(["src"]),)
-    assert check_gate([ClockRead()], [ClockRead()], []).missing == (ClockRead(),)
+def test_a_kind_that_the_other_grants_leave_out_is_missing() -> None:
+    passed = check_gate([FsRead(["src"]), ClockRead()], [FsRead(["src"]), ClockRead()]).effective
+    assert check_gate(passed, [ClockRead()]).missing == (FsRead(["src"]),)
+    assert check_gate([ClockRead()], []).missing == (ClockRead(),)
 
 
-def test_policy_grants_no_more_than_the_caller() -> None:
-    result = check_gate([EnvRead(["*"])], [EnvRead(["LANG"])], [EnvRead(["*"])])
-    assert result.effective == CapabilitySet([EnvRead(["LANG"])])
+def test_other_grants_give_no_more_than_what_passed() -> None:
+    passed = check_gate([EnvRead(["*"])], [EnvRead(["LANG"])]).effective
+    assert check_gate(passed, [EnvRead(["*"])]).effective == CapabilitySet([EnvRead(["LANG"])])
 
 
 def test_a_tool_that_declares_nothing_gets_nothing() -> None:

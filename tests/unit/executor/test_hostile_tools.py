@@ -227,7 +227,7 @@ def test_a_cancelled_call_tells_the_tool_and_leaves_a_record(workspace, opened):
     assert told.wait(2)
     aborted = workspace.bodies("c-cancelled")[-1]
     assert isinstance(aborted, ToolAborted)
-    assert (aborted.outcome, aborted.step) == ("cancelled", 7)
+    assert (aborted.outcome, aborted.step) == ("cancelled", 10)
 
 
 def test_cancelled_again_and_again_the_record_is_still_written(workspace, opened):

@@ -105,7 +105,7 @@ def test_wrong_arguments_are_refused_naming_the_field(workspace, opened):
     outcome = opened().call_sync("read_file", {"path": 7}, grants=READ)
     assert (outcome.error.code, outcome.error.details["field"]) == ("input.invalid", "/path")
     denied = workspace.bodies(outcome.call_id)[-1]
-    assert denied == ToolDenied(code="input.invalid", step=2)
+    assert denied == ToolDenied(code="input.invalid", step=4)
 
 
 def test_without_grants_a_tool_that_needs_one_is_refused_and_the_check_recorded(workspace, opened):
@@ -114,7 +114,7 @@ def test_without_grants_a_tool_that_needs_one_is_refused_and_the_check_recorded(
     _, check, denied = workspace.bodies(outcome.call_id)
     assert isinstance(check, CapabilityCheck)
     assert (check.allowed, check.phase) == (False, "gate")
-    assert denied == ToolDenied(code="capability.missing", step=3)
+    assert denied == ToolDenied(code="capability.missing", step=5)
 
 
 def test_no_grants_of_its_own_means_the_configured_ones(opened):
@@ -218,7 +218,7 @@ def test_an_output_that_breaks_its_schema_is_withheld(workspace, opened):
     assert (outcome.error.code, outcome.output) == ("output.invalid", None)
     failed = workspace.bodies(outcome.call_id)[-1]
     assert isinstance(failed, ToolFailed)
-    assert failed.step == 8
+    assert failed.step == 11
 
 
 @pytest.mark.parametrize("value", ["nan", 2**60, "\ud800"])
@@ -239,7 +239,7 @@ def test_a_tool_without_a_normalization_rule_is_an_error(workspace, opened):
 
     outcome = opened(ruleless).call_sync("ruleless", {})
     assert outcome.error.code == "output.invalid"
-    assert workspace.bodies(outcome.call_id)[-1].step == 9
+    assert workspace.bodies(outcome.call_id)[-1].step == 12
 
 
 def test_a_custom_rule_makes_the_digest(opened):
@@ -286,7 +286,7 @@ def test_a_tools_own_error_keeps_its_code_under_the_category(workspace, opened):
     assert (outcome.error.code, outcome.error.category) == ("file_not_found", "tool.failed")
     failed = workspace.bodies(outcome.call_id)[-1]
     assert isinstance(failed, ToolFailed)
-    assert (failed.code, failed.tool_code, failed.step) == ("tool.failed", "file_not_found", 7)
+    assert (failed.code, failed.tool_code, failed.step) == ("tool.failed", "file_not_found", 10)
 
 
 def test_what_a_tool_uses_is_recorded_with_the_decision_that_allowed_it(workspace, opened):

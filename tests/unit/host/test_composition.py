@@ -11,7 +11,7 @@ import pytest
 from runtime import AuditError, ConfigurationError, Executor, FsRead, ToolContext, tool
 from runtime.contracts.errors import ToolNotFound
 from runtime.host import trust
-from runtime.host.executor import find_manifest, list_manifests, policy_folder
+from runtime.host.inspection import find_manifest, list_manifests, policy_folder
 from runtime.host.log_location import log_folder
 from runtime.host.maintenance import repair_log_of
 from runtime.host.settings import load_settings

@@ -37,7 +37,7 @@ def command(file: str, **options: Any) -> int:
     allows. Either way it is a governed call: put to the folder's policy, bounded, and recorded in its log.
     """
     from runtime.backends._wasm.folder import tool_of_file
-    from runtime.host.executor import list_manifests
+    from runtime.host.inspection import list_manifests
 
     tool = tool_of_file(Path(file))
     there = tool.manifest in list_manifests(options["folder"])  # it is one of the folder's own tools

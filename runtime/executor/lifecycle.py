@@ -1,4 +1,4 @@
-"""Counts the calls that are under way, so that closing can wait for their completion records."""
+"""Whether an executor takes calls, and how many are under way, so that closing can wait for their completion records."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections import Counter
 from concurrent.futures import Future
 from types import TracebackType
 
+from runtime.contracts.errors import RuntimeClosed
 
-class InFlight:
+
+class Lifecycle:
     """A context manager around each call; `drained` is done when the last one has left."""
 
     def __init__(self) -> None:
@@ -16,6 +18,7 @@ class InFlight:
         self._count = 0
         self._by_thread: Counter[int] = Counter()
         self._waiting: list[Future[None]] = []
+        self._stopped: str | None = None
 
     def __enter__(self) -> None:
         with self._lock:
@@ -32,6 +35,19 @@ class InFlight:
         for future in ready:
             if future.set_running_or_notify_cancel():  # whoever waited may have given up
                 future.set_result(None)
+
+    def require_open(self) -> None:
+        """Return if calls are taken.
+
+        Raises:
+            RuntimeClosed: `stop` was called; the message is its first reason.
+        """
+        if self._stopped is not None:
+            raise RuntimeClosed(self._stopped)
+
+    def stop(self, why: str) -> None:
+        """Refuse every call from now on; the first reason stays."""
+        self._stopped = self._stopped or why
 
     @property
     def count(self) -> int:

@@ -102,6 +102,26 @@ def test_a_hostile_argument_under_a_known_id_is_refused_in_records_of_its_own(wo
     assert workspace.kinds("t").count("ToolInvoked") == 1
 
 
+def test_what_is_refused_before_its_id_can_be_claimed_is_recorded_under_that_id(workspace, opened):
+    bump, runs = counting()
+    executor = opened(bump)
+    for name, arguments, code in (("bmp", {}, "tool.not_found"), ("bump", '{"text": }', "input.invalid")):
+        assert executor.call_sync(name, arguments, call_id="t").error.code == code
+    assert workspace.kinds("t") == ["ToolInvoked", "ToolDenied"] * 2
+    assert executor.call_sync("bump", {"text": "a"}, call_id="t").ok
+    assert runs == ["a"]
+
+
+def test_an_unknown_tool_under_a_known_id_is_refused_in_records_of_its_own(workspace, opened):
+    """T-RUN-08"""
+    bump, _ = counting()
+    executor = opened(bump)
+    executor.call_sync("bump", {"text": "a"}, call_id="t")
+    outcome = executor.call_sync("bmp", {"text": "a"}, call_id="t")
+    assert (outcome.error.code, outcome.call_id) == ("tool.not_found", "t")
+    assert workspace.kinds("t").count("ToolInvoked") == 1
+
+
 def test_those_who_wait_for_a_call_that_is_cancelled_are_told_that_it_may_have_run(workspace, opened):
     begun = asyncio.Event()
 

@@ -1,0 +1,189 @@
+"""The steps that decide, as functions from one stage to the next: they wait for nobody, and change nothing.
+
+1  find        the tool by its name; what is not registered is denied
+2  freeze      the arguments become private canonical bytes, within what the tool declares for them
+4  validate    they meet the input schema, which adds its defaults
+5  gate        declared capabilities, narrowed to what the caller granted; one not covered is a refusal
+6  policy      what is asked, and what its answer comes to: its obligations can only narrow
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from runtime.capability.gate import check_gate
+from runtime.capability.match import CapabilitySet
+from runtime.contracts.capability import Capability, to_data
+from runtime.contracts.decision import Decision, LimitObligation, PolicyInput
+from runtime.contracts.errors import CapabilityMissing, PolicyDenied, PolicyUnavailable, ToolNotFound
+from runtime.executor.prepared import PreparedTool, capability_view, principal_view
+from runtime.executor.stages import (
+    Allowed,
+    Arguments,
+    Arrived,
+    Authority,
+    Found,
+    Frozen,
+    Gated,
+    Judged,
+    Validated,
+)
+from runtime.validation.strict_json import freeze_arguments
+
+
+def find(arrived: Arrived, tools: Mapping[str, PreparedTool], suggest: Callable[[str], str | None]) -> Found:
+    """The tool that the call names.
+
+    Raises:
+        ToolNotFound: no tool of that name.
+    """
+    prepared = tools.get(arrived.call.tool_name)
+    if prepared is None:
+        near = suggest(arrived.call.tool_name)
+        raise ToolNotFound(
+            "no tool of that name", suggestion=f"Did you mean {near!r}?" if near else "", did_you_mean=near
+        )
+    return Found(arrived.call, prepared)
+
+
+def freeze(found: Found, arguments: Any) -> Frozen:
+    """The arguments as nobody can change them any more.
+
+    Raises:
+        InputInvalid: they are no strict JSON object, or larger than the tool declares.
+    """
+    return Frozen(found.call, found.prepared, _frozen(found, arguments))
+
+
+def validate(frozen: Frozen) -> Validated:
+    """The arguments with the schema's defaults written down: policy, approver and log see all that the tool will.
+
+    Raises:
+        InputInvalid: they do not fit the input schema.
+    """
+    schema, arguments = frozen.prepared.input_schema, frozen.arguments
+    schema.check(arguments.value)
+    filled = schema.complete(arguments.value, max_bytes=frozen.prepared.manifest.resource_bounds.input_bytes)
+    if filled is not arguments.value:
+        arguments = _frozen(frozen, filled)
+        schema.check(arguments.value)
+    return Validated(frozen.call, frozen.prepared, arguments)
+
+
+def _frozen(found: Found, arguments: Any) -> Arguments:
+    return Arguments(
+        *freeze_arguments(arguments, max_bytes=found.prepared.manifest.resource_bounds.input_bytes)
+    )
+
+
+def gate(validated: Validated) -> Gated:
+    """What the call may use of what the tool declares; `require_nothing_missing` refuses where that is too little."""
+    call, prepared = validated.call, validated.prepared
+    result = check_gate(prepared.declared, call.grants, optional=prepared.optional)
+    limits = prepared.manifest.resource_bounds.narrowed(call.limits)
+    authority = Authority(result.effective, limits, result.checks, result.missing)
+    return Gated(call, prepared, validated.arguments, authority)
+
+
+def require_nothing_missing(stage: Gated) -> None:
+    """Return if the tool has all that it cannot run without.
+
+    Raises:
+        CapabilityMissing: something of it was not granted.
+    """
+    if missing := stage.authority.missing:
+        named = ", ".join(capability.kind for capability in missing)
+        raise CapabilityMissing(
+            f"not granted: {named}",
+            suggestion=f"Grant {named} for this call, for example with --grant '{_example(missing[0])}'.",
+            missing=[to_data(capability) for capability in missing],
+        )
+
+
+def question(gated: Gated) -> PolicyInput:
+    """What policy is asked.
+
+    Raises:
+        InputInvalid: the principal's roles or attributes are no JSON values.
+    """
+    prepared, effective = gated.prepared, gated.authority.effective
+    return PolicyInput(
+        principal=principal_view(gated.call.principal),
+        tool=prepared.policy_view(effective),
+        canonical_arguments=gated.arguments.canonical,
+        capabilities=capability_view(prepared.offered, effective),
+        max_arguments_bytes=prepared.manifest.resource_bounds.input_bytes,
+    )
+
+
+def judge(gated: Gated, decision: Decision) -> Judged:
+    """The call with policy's answer; `allow` refuses where that is no."""
+    authority, grants = gated.authority, decision.obligations.grants
+    if decision.allowed and grants is not None:
+        authority = _narrowed(gated, grants)
+    return Judged(gated.call, gated.prepared, gated.arguments, authority, decision)
+
+
+def _narrowed(gated: Gated, grants: Sequence[Capability]) -> Authority:
+    """The gate once more, with what passed it and policy's grants."""
+    authority, prepared = gated.authority, gated.prepared
+    required = [c for c in authority.effective if c.kind in prepared.declared]
+    spare = CapabilitySet(c for c in authority.effective if c.kind in prepared.optional)
+    result = check_gate(required, grants, optional=spare)
+    return Authority(result.effective, authority.limits, authority.checks + result.checks, result.missing)
+
+
+def allow(judged: Judged) -> Allowed:
+    """The call under all of the decision's obligations.
+
+    Raises:
+        PolicyDenied: policy says no, or binds its yes to what nobody here can hold.
+        PolicyUnavailable: policy gave no usable answer.
+        CapabilityMissing: policy's grants leave nothing of what the tool needs.
+    """
+    decision, authority = judged.decision, judged.authority
+    if decision.outcome == "deny":
+        raise PolicyDenied(
+            "; ".join(decision.reasons) or "policy denies this call",
+            reasons=list(decision.reasons),
+            decision_id=decision.decision_id,
+        )
+    if not decision.allowed:
+        raise PolicyUnavailable(
+            f"policy gave no usable answer ({decision.outcome})",
+            outcome=decision.outcome,
+            decision_id=decision.decision_id,
+        )
+    require_nothing_missing(judged)
+    if (limits := decision.obligations.limits) is not None:
+        _require_enforced(judged, limits)
+        authority = msgspec.structs.replace(authority, limits=limits.applied_to(authority.limits))
+    return Allowed(judged.call, judged.prepared, judged.arguments, authority, decision)
+
+
+def needs_approval(judged: Judged) -> bool:
+    """Whether somebody has to be asked: because policy, or the tool itself, wants it."""
+    return judged.decision.outcome == "ask" or judged.prepared.manifest.requires_approval
+
+
+def _require_enforced(judged: Judged, limits: LimitObligation) -> None:
+    """An allow that is bound to what nobody here can hold is no allow."""
+    backend = judged.prepared.backend
+    if beyond := sorted(limits.named.keys() - backend.enforces):
+        raise PolicyDenied(
+            f"policy bounds {', '.join(beyond)}, which is not enforced for {backend.source} tools",
+            suggestion="Have a policy author bind such an obligation to tools that run where it holds.",
+            decision_id=judged.decision.decision_id,
+        )
+
+
+def _example(capability: Capability) -> str:
+    """The capability in the form that the command line takes."""
+    scope = next((v for v in to_data(capability).values() if isinstance(v, (list, tuple))), None)
+    if scope is None:
+        return capability.kind
+    anything = "." if capability.kind.startswith("fs_") else "*"
+    return f"{capability.kind}={','.join(scope) or anything}"

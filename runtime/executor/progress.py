@@ -1,0 +1,101 @@
+"""One call on its way: the step it is in, the stage it has reached, and what it has noted for the log."""
+
+from __future__ import annotations
+
+import msgspec
+
+from runtime.contracts import steps
+from runtime.contracts.audit import Body, Entry
+from runtime.contracts.decision import Decision
+from runtime.contracts.vault import Sealed
+from runtime.executor import records
+from runtime.executor.commitments import Commitment, Root, commit
+from runtime.executor.stages import (
+    Allowed,
+    Arrived,
+    Call,
+    Found,
+    Frozen,
+    Gated,
+    Judged,
+    Opened,
+    decision_on,
+)
+
+
+class Progress(msgspec.Struct):
+    """The one thing of a call that changes."""
+
+    reached: Arrived
+    """The furthest stage."""
+    keeps_values: bool
+    """Whether there is a vault for what the call's records commit to."""
+    step: int = steps.ADMIT
+    salts: dict[str, str] = {}
+    """They open the commitments of the call's records, and leave with its outcome."""
+    entries: list[Entry] = []
+    """The batch of records that the next commit makes durable."""
+
+    @property
+    def call(self) -> Call:
+        """The call itself."""
+        return self.reached.call
+
+    def open(self, allowed: Allowed) -> Opened:
+        """Commit to the arguments, and note what was found and decided."""
+        decision, canonical = allowed.decision, allowed.arguments.canonical
+        commitment = self.commit_to("arguments", canonical, decision)
+        self.note(
+            records.invoked(allowed.call, allowed.prepared, len(canonical), commitment), commitment.sealed
+        )
+        self.note(records.checked(allowed.authority.checks, "gate", decision))
+        self.note(records.decided(decision))
+        opened = self.reached = allowed.opened(commitment)
+        return opened
+
+    def require_opening(self) -> None:
+        """Note what was found and decided, unless `open` did."""
+        if not isinstance(self.reached, Opened):
+            self.note_opening()
+
+    def note_opening(self) -> None:
+        """Note, in the order of the steps, what was found and decided before execution, as far as the call came."""
+        stage, decision = self.reached, decision_on(self.reached)
+        prepared = stage.prepared if isinstance(stage, Found) else None
+        canonical = stage.arguments.canonical if isinstance(stage, Frozen) else b""
+        commitment = None
+        if isinstance(stage, Opened):
+            commitment = stage.commitment
+        elif canonical:
+            commitment = self.commit_to("arguments", canonical, decision)
+        self.note(
+            records.invoked(stage.call, prepared, len(canonical), commitment),
+            commitment.sealed if commitment else None,
+        )
+        if isinstance(stage, Gated):
+            self.note(records.checked(stage.authority.checks, "gate", decision))
+        if isinstance(stage, Judged):
+            self.note(records.decided(decision))
+
+    def commit_to(
+        self, root: Root, value: bytes, decision: Decision, *, redact: tuple[str, ...] = ()
+    ) -> Commitment:
+        """Commit to a value as far as policy lets it be kept; the salts leave with the outcome."""
+        made = commit(root, value, decision, redact=redact, keep=self.keeps_values)
+        self.salts.update(made.salts)
+        return made
+
+    def note(self, body: Body, sealed: Sealed | None = None) -> None:
+        """Add a record, and what opens its commitment, to the batch."""
+        self.entries.append(Entry(self.reached.call.call_id, body, sealed))
+
+    def take_entries(self) -> list[Entry]:
+        """The batch so far; the next one starts empty."""
+        entries, self.entries = self.entries, []
+        return entries
+
+    def rename(self, call_id: str) -> None:
+        """Go on under another id, of which nothing is noted yet."""
+        call = msgspec.structs.replace(self.call, call_id=call_id)
+        self.reached = msgspec.structs.replace(self.reached, call=call)
+        self.entries = []

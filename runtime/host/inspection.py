@@ -1,0 +1,95 @@
+"""What the settings of a folder name, for whoever looks at it or answers in it: no executor is opened."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from runtime.approval.inbox import Inbox
+from runtime.approval.rules import RuleFile
+from runtime.contracts.errors import ToolNotFound
+from runtime.contracts.manifest import Manifest
+from runtime.executor.prepared import canonical_arguments
+from runtime.host.composition import bundle_folder, close_all, open_inbox, reserved_places
+from runtime.host.log_keys import open_keyring, require_pinned
+from runtime.host.settings import load_settings, rules_file
+from runtime.host.tool_catalog import ToolCatalog
+from runtime.sdk.registry import Registry
+
+
+def list_manifests(folder: str | Path) -> list[Manifest]:
+    """The declarations of the tools that an executor of this folder would offer, by name.
+
+    Raises:
+        ConfigurationUntrusted: the folder brings tools of its own, and this user has not accepted it.
+    """
+    return [tool.manifest for tool in _offered(folder)]
+
+
+def find_manifest(folder: str | Path, name: str) -> Manifest:
+    """One tool's declaration.
+
+    Raises:
+        ToolNotFound: no tool of that name; the suggestion names the nearest.
+    """
+    registry = _offered(folder)
+    tool = registry.get(name)
+    if tool is None:
+        near = registry.suggest(name)
+        raise ToolNotFound(f"no tool is named {name!r}", suggestion=f"Did you mean {near!r}?" if near else "")
+    return tool.manifest
+
+
+def canonical_arguments_of(
+    folder: str | Path, name: str, arguments: Mapping[str, Any] | str | bytes
+) -> bytes:
+    """The arguments of a call as its approver would be asked about them.
+
+    Raises:
+        ToolNotFound: no tool of that name.
+        InputInvalid: the arguments do not fit the tool's schema.
+    """
+    return canonical_arguments(find_manifest(folder, name), arguments)
+
+
+def policy_folder(folder: str | Path) -> Path:
+    """The folder of the policy bundle.
+
+    Raises:
+        ConfigurationError: the engine takes no folder, or the folder is not there.
+    """
+    return bundle_folder(load_settings(Path(folder)))
+
+
+def inbox_of(folder: str | Path) -> Inbox:
+    """The inbox of a folder, for whoever answers in it.
+
+    Raises:
+        ConfigurationError: as `Executor.open`.
+        AuditError: the log's key, which answers are sealed with, cannot be used.
+    """
+    loaded = load_settings(Path(folder))
+    return open_inbox(loaded, open_keyring(loaded, trusted=False).current)
+
+
+def rules_of(folder: str | Path) -> RuleFile:
+    """This user's rules, as they hold in a folder.
+
+    Raises:
+        ConfigurationError: the folder's settings cannot be read.
+    """
+    return RuleFile(rules_file(), load_settings(Path(folder)).workspace)
+
+
+def _offered(folder: str | Path) -> Registry:
+    loaded = load_settings(Path(folder))
+    if loaded.settings.tools.folders:  # to list them is to run their code
+        require_pinned(loaded)
+    catalog = ToolCatalog(loaded, reserved_places(loaded), os.urandom(32))
+    try:
+        catalog.fill(())
+    finally:
+        close_all(catalog.closers)
+    return catalog.registry
