@@ -22,7 +22,7 @@ from runtime.executor import records
 from runtime.executor.call_log import CallLog
 from runtime.executor.decision_steps import allow, freeze, judge, needs_approval, question, validate
 from runtime.executor.progress import Progress
-from runtime.executor.stages import Approved, Frozen, Gated, Opened
+from runtime.executor.stages import Approved, Frozen, Gated, Noted
 
 
 class ApprovalStep:
@@ -40,7 +40,7 @@ class ApprovalStep:
         self._engine = engine
         self._log = log
 
-    async def approve(self, progress: Progress, opened: Opened) -> Approved:
+    async def approve(self, progress: Progress, opened: Noted) -> Approved:
         """The call with the arguments that may run.
 
         Raises:
@@ -64,7 +64,7 @@ class ApprovalStep:
         return opened.approved()
 
     async def _approve_instead(
-        self, progress: Progress, opened: Opened, answer: ApprovalAnswer, arguments: dict[str, Any]
+        self, progress: Progress, opened: Noted, answer: ApprovalAnswer, arguments: dict[str, Any]
     ) -> Approved:
         """Take the approver's arguments for the caller's."""
         progress.step = steps.FREEZE
@@ -92,8 +92,8 @@ class ApprovalStep:
 
 
 def _amended(
-    progress: Progress, opened: Opened, answer: ApprovalAnswer, instead: Frozen, decision: Decision
-) -> Opened:
+    progress: Progress, opened: Noted, answer: ApprovalAnswer, instead: Frozen, decision: Decision
+) -> Noted:
     """Note the approver's arguments; what policy redacted of the caller's, it redacts of them."""
     asked = {f"asked_{name.removeprefix('/')}": salt for name, salt in progress.salts.items()}
     redact = opened.redact + opened.decision.obligations.redact
@@ -106,7 +106,7 @@ def _amended(
     return amended
 
 
-def _request(opened: Opened, expires_us: int) -> ApprovalRequest:
+def _request(opened: Noted, expires_us: int) -> ApprovalRequest:
     manifest, canonical, decision = opened.prepared.manifest, opened.arguments.canonical, opened.decision
     decoded = msgspec.json.decode(canonical)  # a copy of its own: an approver is foreign code
     # In the order in which the tool declares them, not in that of the canonical form.
