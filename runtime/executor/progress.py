@@ -18,7 +18,7 @@ from runtime.executor.stages import (
     Frozen,
     Gated,
     Judged,
-    Opened,
+    Noted,
     decision_on,
 )
 
@@ -41,7 +41,7 @@ class Progress(msgspec.Struct):
         """The call itself."""
         return self.reached.call
 
-    def open(self, allowed: Allowed) -> Opened:
+    def open(self, allowed: Allowed) -> Noted:
         """Commit to the arguments, and note what was found and decided."""
         decision, canonical = allowed.decision, allowed.arguments.canonical
         commitment = self.commit_to("arguments", canonical, decision)
@@ -50,12 +50,12 @@ class Progress(msgspec.Struct):
         )
         self.note(records.checked(allowed.authority.checks, "gate", decision))
         self.note(records.decided(decision))
-        opened = self.reached = allowed.opened(commitment)
-        return opened
+        noted = self.reached = allowed.noted(commitment)
+        return noted
 
     def require_opening(self) -> None:
         """Note what was found and decided, unless `open` did."""
-        if not isinstance(self.reached, Opened):
+        if not isinstance(self.reached, Noted):
             self.note_opening()
 
     def note_opening(self) -> None:
@@ -64,7 +64,7 @@ class Progress(msgspec.Struct):
         prepared = stage.prepared if isinstance(stage, Found) else None
         canonical = stage.arguments.canonical if isinstance(stage, Frozen) else b""
         commitment = None
-        if isinstance(stage, Opened):
+        if isinstance(stage, Noted):
             commitment = stage.commitment
         elif canonical:
             commitment = self.commit_to("arguments", canonical, decision)

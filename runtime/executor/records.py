@@ -27,7 +27,7 @@ from runtime.executor.stages import (
     Arrived,
     Call,
     Finished,
-    Opened,
+    Noted,
     Running,
     fuel_used,
 )
@@ -74,7 +74,7 @@ def decided(decision: Decision) -> PolicyDecision:
     )
 
 
-def approval_requested(stage: Opened, request: ApprovalRequest) -> ApprovalRequested:
+def approval_requested(stage: Noted, request: ApprovalRequest) -> ApprovalRequested:
     """Approval of exactly these arguments was asked for."""
     return ApprovalRequested(
         arguments=stage.commitment.digest,

@@ -7,7 +7,7 @@
     Gated      5 gate       what the call may use
     Judged     6 policy     what policy answered
     Allowed    6 policy     it allows the call, and its obligations are met
-    Opened     7 rate       within the rate; what was found and decided is noted, with a commitment to the arguments
+    Noted      7 rate       within the rate; its first records, with a commitment to the arguments
     Approved   8 approve    by whoever had to be asked
     Intended   9 intent     all of that is durable
     Running    10 run       the context that the tool is handed
@@ -111,12 +111,12 @@ class Judged(Gated, frozen=True):
 class Allowed(Judged, frozen=True):
     """Policy allows the call, maybe after approval, and everything that the tool needs is left to it."""
 
-    def opened(self, commitment: Commitment) -> Opened:
+    def noted(self, commitment: Commitment) -> Noted:
         """The next stage."""
-        return Opened(self.call, self.prepared, self.arguments, self.authority, self.decision, commitment, ())
+        return Noted(self.call, self.prepared, self.arguments, self.authority, self.decision, commitment, ())
 
 
-class Opened(Judged, frozen=True):
+class Noted(Judged, frozen=True):
     """The records of what was found and decided are noted."""
 
     commitment: Commitment
@@ -137,7 +137,7 @@ class Opened(Judged, frozen=True):
         )
 
 
-class Approved(Opened, frozen=True):
+class Approved(Noted, frozen=True):
     """The call may run with exactly these arguments."""
 
     def intended(self) -> Intended:
