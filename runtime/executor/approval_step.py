@@ -40,48 +40,48 @@ class ApprovalStep:
         self._engine = engine
         self._log = log
 
-    async def approve(self, progress: Progress, opened: Noted) -> Approved:
+    async def approve(self, progress: Progress, noted: Noted) -> Approved:
         """The call with the arguments that may run.
 
         Raises:
             RefusedError: nobody approved, nobody can, or the approver's own arguments are refused.
         """
-        if not needs_approval(opened):
-            return opened.approved()
-        request, canonical = _request(opened, self._broker.expires_us()), opened.arguments.canonical
+        if not needs_approval(noted):
+            return noted.approved()
+        request, canonical = _request(noted, self._broker.expires_us()), noted.arguments.canonical
         answer = await asyncio.to_thread(self._broker.settled, request, canonical)
         if answer is None:
             self._broker.require_anybody(request)
-        progress.note(records.approval_requested(opened, request))
+        progress.note(records.approval_requested(noted, request))
         if answer is None:
             await self._log.commit(progress)  # whoever is asked can see in the log what for
             answer = await self._broker.ask(request, canonical)
         if answer.approved and answer.arguments is not None:
-            return await self._approve_instead(progress, opened, answer, answer.arguments)
-        progress.note(records.approval_decided(answer, opened.commitment))
+            return await self._approve_instead(progress, noted, answer, answer.arguments)
+        progress.note(records.approval_decided(answer, noted.commitment))
         if not answer.approved:
             raise rejected(answer)
-        return opened.approved()
+        return noted.approved()
 
     async def _approve_instead(
-        self, progress: Progress, opened: Noted, answer: ApprovalAnswer, arguments: dict[str, Any]
+        self, progress: Progress, noted: Noted, answer: ApprovalAnswer, arguments: dict[str, Any]
     ) -> Approved:
         """Take the approver's arguments for the caller's."""
         progress.step = steps.FREEZE
         try:
-            latest = freeze(opened, arguments)
+            latest = freeze(noted, arguments)
         except RefusedError:
-            progress.note(records.approval_decided(answer, opened.commitment))
+            progress.note(records.approval_decided(answer, noted.commitment))
             raise
         decision = NOT_ASKED
         try:
             progress.step = steps.VALIDATE
             latest = validate(latest)
             progress.step = steps.POLICY
-            gated = Gated(latest.call, latest.prepared, latest.arguments, opened.authority)
+            gated = Gated(latest.call, latest.prepared, latest.arguments, noted.authority)
             decision = await self._engine.ask(question(gated))
         finally:
-            amended = _amended(progress, opened, answer, latest, decision)
+            amended = _amended(progress, noted, answer, latest, decision)
         judged = judge(gated, decision)
         amended = msgspec.structs.replace(amended, authority=judged.authority, decision=decision)
         progress.reached = amended
@@ -92,39 +92,39 @@ class ApprovalStep:
 
 
 def _amended(
-    progress: Progress, opened: Noted, answer: ApprovalAnswer, instead: Frozen, decision: Decision
+    progress: Progress, noted: Noted, answer: ApprovalAnswer, instead: Frozen, decision: Decision
 ) -> Noted:
     """Note the approver's arguments; what policy redacted of the caller's, it redacts of them."""
     asked = {f"asked_{name.removeprefix('/')}": salt for name, salt in progress.salts.items()}
-    redact = opened.redact + opened.decision.obligations.redact
+    redact = noted.redact + noted.decision.obligations.redact
     progress.salts.clear()
     made = progress.commit_to("arguments", instead.arguments.canonical, decision, redact=redact)
     progress.salts.update(asked)
-    progress.note(records.approval_decided(answer, opened.commitment, made), made.sealed)
-    amended = msgspec.structs.replace(opened, arguments=instead.arguments, commitment=made, redact=redact)
+    progress.note(records.approval_decided(answer, noted.commitment, made), made.sealed)
+    amended = msgspec.structs.replace(noted, arguments=instead.arguments, commitment=made, redact=redact)
     progress.reached = amended
     return amended
 
 
-def _request(opened: Noted, expires_us: int) -> ApprovalRequest:
-    manifest, canonical, decision = opened.prepared.manifest, opened.arguments.canonical, opened.decision
+def _request(noted: Noted, expires_us: int) -> ApprovalRequest:
+    manifest, canonical, decision = noted.prepared.manifest, noted.arguments.canonical, noted.decision
     decoded = msgspec.json.decode(canonical)  # a copy of its own: an approver is foreign code
     # In the order in which the tool declares them, not in that of the canonical form.
     order = [name for name in manifest.input_schema.get("properties", {}) if name in decoded]
     arguments = {name: decoded[name] for name in order} | decoded
     named = (arguments.get(name) for name in manifest.affects)
     return ApprovalRequest(
-        call_id=opened.call.call_id,
-        tool=opened.call.tool_name,
-        manifest=opened.prepared.digest,
+        call_id=noted.call.call_id,
+        tool=noted.call.tool_name,
+        manifest=noted.prepared.digest,
         arguments=arguments,
         arguments_digest=digest(canonical),
         risk=manifest.risk,
-        principal=opened.call.principal.id,
+        principal=noted.call.principal.id,
         reasons=decision.reasons,
         bundle=decision.bundle,
         files_affected=tuple(path for path in named if isinstance(path, str)),
         redact=decision.obligations.redact,
-        capabilities=tuple(opened.authority.effective.to_data()),
+        capabilities=tuple(noted.authority.effective.to_data()),
         expires_us=expires_us,
     )

@@ -159,9 +159,9 @@ class Pipeline:
         progress.step = steps.RATE
         if (rate := allowed.decision.obligations.rate) is not None:
             self._rates.admit(rate)
-        opened = progress.open(allowed)
+        noted = progress.open(allowed)
         progress.step = steps.APPROVE
-        approved = progress.reached = await self._approval.approve(progress, opened)
+        approved = progress.reached = await self._approval.approve(progress, noted)
         progress.step = steps.INTENT
         await self._log.commit(progress)
         intended = progress.reached = approved.intended()

@@ -7,7 +7,7 @@
     Gated      5 gate       what the call may use
     Judged     6 policy     what policy answered
     Allowed    6 policy     it allows the call, and its obligations are met
-    Noted      7 rate       within the rate; what was found and decided is noted, with a commitment to the arguments
+    Noted      7 rate       within the rate; its first records, with a commitment to the arguments
     Approved   8 approve    by whoever had to be asked
     Intended   9 intent     all of that is durable
     Running    10 run       the context that the tool is handed

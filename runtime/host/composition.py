@@ -45,7 +45,7 @@ Isolation = Literal["worker", "in_process"]
 Closer = Callable[[], None]
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True):
+class OpenOptions(msgspec.Struct, frozen=True, kw_only=True):
     """What whoever opens an executor chose; the words are those of `Executor.open`."""
 
     tools: Iterable[Any]
@@ -73,7 +73,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     """They release, last first, what the parts hold."""
 
 
-def compose(folder: Path, options: Options) -> Parts:
+def compose(folder: Path, options: OpenOptions) -> Parts:
     """The parts of an executor over the workspace that a folder belongs to.
 
     Raises:
@@ -222,7 +222,7 @@ def _context_maker(loaded: LoadedSettings, reserved: Reserved) -> MakeContext:
     )
 
 
-def _broker(loaded: LoadedSettings, options: Options, inbox: Inbox) -> Broker:
+def _broker(loaded: LoadedSettings, options: OpenOptions, inbox: Inbox) -> Broker:
     rules = options.rules
     if rules is None and options.settings is None:
         rules = rules_file()  # the user's; not for settings made in code, whose author has not seen them

@@ -20,7 +20,7 @@ from runtime.executor.dependencies import CallRequest, Preview
 from runtime.executor.replay import ReplayReport
 from runtime.executor.session import Session
 from runtime.executor.sync_bridge import LoopThread
-from runtime.host.composition import Isolation, Options, Parts, close_all, compose
+from runtime.host.composition import Isolation, OpenOptions, Parts, close_all, compose
 from runtime.host.settings import Settings
 from runtime.validation.normalize import CustomRule
 
@@ -85,7 +85,7 @@ class Executor:
                 this user has not accepted; ``tool.*`` and ``schema.refused`` for a tool that cannot be registered.
             AuditError: the log is damaged, or the key cannot be used.
         """
-        options = Options(
+        options = OpenOptions(
             tools=tools,
             approve=approve,
             approvals=approvals,
