@@ -8,7 +8,7 @@ import msgspec
 
 from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.keys.key_files import Keyring, load_keyring, load_successions, retired_files
-from runtime.audit.keys.key_rotation import first_key_of, follow_succession_notes
+from runtime.audit.keys.succession_notes import first_key_of, follow_succession_notes
 from runtime.contracts.errors import ConfigurationMissing, ConfigurationUntrusted
 from runtime.host import trust
 from runtime.host.settings import LoadedSettings, load_settings

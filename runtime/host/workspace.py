@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from runtime.audit.keys.key_files import create_key, load_keyring, load_successions
-from runtime.audit.keys.key_rotation import first_key_of
+from runtime.audit.keys.succession_notes import first_key_of
 from runtime.audit.stores import Location
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
 from runtime.host import resources, trust

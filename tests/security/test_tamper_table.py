@@ -20,7 +20,8 @@ from audit_forge import ORIGIN, Forge, make_bodies, make_forge, make_signer, who
 
 from runtime.audit.format.chain import Chain, decode, prepare
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.keys.key_rotation import make_rotation, make_succession
+from runtime.audit.keys.key_rotation import make_rotation
+from runtime.audit.keys.succession_notes import make_succession
 from runtime.audit.stores.file import FileStore
 from runtime.audit.vault.file_vault import FileVault
 from runtime.audit.verify.report import Report

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, split_notes
 from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, is_key_name
-from runtime.audit.keys.key_rotation import first_key_of, follow_succession_notes, make_succession
+from runtime.audit.keys.succession_notes import first_key_of, follow_succession_notes, make_succession
 from runtime.contracts.errors import AuditKeyUnusable
 
 _MAX_BYTES = 8_192

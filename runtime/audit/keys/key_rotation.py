@@ -16,13 +16,13 @@ The first key is pinned outside the log; whoever follows the rules from there ne
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from runtime.audit.format.chain import FormatError
 from runtime.audit.format.checkpoint import Checkpoint, read_checkpoint
-from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, open_note, strict_base64
+from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, strict_base64
 from runtime.contracts.audit import KeyRotated
 
 
@@ -140,43 +140,6 @@ class ActiveKeys:
         return FormatError(
             "key.uncovered", "the old key did not sign a checkpoint that ends with the handing over"
         )
-
-
-def make_succession(old: Signer, new: Signer) -> bytes:
-    """A note by both keys that one follows the other; what it takes to know a key without reading the log."""
-    text = f"{old.name} key succession\n{old.key}\n{new.key}\n"
-    return old.sign(text) + new.sign_line(text)
-
-
-def follow_succession_notes(pinned: Iterable[VerifierKey], notes: Iterable[bytes]) -> list[VerifierKey]:
-    """The keys that the pinned ones handed over to, and these to others, behind the pinned ones; what does not hold is passed over."""
-    keys = list(pinned)
-    for note in notes:
-        pair = _read_succession(note)
-        if pair is not None and pair[0] in keys and pair[1] not in keys:
-            keys.append(pair[1])
-    return keys
-
-
-def first_key_of(key: VerifierKey, notes: Iterable[bytes]) -> VerifierKey:
-    """The first of the keys that led to this one."""
-    before = {new: old for old, new in filter(None, map(_read_succession, notes))}
-    seen = {key}
-    while (older := before.get(key)) is not None and older not in seen:
-        key = older
-        seen.add(key)
-    return key
-
-
-def _read_succession(note: bytes) -> tuple[VerifierKey, VerifierKey] | None:
-    try:
-        title, old_text, new_text = note.partition(b"\n\n")[0].decode().split("\n")
-        old, new = VerifierKey.parse(old_text), VerifierKey.parse(new_text)
-        _, signed = open_note(note, [old, new])
-    except ValueError:  # an InvalidNote among them
-        return None
-    holds = {old, new} == set(signed) and old.name == new.name and title == f"{old.name} key succession"
-    return (old, new) if holds else None
 
 
 def _signed(note: bytes, keys: Sequence[VerifierKey]) -> bool:

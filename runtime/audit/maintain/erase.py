@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -63,26 +64,24 @@ def erase(
         AuditError: the log or the vault cannot be written.
     """
     ring = Keyring.of(signer)
-    with Log.open(
-        folder, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
-    ) as log:
-        vault = FileVault(Path(folder))
-        try:
-            with vault.erasing(wait=True):
-                if (unfinished := read_intent(vault.load_intent(), ring.keys)) is not None:
-                    log.commit_sync(unfinished.carry_out(vault))
-                slots, recorded = _slots_of(records_of(Path(folder), call), call)
-                there = [slot for slot in slots if vault.open(slot.commitment, slot.seq).state not in _GONE]
-                left = tuple(slot for slot in slots if slot in there or slot not in recorded)
-                if left:
-                    intent = ErasureIntent(
-                        call, left, reason[:_MAX_REASON].encode(errors="backslashreplace").decode()
-                    )
-                    vault.save_intent(intent.sign(ring.signer(str(log.key))))
-                    log.commit_sync(intent.carry_out(vault))
-                vault.save_intent(b"")
-        finally:
-            vault.close()
+    with (
+        Log.open(
+            folder, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
+        ) as log,
+        closing(FileVault(Path(folder))) as vault,
+        vault.erasing(wait=True),
+    ):
+        if (unfinished := read_intent(vault.load_intent(), ring.keys)) is not None:
+            log.commit_sync(unfinished.carry_out(vault))
+        slots, recorded = _slots_of(records_of(Path(folder), call), call)
+        there = [slot for slot in slots if vault.open(slot.commitment, slot.seq).state not in _GONE]
+        left = tuple(slot for slot in slots if slot in there or slot not in recorded)
+        if left:
+            text = reason[:_MAX_REASON].encode(errors="backslashreplace").decode()
+            intent = ErasureIntent(call, left, text)
+            vault.save_intent(intent.sign(ring.signer(str(log.key))))
+            log.commit_sync(intent.carry_out(vault))
+        vault.save_intent(b"")
     commitments = tuple(slot.commitment for slot in slots)
     return Erasure(call=call, commitments=commitments, rows=len(there), recorded=bool(left))
 

@@ -23,7 +23,7 @@ from runtime.audit.format.checkpoint import (
     split_notes,
 )
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.keys.key_rotation import follow_succession_notes
+from runtime.audit.keys.succession_notes import follow_succession_notes
 from runtime.audit.layout.segments import open_to_read, read_chunks
 from runtime.audit.witness.port import SignedCheckpoint, unusable_witness
 from runtime.contracts.errors import AuditInconsistent

@@ -12,12 +12,8 @@ from runtime.audit.format.chain import prepare
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.format.seal import read_seal
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.keys.key_rotation import (
-    first_key_of,
-    follow_succession_notes,
-    make_rotation,
-    make_succession,
-)
+from runtime.audit.keys.key_rotation import make_rotation
+from runtime.audit.keys.succession_notes import first_key_of, follow_succession_notes, make_succession
 from runtime.audit.maintain.repair import repair
 from runtime.audit.stores.file import FileStore
 from runtime.audit.verify.verifier import verify

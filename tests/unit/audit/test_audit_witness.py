@@ -11,7 +11,7 @@ from audit_forge import ORIGIN, make_forge, make_signer, whole_call
 
 from runtime.audit.format.checkpoint import unverified_checkpoint
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.keys.key_rotation import make_succession
+from runtime.audit.keys.succession_notes import make_succession
 from runtime.audit.verify.verifier import verify
 from runtime.audit.witness.folder import FolderWitness
 from runtime.audit.witness.port import SignedCheckpoint
