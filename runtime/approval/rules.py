@@ -18,13 +18,13 @@ import logging
 import re
 import secrets
 import threading
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
 
 from runtime.approval import files
+from runtime.approval.clock import system_time_us
 from runtime.contracts.approval import ApprovalRequest, ApprovalRule
 from runtime.contracts.errors import ApprovalUnknown, ConfigurationError
 
@@ -43,15 +43,17 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RuleFile:
     """The rules of one file; implements `runtime.contracts.approval.ApprovalRules`."""
 
-    def __init__(self, file: Path, workspace: Path) -> None:
+    def __init__(self, file: Path, workspace: Path, *, now_us: Callable[[], int] = system_time_us) -> None:
         """Read the rules when they are first needed.
 
         Args:
             file: JSON: ``{"rules": [{"id", "tool", "pattern", "workspace", "expires_us", "enabled", "note"}]}``.
             workspace: Rules of other folders do not count.
+            now_us: Real time.
         """
         self._file = file
         self.workspace = str(workspace)
+        self.now_us = now_us
         self._lock = threading.Lock()
         self._stamp: files.Stamp | None = None
         self._rules: _Rules = ()
@@ -145,7 +147,7 @@ class RuleFile:
             rule.enabled
             and rule.tool == tool
             and rule.workspace in (None, self.workspace)
-            and (rule.expires_us is None or time.time_ns() // 1000 < rule.expires_us)
+            and (rule.expires_us is None or self.now_us() < rule.expires_us)
             and matches(rule.pattern, text)
         )
 

@@ -37,6 +37,7 @@ from runtime.contracts.capability import Capability, to_data
 from runtime.contracts.decision import NOT_ASKED, Decision, LimitObligation, PolicyInput
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import (
+    ApprovalSpent,
     AuditError,
     BackendFault,
     CallRepeated,
@@ -60,7 +61,7 @@ from runtime.executor.dependencies import (
 from runtime.executor.in_flight import InFlight
 from runtime.executor.prepared import capability_view, principal_view
 from runtime.executor.rate import RateLimiter
-from runtime.executor.session import Sessions
+from runtime.executor.session import Session, Sessions
 from runtime.validation.normalize import Normalized
 from runtime.validation.strict_json import freeze_arguments
 
@@ -194,7 +195,7 @@ class Pipeline:
         call.step = 5
         if not self._needs_approval(call):
             return
-        request = _request(call, self._parts.broker.expires_us())
+        request = _request(call, self._parts.broker.expires_us(), self._session(call))
         answer = await asyncio.to_thread(self._parts.broker.settled, request, call.canonical)
         if answer is None:
             self._parts.broker.require_anybody(request)
@@ -253,12 +254,11 @@ class Pipeline:
     async def _run(self, call: Call) -> Any:
         call.step = 7
         assert call.limits is not None  # noqa: S101  # set by step 4
-        session = call.session or self._sessions.of(call.principal.id)
         call.scoped = self._parts.make_context(
             call.call_id,
             call.effective,
             call.limits,
-            session=session if call.prepared.manifest.session else None,
+            session=self._session(call),
         )
         try:
             return await call.prepared.backend.run(call.prepared.tool, call.arguments, call.context)
@@ -266,6 +266,12 @@ class Pipeline:
             call.context.close()
             if checks := call.context.checks():
                 call.note(records.checked(call, checks, "use"))
+
+    def _session(self, call: Call) -> Session | None:
+        """What the call shares with others, where its tool uses that."""
+        if not call.prepared.manifest.session:
+            return None
+        return call.session or self._sessions.of(call.principal.id)
 
     def _validate_output(self, call: Call, value: Any) -> None:
         call.step = 8
@@ -378,8 +384,14 @@ class Pipeline:
 
     async def _commit(self, call: Call) -> Receipt:
         """Make the noted records durable; where that fails, nothing runs here any more."""
+        entries = call.take_entries()
         try:
-            return await self._parts.log.commit(call.take_entries(), under_way=self._in_flight.count)
+            return await self._parts.log.commit(entries, under_way=self._in_flight.count)
+        except ApprovalSpent:
+            call.entries[:0] = records.without_answer(entries)
+            if call.ended:  # whatever the answer was, nothing ran
+                return await self._commit(call)
+            raise
         except AuditError as error:
             raise self._audit_failed(error) from None
 
@@ -388,7 +400,7 @@ class Pipeline:
         return error
 
 
-def _request(call: Call, expires_us: int) -> ApprovalRequest:
+def _request(call: Call, expires_us: int, session: Session | None) -> ApprovalRequest:
     manifest = call.prepared.manifest
     decoded = msgspec.json.decode(call.canonical)  # a copy of its own: an approver is foreign code
     # In the order in which the tool declares them, not in that of the canonical form.
@@ -408,6 +420,7 @@ def _request(call: Call, expires_us: int) -> ApprovalRequest:
         files_affected=tuple(path for path in named if isinstance(path, str)),
         redact=call.decision.obligations.redact,
         capabilities=tuple(call.effective.to_data()),
+        working_directory=session.working_directory if session else None,
         expires_us=expires_us,
     )
 

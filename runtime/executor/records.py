@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
@@ -10,6 +12,7 @@ from runtime.contracts.audit import (
     ApprovalRequested,
     CapabilityCheck,
     Check,
+    Entry,
     PolicyDecision,
     ToolAborted,
     ToolCompleted,
@@ -77,14 +80,21 @@ def approval_requested(call: Call, request: ApprovalRequest) -> ApprovalRequeste
 def approval_decided(call: Call, answer: ApprovalAnswer, *, asked: str | None = None) -> ApprovalDecided:
     """What the approver said; ``asked`` commits to the arguments that were asked about, where others run instead."""
     return ApprovalDecided(
+        approval=answer.approval,
         approved=answer.approved,
         approver=_bounded(answer.approver),
         arguments=asked or _committed_to(call),
+        expires_us=answer.expires_us,
         kept="nothing" if asked is None or call.committed is None else call.committed.kept,
         modified=None if asked is None else _committed_to(call),
         reason=_bounded(answer.reason),
         rule=None if answer.rule is None else _bounded(answer.rule),
     )
+
+
+def without_answer(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries of a call whose answer was no longer to be had."""
+    return [entry for entry in entries if not isinstance(entry.body, ApprovalDecided)]
 
 
 def denied(call: Call, error: RefusedError) -> ToolDenied:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -11,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
 from runtime.approval.broker import ApproveCallback, Broker
+from runtime.approval.clock import ForwardClock, system_time_us, system_uptime
 from runtime.approval.inbox import Inbox
 from runtime.approval.rules import RuleFile
 from runtime.audit.format.note import Signer
@@ -18,6 +20,7 @@ from runtime.audit.keys.key_files import (
     companions,
 )
 from runtime.audit.read.call_history import select_calls
+from runtime.audit.read.reader import LogReader
 from runtime.audit.vault.file_vault import VaultReader
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
@@ -31,6 +34,7 @@ from runtime.contracts.errors import (
     ConfigurationError,
     ConfigurationMissing,
     DuplicateTool,
+    Error,
     RuntimeClosed,
     ToolNotFound,
 )
@@ -135,7 +139,8 @@ class Executor(Calls):
             log = open_log(loaded, ring)
             closers.append(log.close)
             log.commit_sync([Entry(None, _policy_loaded(engine))])
-            inbox = open_inbox(loaded, ring.signer(str(log.key)))
+            now_us = ForwardClock(log.time_us)
+            inbox = open_inbox(loaded, ring.signer(str(log.key)), now_us=now_us, is_used=log.has_approval)
             parts = Dependencies(
                 tools=_prepared(catalog.registry, catalog.backends),
                 suggest=catalog.registry.suggest,
@@ -144,7 +149,9 @@ class Executor(Calls):
                 make_context=_context_maker(loaded, reserved),
                 normalizer=Normalizer(normalizers or {}),
                 default_grants=tuple(from_table(loaded.settings.grants)),
-                broker=_broker(loaded, approve, rules or _own_rules(settings), inbox, approvals=approvals),
+                broker=_broker(
+                    loaded, approve, rules or _own_rules(settings), inbox, approvals=approvals, now_us=now_us
+                ),
             )
             if warm:
                 catalog.prepare()
@@ -371,9 +378,10 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
     )
 
 
-def open_inbox(loaded: LoadedSettings, signer: Signer) -> Inbox:
+def open_inbox(loaded: LoadedSettings, signer: Signer, **known: Any) -> Inbox:
     """The inbox of approvals that the settings name; whoever holds the log's key may answer in it."""
-    return Inbox(loaded.workspace / loaded.settings.approvals.inbox, _secret(signer, "approvals"))
+    folder = loaded.workspace / loaded.settings.approvals.inbox
+    return Inbox(folder, _secret(signer, "approvals"), uptime=system_uptime, **known)
 
 
 def _secret(signer: Signer, purpose: str) -> bytes:
@@ -405,7 +413,8 @@ def inbox_of(folder: str | Path) -> Inbox:
         AuditError: the log's key, which answers are sealed with, cannot be used.
     """
     loaded = load_settings(Path(folder))
-    return open_inbox(loaded, open_keyring(loaded, trusted=False).current)
+    signer = open_keyring(loaded, trusted=False).current
+    return open_inbox(loaded, signer, now_us=ForwardClock(partial(_time_us, loaded)))
 
 
 def rules_of(folder: str | Path) -> RuleFile:
@@ -414,7 +423,21 @@ def rules_of(folder: str | Path) -> RuleFile:
     Raises:
         ConfigurationError: the folder's settings cannot be read.
     """
-    return RuleFile(rules_file(), load_settings(Path(folder)).workspace)
+    loaded = load_settings(Path(folder))
+    return RuleFile(rules_file(), loaded.workspace, now_us=ForwardClock(partial(_time_us, loaded)))
+
+
+def _time_us(loaded: LoadedSettings) -> int:
+    """Real time, but never before the last record's, for whoever looks at approvals without opening the log.
+
+    Nobody relies on it: the executor asks the log that it writes.
+    """
+    folder = log_location(loaded).folder
+    recorded_us = 0
+    if folder is not None:
+        with contextlib.suppress(Error), LogReader(folder) as reader:
+            recorded_us = reader.last_time_us()
+    return max(system_time_us(), recorded_us)
 
 
 def _broker(
@@ -424,12 +447,14 @@ def _broker(
     inbox: Inbox,
     *,
     approvals: bool,
+    now_us: Callable[[], int],
 ) -> Broker:
     return Broker(
         approve,
-        rules=RuleFile(rules, loaded.workspace) if approvals and rules is not None else None,
+        rules=RuleFile(rules, loaded.workspace, now_us=now_us) if approvals and rules is not None else None,
         inbox=inbox if approvals else None,
         expiry_s=loaded.settings.approvals.expiry_s,
+        now_us=now_us,
     )
 
 

@@ -49,6 +49,7 @@ from runtime.audit.write.recovery import Survey, survey_sound
 from runtime.audit.write.sealing import SegmentDigest, seal_segment
 from runtime.contracts.audit import FORMAT, Entry, KeyRotated, LogOpened, Receipt, ToolAborted
 from runtime.contracts.errors import (
+    ApprovalSpent,
     AuditDamaged,
     AuditError,
     AuditInconsistent,
@@ -230,6 +231,7 @@ class Log:
         Raises:
             AuditRecordRefused: ``audit.record_refused``: one has no acceptable line; the log goes on.
             CallRepeated: ``call.repeated``: they begin or end a call whose id is another one's; the log goes on.
+            ApprovalSpent: ``approval.spent``: they use an answer that was used before or has expired; the log goes on.
             AuditError: it could not be made durable; the log has failed for good.
         """
         request = CommitRequest(entries)
@@ -278,6 +280,19 @@ class Log:
             finally:
                 self._lock.release()
         return self._index is not None and call_id in self._index
+
+    def has_approval(self, approval: str) -> bool:
+        """Whether a record uses up the answer to this question, also one that another process appended.
+
+        An answer that has expired may have been forgotten: `commit` refuses it all the same.
+        """
+        with self._lock:
+            self._see_others()
+            return approval in self._trail.spent_approvals
+
+    def time_us(self) -> int:
+        """See `AuditLog`."""
+        return max(self._clock(), self._trail.chain.at_us)
 
     def checkpoint(self) -> None:
         """Sign the log as it stands, unless a checkpoint covers it already.
@@ -415,6 +430,10 @@ class Log:
             for request in batch:
                 if spent := self._own.spent(request.entries, trail.open_calls, index or ()):
                     request.error = CallRepeated(f"call id {spent!r} ran before", call_id=spent)
+                    continue
+                held_us = max(at_us, trail.chain.at_us)
+                if approval := trail.spent_approvals.find_unusable(request.entries, held_us):
+                    request.error = ApprovalSpent(f"approval {approval} was used before, or has expired")
                     continue
                 for entry, middle in zip(request.entries, request.middles, strict=True):
                     if trail.size >= room_end:

@@ -1,4 +1,5 @@
-"""Where a log stands after its last line: chain, tree, byte offset, and the calls that are still open.
+"""Where a log stands after its last line: chain, tree, byte offset, the calls that are still open, and
+the answers that are used up.
 
 A trail can be saved (signed, so that nobody else's is believed) and taken up again, which spares a writer the
 reading of the whole log when it opens it.
@@ -14,7 +15,8 @@ from runtime.audit.format.chain import Broken, Chain, decode
 from runtime.audit.format.note import NoteRefused, Signer, VerifierKey, open_note
 from runtime.audit.format.tree import Tree
 from runtime.audit.keys.key_rotation import read_rotation
-from runtime.contracts.audit import Body, Entry, KeyRotated, Record, ToolInvoked
+from runtime.audit.write.spent_approvals import SpentApprovals
+from runtime.contracts.audit import ApprovalDecided, Body, Entry, KeyRotated, Record, ToolInvoked
 
 
 class _Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,6 +28,7 @@ class _Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nodes: list[str]
     open_calls: dict[str, int]
     size: int
+    spent_approvals: dict[str, int]
 
 
 class LogState:
@@ -35,7 +38,7 @@ class LogState:
     from the next record on, where that is another.
     """
 
-    __slots__ = ("chain", "end", "heir", "key", "open_calls", "tree")
+    __slots__ = ("chain", "end", "heir", "key", "open_calls", "spent_approvals", "tree")
 
     def __init__(
         self,
@@ -45,6 +48,7 @@ class LogState:
         open_calls: dict[str, int] | None = None,
         key: str | None = None,
         heir: str | None = None,
+        spent_approvals: SpentApprovals | None = None,
     ) -> None:
         self.chain = chain or Chain()
         self.tree = tree or Tree()
@@ -52,6 +56,7 @@ class LogState:
         self.open_calls = open_calls or {}
         self.key = key
         self.heir = heir
+        self.spent_approvals = spent_approvals or SpentApprovals()
 
     @property
     def size(self) -> int:
@@ -62,7 +67,8 @@ class LogState:
         """A trail that stays when this one goes on."""
         chain = Chain(self.chain.size, self.chain.head, self.chain.at_us)
         tree = Tree(self.tree.size, tuple(self.tree.nodes))
-        return LogState(chain, tree, self.end, dict(self.open_calls), self.key, self.heir)
+        spent = SpentApprovals(self.spent_approvals.to_dict())
+        return LogState(chain, tree, self.end, dict(self.open_calls), self.key, self.heir, spent)
 
     def follow(self, line: bytes) -> tuple[Record, Body]:
         """Take the next line of the log.
@@ -101,6 +107,8 @@ class LogState:
                 self.open_calls.pop(call, None)
         if isinstance(body, KeyRotated):
             self.key, self.heir = body.old, body.new
+        elif type(body) is ApprovalDecided:
+            self.spent_approvals.take(body, self.chain.at_us)
 
     def save(self, signer: Signer) -> bytes:
         """This trail as a note that only the signer can have made."""
@@ -113,6 +121,7 @@ class LogState:
             nodes=[node.hex() for node in self.tree.nodes],
             open_calls=self.open_calls,
             size=self.size,
+            spent_approvals=self.spent_approvals.to_dict(),
         )
         return signer.sign(f"{_title(signer.key)}\n{msgspec.json.encode(saved).decode()}\n")
 
@@ -129,7 +138,8 @@ class LogState:
         if title != _title(signed[0]):  # a checkpoint by the same key is another kind of statement
             return None
         chain = Chain(saved.size, saved.head, saved.at_us)
-        return cls(chain, tree, saved.end, saved.open_calls, saved.key, saved.heir)
+        spent = SpentApprovals(saved.spent_approvals)
+        return cls(chain, tree, saved.end, saved.open_calls, saved.key, saved.heir, spent)
 
 
 def _title(key: VerifierKey) -> str:
