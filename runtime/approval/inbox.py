@@ -21,6 +21,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from blake3 import blake3
@@ -35,11 +36,20 @@ MAX_ENTRIES = 1000
 """Of all questions that wait; as many that no longer do are kept."""
 MAX_PER_PRINCIPAL = 100
 _MAX_BYTES = 64 * 1024 * 1024
+_MOST_COUNTED = 64
 _ID = re.compile("a-[0-9a-f]{16}")
 _SUFFIX = ".json"
 _KEY_CONTEXT = "cathedral-runtime 2026 approvals inbox"
 _WAITING: frozenset[State] = frozenset({"pending", "approved", "rejected"})
 _log = logging.getLogger("runtime.approval")
+
+
+class _Counted(NamedTuple):
+    """How many of the files with these ids wait, until the first of them expires."""
+
+    ids: frozenset[str]
+    number: int
+    until_us: int
 
 
 class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +93,7 @@ class Inbox:
         self.now_us = now_us
         self._uptime = uptime
         self._is_used = is_used
+        self._counted: dict[str | None, _Counted] = {}
 
     def put(self, request: ApprovalRequest) -> PendingApproval:
         """Keep a question; one that is asked again while it waits keeps its entry.
@@ -242,17 +253,33 @@ class Inbox:
         """Count the names first, and read the files only where those are too many: some may wait no longer."""
         mark = f"a-{self._tag(principal)}"
         own = [one for one in ids if one.startswith(mark)]
-        if len(own) >= MAX_PER_PRINCIPAL:
-            waiting = sum(entry.request.principal == principal for entry in self._waiting(own))
-            if waiting >= MAX_PER_PRINCIPAL:
-                raise ConfigurationError(
-                    f"{MAX_PER_PRINCIPAL} approvals of {principal} wait already",
-                    suggestion="`runtime approvals list` shows them.",
-                )
-        if len(ids) >= MAX_ENTRIES and sum(1 for _ in self._waiting(self._waiting_ids())) >= MAX_ENTRIES:
+        if len(own) >= MAX_PER_PRINCIPAL and self._count(own, principal) >= MAX_PER_PRINCIPAL:
+            raise ConfigurationError(
+                f"{MAX_PER_PRINCIPAL} approvals of {principal} wait already",
+                suggestion="`runtime approvals list` shows them.",
+            )
+        if len(ids) >= MAX_ENTRIES and self._count(ids) >= MAX_ENTRIES:
             raise ConfigurationError(
                 f"{MAX_ENTRIES} approvals wait already", suggestion="`runtime approvals list` shows them."
             )
+
+    def _count(self, ids: Iterable[str], principal: str | None = None) -> int:
+        """How many of these wait, of one principal or of all.
+
+        Whoever floods a full inbox must not have it read each time: while the files are the same, and none has
+        expired, so is their number.
+        """
+        counted = self._counted.get(principal)
+        same = frozenset(ids)
+        if counted is not None and counted.ids == same and self.now_us() < counted.until_us:
+            return counted.number
+        waiting = list(self._waiting(same))
+        waiting = [entry for entry in waiting if principal in (None, entry.request.principal)]
+        if len(self._counted) >= _MOST_COUNTED:
+            self._counted.clear()
+        until_us = min((entry.request.expires_us for entry in waiting), default=0)
+        self._counted[principal] = _Counted(same, len(waiting), until_us)
+        return len(waiting)
 
     def _note_expired(self, seen: Iterable[PendingApproval]) -> None:
         """Write down that questions have expired: they stay so when the clock is set back."""

@@ -273,6 +273,22 @@ def test_a_question_is_found_without_opening_the_others(inbox, monkeypatch) -> N
     assert set(opened) == {ids[7]}
 
 
+def test_who_floods_a_full_inbox_has_its_files_read_once(inbox, monkeypatch, clock) -> None:
+    """T-APP-01: the lock is everybody's, and must not be held for a thousand files by each call that is refused."""
+    monkeypatch.setattr(module, "MAX_PER_PRINCIPAL", 4)
+    for number in range(4):
+        inbox.put(request(tool=f"t{number}", expires_us=5_000 + number))
+    opened: list[str] = []
+    read = module.files.read
+    monkeypatch.setattr(module.files, "read", lambda file, most: opened.append(file.stem) or read(file, most))
+    for _ in range(10):
+        with pytest.raises(ConfigurationError):
+            inbox.put(request(tool="one-too-many"))
+    assert len(opened) == 4
+    clock.now = 5_000
+    assert inbox.put(request(tool="room", expires_us=9_000)).state == "pending"
+
+
 def test_a_question_that_is_in_nobodys_way_keeps_its_name_through_its_life(inbox, tmp_path) -> None:
     entry = inbox.put(request())
     for act in (lambda: None, lambda: inbox.decide(entry.id, YES), lambda: inbox.claim(request())):
