@@ -115,6 +115,7 @@ class Inbox:
                 uptime=self._uptime(),
             )
             self._write(entry)
+            self._tidy()
             return entry
 
     def claim(self, request: ApprovalRequest) -> ApprovalAnswer | None:
@@ -207,8 +208,9 @@ class Inbox:
                 return found
         raise ApprovalUnknown(f"there is no approval {entry_id!r}")
 
-    def _as_of_now(self, entry: PendingApproval) -> PendingApproval:
-        if entry.state in _WAITING and self._has_expired(entry):
+    def _as_of_now(self, entry: PendingApproval, *, is_done: bool) -> PendingApproval:
+        """The entry with its state; what was set aside before it was used has expired, whatever the clock says since."""
+        if entry.state in _WAITING and (is_done or self._has_expired(entry)):
             return msgspec.structs.replace(entry, state="expired")
         return entry
 
@@ -245,8 +247,6 @@ class Inbox:
             elif entry.state in _WAITING:
                 yield entry
             else:
-                if entry.state == "expired":  # for good, whatever the clock says later
-                    self._write(entry)
                 self._set_aside(entry.id)
 
     def _require_room(self, ids: Sequence[str], principal: str) -> None:
@@ -282,7 +282,7 @@ class Inbox:
         return len(waiting)
 
     def _note_expired(self, seen: Iterable[PendingApproval]) -> None:
-        """Write down that questions have expired: they stay so when the clock is set back."""
+        """Set aside what has expired: it stays so when the clock is set back."""
         expired = [entry.id for entry in seen if entry.state == "expired"]
         if not expired:
             return
@@ -299,13 +299,17 @@ class Inbox:
         try:
             self._done.mkdir(mode=0o700, exist_ok=True)
             (self._folder / name).rename(self._done / name)
-            kept = _ids(self._done)
-            if len(kept) > MAX_ENTRIES + MAX_ENTRIES // 10:
-                held = sorted((self._done / f"{one}{_SUFFIX}" for one in kept), key=_modified_ns)
-                for file in held[: len(held) - MAX_ENTRIES]:
-                    file.unlink(missing_ok=True)
         except OSError as error:
             _log.warning("%s cannot be set aside: %s", name, error.strerror)
+
+    def _tidy(self) -> None:
+        """Forget what was done first, where there is more than anybody looks at."""
+        kept = _ids(self._done)
+        if len(kept) <= MAX_ENTRIES + MAX_ENTRIES // 10:
+            return
+        oldest = sorted((self._done / f"{one}{_SUFFIX}" for one in kept), key=_modified_ns)
+        for file in oldest[: len(oldest) - MAX_ENTRIES]:
+            file.unlink(missing_ok=True)
 
     # -- files ------------------------------------------------------------------------------------------------
 
@@ -314,7 +318,7 @@ class Inbox:
         for entry_id in ids:
             entry = self._open(folder / f"{entry_id}{_SUFFIX}")
             if entry is not None:
-                yield self._as_of_now(entry)
+                yield self._as_of_now(entry, is_done=folder == self._done)
 
     def _open(self, file: Path) -> PendingApproval | None:
         try:

@@ -77,6 +77,8 @@ class ApprovalRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """Matched against the whole of the arguments' canonical JSON (RFC 8785): keys sorted, no spaces."""
     workspace: str | None = None
     """The folder that it is for; None for every folder."""
+    working_directory: str | None = None
+    """Where the call's session stands; None for any place in the folder, and for tools that use no session."""
     expires_us: int | None = None
     enabled: bool = True
     note: str = ""

@@ -106,6 +106,24 @@ def test_other_arguments_of_a_tool_that_only_its_program_knows_are_held_against_
     assert run(*CALL).code == "input.invalid"
 
 
+def test_an_inbox_that_is_put_back_after_its_answer_ran_a_call_runs_none_again(
+    own_tools, asked, run, tmp_path
+):
+    """T-APP-03"""
+    inbox, kept = own_tools / ".runtime" / "approvals", tmp_path / "kept"
+    assert run("approvals", "approve", asked).status == 0
+    shutil.copytree(inbox, kept)
+    assert run(*CALL).status == 0
+    shutil.rmtree(inbox)
+    shutil.copytree(kept, inbox)
+    again = run(*CALL)
+    assert (again.status, again.code) == (4, "approval.required")
+    assert again.data["error"]["details"]["approval"] != asked
+    assert run("approvals", "show", asked, "--json").data["state"] == "used"
+    assert (own_tools / ".runtime/audit/records.jsonl").read_text().count(f'"approval":"{asked}"') == 1
+    assert run("audit", "verify").status == 0
+
+
 # -- what is shown ----------------------------------------------------------------------------------------
 
 

@@ -226,6 +226,7 @@ def list_rules(as_json: bool, folder: str) -> None:
         if rule.expires_us is not None and rule.expires_us <= own.now_us():
             state = "expired"
         where = literal(rule.workspace) if rule.workspace else "everywhere"
+        where += f" in {literal(rule.working_directory)}" if rule.working_directory else ""
         line = f"{literal(rule.id)}  {state:8}  {literal(rule.tool)}  {visible(rule.pattern)}  {where}"
         click.echo("\n".join(wrapped(line)) if sys.stdout.isatty() else line)
 
@@ -346,10 +347,11 @@ def test_rules(tool: str, arguments: str, as_json: bool, folder: str) -> int:
     """
     import msgspec
 
-    from runtime.host.executor import canonical_arguments_of, rules_of
+    from runtime.host.executor import canonical_arguments_of, find_manifest, rules_of
 
     text = canonical_arguments_of(folder, tool, read_arguments(arguments))
-    rule = rules_of(folder).fitting(tool, text)
+    stands_in = "." if find_manifest(folder, tool).session else None
+    rule = rules_of(folder).fitting(tool, text, stands_in)
     if as_json:
         print_json({"arguments": text.decode(), "rule": msgspec.to_builtins(rule)})
         return 0 if rule is not None else 1

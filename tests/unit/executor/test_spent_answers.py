@@ -268,6 +268,20 @@ def test_an_answer_given_for_one_working_directory_is_none_in_another(workspace,
     assert executor.call_sync("stand", {}, session=Session(working_directory="sub")).output == "sub"
 
 
+def test_a_rule_made_of_a_call_in_one_working_directory_holds_in_no_other(opened, tmp_path):
+    """T-APP-04"""
+    asked: list[str | None] = []
+
+    def approve_always(request: ApprovalRequest) -> ApprovalAnswer:
+        asked.append(request.working_directory)
+        return ApprovalAnswer(approved=True, approver="user:eve", always=True)
+
+    executor = opened(stand, approve=approve_always, rules=tmp_path / "rules.json")
+    for folder in ("sub", "sub", "other", "sub", "other"):
+        assert executor.call_sync("stand", {}, session=Session(working_directory=folder)).output == folder
+    assert asked == ["sub", "other"]
+
+
 def test_a_tool_that_uses_no_session_is_asked_about_without_one(opened):
     executor = opened(spend)
     asked = approve(executor, session=Session(working_directory="sub"))
