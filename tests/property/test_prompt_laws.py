@@ -217,6 +217,28 @@ def test_many_and_long_parameters_are_counted_and_sized_until_all_is_asked_for()
     assert "w" * 3_000 in "".join(joined(reasons(long, whole=True)))
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain text", "plain text"),
+        ("a\nb", '"a\\nb"'),
+        ("a\\nb", '"a\\\\nb"'),
+        ("<20 bytes>", '"<20 bytes>"'),
+        ('"a"', '"\\"a\\""'),
+        ('say "a"', 'say "a"'),
+        (" a", '" a"'),
+        ("a ", '"a "'),
+        ("", '""'),
+        ("7", '"7"'),
+        ("\u05d0", '"\\u05d0"'),
+        ("\U000e0041", '"\\udb40\\udc41"'),
+    ],
+)
+def test_text_is_shown_bare_only_where_it_cannot_be_mistaken(text: str, shown: str) -> None:
+    """T-APP-05"""
+    assert literal(text) == shown
+
+
 def test_a_letter_keeps_two_marks_and_loses_a_pile_of_them() -> None:
     assert literal("cafe\u0301") == "cafe\u0301"
     assert literal("e" + "\u0301" * 3) == '"e\u0301\u0301\\u0301"'
