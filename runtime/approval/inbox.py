@@ -241,9 +241,9 @@ class Inbox:
         """Those of the entries that wait for an answer or a call; others are set aside. The lock is held."""
         for entry in self._read(self._folder, ids):
             name = f"{entry.id}{_SUFFIX}"
-            if (self._done / name).exists():
+            if files.stamp(self._done / name) is not None:
                 _log.warning("%s waits no longer: its file was put back", entry.id)
-                (self._folder / name).unlink(missing_ok=True)
+                _remove(self._folder / name)
             elif entry.state in _WAITING:
                 yield entry
             else:
@@ -273,13 +273,15 @@ class Inbox:
         same = frozenset(ids)
         if counted is not None and counted.ids == same and self.now_us() < counted.until_us:
             return counted.number
-        waiting = list(self._waiting(same))
-        waiting = [entry for entry in waiting if principal in (None, entry.request.principal)]
+        expire_us = [
+            entry.request.expires_us
+            for entry in self._waiting(same)
+            if principal in (None, entry.request.principal)
+        ]
         if len(self._counted) >= _MOST_COUNTED:
             self._counted.clear()
-        until_us = min((entry.request.expires_us for entry in waiting), default=0)
-        self._counted[principal] = _Counted(same, len(waiting), until_us)
-        return len(waiting)
+        self._counted[principal] = _Counted(same, len(expire_us), min(expire_us, default=0))
+        return len(expire_us)
 
     def _note_expired(self, seen: Iterable[PendingApproval]) -> None:
         """Set aside what has expired: it stays so when the clock is set back."""
@@ -309,7 +311,7 @@ class Inbox:
             return
         oldest = sorted((self._done / f"{one}{_SUFFIX}" for one in kept), key=_modified_ns)
         for file in oldest[: len(oldest) - MAX_ENTRIES]:
-            file.unlink(missing_ok=True)
+            _remove(file)
 
     # -- files ------------------------------------------------------------------------------------------------
 
@@ -362,6 +364,13 @@ def _ids(folder: Path) -> list[str]:
         return []
     ids = (name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
     return [one for one in ids if _ID.fullmatch(one)]
+
+
+def _remove(file: Path) -> None:
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:  # it answers nothing where it is, either
+        _log.warning("%s cannot be removed: %s", file.name, error.strerror)
 
 
 def _modified_ns(file: Path) -> int:

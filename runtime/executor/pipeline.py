@@ -389,7 +389,7 @@ class Pipeline:
             return await self._parts.log.commit(entries, under_way=self._in_flight.count)
         except ApprovalSpent:
             call.entries[:0] = records.without_answer(entries)
-            if call.ended:  # whatever the answer was, nothing ran
+            if any(entry.body.terminal for entry in entries):  # it has ended, and nothing ran
                 return await self._commit(call)
             raise
         except AuditError as error:
