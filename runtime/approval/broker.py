@@ -15,10 +15,12 @@ import asyncio
 import inspect
 import logging
 import threading
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import msgspec
+
+from runtime.approval.clock import system_time_us
 from runtime.contracts.approval import ApprovalAnswer, ApprovalInbox, ApprovalRequest, ApprovalRules
 from runtime.contracts.errors import ApprovalRejected, ApprovalRequired, ConfigurationError
 
@@ -37,6 +39,7 @@ class Broker:
         rules: ApprovalRules | None = None,
         inbox: ApprovalInbox | None = None,
         expiry_s: float = 300.0,
+        now_us: Callable[[], int] = system_time_us,
     ) -> None:
         """Keep who can answer.
 
@@ -45,15 +48,17 @@ class Broker:
             rules: What answers in a person's place.
             inbox: Where questions wait that nobody can answer now.
             expiry_s: How long a question, and an answer that is not used, is good for.
+            now_us: Real time, as the inbox has it.
         """
         self._approve = approve
         self._rules = rules
         self._inbox = inbox
         self._expiry_s = expiry_s
+        self._now_us = now_us
 
     def expires_us(self) -> int:
         """When a request made now expires, in microseconds of the Unix epoch."""
-        return time.time_ns() // 1000 + int(self._expiry_s * 1e6)
+        return self._now_us() + int(self._expiry_s * 1e6)
 
     def settled(self, request: ApprovalRequest, arguments: bytes) -> ApprovalAnswer | None:
         """The answer of a rule, or one given earlier; None where somebody has to be asked.
@@ -111,7 +116,7 @@ class Broker:
     async def _ask(self, approve: ApproveCallback, request: ApprovalRequest) -> ApprovalAnswer:
         try:
             async with asyncio.timeout(self._expiry_s):
-                return _read(await self._answer(approve, request))
+                return _given_now(await self._answer(approve, request))
         except TimeoutError:
             return _no("the request expired")
         except asyncio.CancelledError as error:
@@ -164,6 +169,11 @@ def _call(approve: ApproveCallback, request: ApprovalRequest) -> object:
         return approve(request)
     except BaseException as error:  # noqa: BLE001  # SystemExit and its like would end the loop that waits
         return _broken(error)
+
+
+def _given_now(answer: object) -> ApprovalAnswer:
+    """The answer of an approver, which is nobody else's: it cannot use up one that waits."""
+    return msgspec.structs.replace(_read(answer), approval=None, expires_us=None)
 
 
 def _read(answer: object) -> ApprovalAnswer:

@@ -18,13 +18,13 @@ import logging
 import re
 import secrets
 import threading
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
 
 from runtime.approval import files
+from runtime.approval.clock import system_time_us
 from runtime.contracts.approval import ApprovalRequest, ApprovalRule
 from runtime.contracts.errors import ApprovalUnknown, ConfigurationError
 
@@ -43,15 +43,18 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RuleFile:
     """The rules of one file; implements `runtime.contracts.approval.ApprovalRules`."""
 
-    def __init__(self, file: Path, workspace: Path) -> None:
+    def __init__(self, file: Path, workspace: Path, *, now_us: Callable[[], int] = system_time_us) -> None:
         """Read the rules when they are first needed.
 
         Args:
-            file: JSON: ``{"rules": [{"id", "tool", "pattern", "workspace", "expires_us", "enabled", "note"}]}``.
+            file: JSON: ``{"rules": [{"id", "tool", "pattern", "workspace", "working_directory", "expires_us",
+                "enabled", "note"}]}``.
             workspace: Rules of other folders do not count.
+            now_us: Real time.
         """
         self._file = file
         self.workspace = str(workspace)
+        self.now_us = now_us
         self._lock = threading.Lock()
         self._stamp: files.Stamp | None = None
         self._rules: _Rules = ()
@@ -59,27 +62,38 @@ class RuleFile:
     def match(self, request: ApprovalRequest, arguments: bytes) -> ApprovalRule | None:
         """The first rule that approves a call of these canonical arguments; any fault counts as none."""
         try:
-            return self.fitting(request.tool, arguments)
+            return self.fitting(request.tool, arguments, request.working_directory)
         except (ConfigurationError, UnicodeDecodeError) as error:
             _log.warning("no rule is in force: %s", error)
             return None
 
-    def fitting(self, tool: str, arguments: bytes) -> ApprovalRule | None:
-        """The first rule that approves a call of a tool with these canonical arguments.
+    def fitting(
+        self, tool: str, arguments: bytes, working_directory: str | None = None
+    ) -> ApprovalRule | None:
+        """The first rule that approves a call of a tool with these canonical arguments, in the folder of its session.
 
         Raises:
             ConfigurationError: the file cannot be read.
         """
         text = arguments.decode()
-        return next((rule for rule in self._current() if self._fits(rule, tool, text)), None)
+        return next(
+            (rule for rule in self._current() if self._fits(rule, tool, text, working_directory)), None
+        )
 
     def always(self, request: ApprovalRequest, arguments: bytes) -> ApprovalRule:
         """Approve calls of this tool with exactly these arguments in this folder, from now on."""
-        pattern = re.escape(arguments.decode())
+        same = (request.tool, re.escape(arguments.decode()), self.workspace, request.working_directory)
         for rule in self.entries():
-            if (rule.tool, rule.pattern, rule.workspace) == (request.tool, pattern, self.workspace):
+            if (rule.tool, rule.pattern, rule.workspace, rule.working_directory) == same:
                 return self.change(rule.id, enabled=True, expires_us=None)
-        return self.add(tool=request.tool, pattern=pattern, workspace=self.workspace, note="always")
+        tool, pattern, workspace, working_directory = same
+        return self.add(
+            tool=tool,
+            pattern=pattern,
+            workspace=workspace,
+            working_directory=working_directory,
+            note="always",
+        )
 
     def entries(self) -> _Rules:
         """All rules, also those that are not in force.
@@ -95,6 +109,7 @@ class RuleFile:
         tool: str,
         pattern: str,
         workspace: str | None = None,
+        working_directory: str | None = None,
         expires_us: int | None = None,
         note: str = "",
     ) -> ApprovalRule:
@@ -109,6 +124,7 @@ class RuleFile:
             tool=tool,
             pattern=pattern,
             workspace=workspace,
+            working_directory=working_directory,
             expires_us=expires_us,
             note=note,
         )
@@ -140,12 +156,13 @@ class RuleFile:
             f"there is no rule {rule_id!r}", suggestion="`runtime approvals rules list` shows them."
         )
 
-    def _fits(self, rule: ApprovalRule, tool: str, text: str) -> bool:
+    def _fits(self, rule: ApprovalRule, tool: str, text: str, working_directory: str | None) -> bool:
         return (
             rule.enabled
             and rule.tool == tool
             and rule.workspace in (None, self.workspace)
-            and (rule.expires_us is None or time.time_ns() // 1000 < rule.expires_us)
+            and rule.working_directory in (None, working_directory)
+            and (rule.expires_us is None or self.now_us() < rule.expires_us)
             and matches(rule.pattern, text)
         )
 

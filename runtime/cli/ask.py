@@ -1,50 +1,120 @@
-"""Asks for approval on the terminal, in the form of the tool contract ("Approval Display")."""
+"""Asks for approval on the terminal, in the form of the tool contract ("Approval Display").
+
+Each line of ours begins at the edge with one of `LABELS`, or, for a parameter, with two spaces; what is longer than the terminal
+is wide goes on behind a mark. So no name, value, path or reason can draw a line of ours.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.cli.frame import one_line
+from runtime.cli.display import literal, literal_name, value_literal, wrapped
 
 if TYPE_CHECKING:
     from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
 
-__all__ = ["approve_on_terminal", "login", "question", "reasons"]
+__all__ = ["LABELS", "answers", "approve_on_terminal", "authority", "login", "question", "reasons"]
 
+LABELS = (
+    "Why: ", "May use: ", "Asked by: ", "Works in: ", "Tool: ", "Parameters:", "Files affected: ", "Risk level: ",
+    "Answered by: ", "Reason: ", "Runs instead: ", "State: ",
+)  # fmt: skip
 _LONGEST = 60
+_LONGEST_TEXT = 240
+_MOST_PARAMETERS = 40
 _YES = (b"y", b"yes")
 _HINT = "Long parameters are shown by their size: answer show to see them whole."
 
 
 def question(request: ApprovalRequest, *, whole: bool = False) -> list[str]:
-    """What is asked about, line by line, as the tool contract shows it; ``whole`` shows long arguments, too."""
-    lines = [f"Tool: {one_line(request.tool)}", "Parameters:"]
-    for name, value in request.arguments.items():
-        text = _text(value)
-        shown = one_line(text) if whole or _is_short(text) else f"<{len(text.encode())} bytes>"
-        lines.append(f"  {one_line(name)}: {shown}")
+    """What is asked about, line by line, as the tool contract shows it; ``whole`` shows all of each argument."""
+    lines = [*wrapped(f"Tool: {literal(request.tool)}"), "Parameters:"]
+    arguments = list(request.arguments.items())
+    for name, value in arguments if whole else arguments[:_MOST_PARAMETERS]:
+        lines += wrapped(f"  {_name(name, whole)}: {_value(value, whole)}")
+    if not whole and len(arguments) > _MOST_PARAMETERS:
+        lines.append(f"  <{len(arguments) - _MOST_PARAMETERS} more parameters>")
     if request.files_affected:
-        lines.append("Files affected: " + ", ".join(one_line(path) for path in request.files_affected))
-    return [*lines, f"Risk level: {request.risk}"]
+        paths = ", ".join(_path(path, whole) for path in request.files_affected)
+        lines += wrapped(f"Files affected: {paths}")
+    return [*lines, *wrapped(f"Risk level: {literal(request.risk)}")]
 
 
-def reasons(request: ApprovalRequest) -> list[str]:
+def reasons(request: ApprovalRequest, *, whole: bool = False) -> list[str]:
     """Why policy asks, line by line."""
-    return [f"Why: {one_line(reason)}" for reason in request.reasons]
+    return [line for reason in request.reasons for line in wrapped(f"Why: {_text(reason, whole)}")]
 
 
-def _text(value: object) -> str:
-    import msgspec
+def authority(request: ApprovalRequest) -> list[str]:
+    """What the call may use, who asks, and where it works, line by line."""
+    may_use = ", ".join(map(_capability, request.capabilities)) or "nothing"
+    lines = [*wrapped(f"May use: {may_use}"), *wrapped(f"Asked by: {literal(request.principal)}")]
+    if request.working_directory is not None:
+        lines += wrapped(f"Works in: {literal(request.working_directory)}")
+    return lines
 
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+def answers(answer: ApprovalAnswer) -> list[str]:
+    """Who answered and what, line by line."""
+    lines = wrapped(f"Answered by: {literal(answer.approver)}")
+    if answer.reason:
+        lines += wrapped(f"Reason: {literal(answer.reason)}")
+    if answer.arguments is not None:
+        lines += wrapped(f"Runs instead: {value_literal(answer.arguments)}")
+    return lines
+
+
+def _is_abbreviated(request: ApprovalRequest) -> bool:
+    """Whether less than all is shown at first."""
+    return [*reasons(request), *question(request)] != [
+        *reasons(request, whole=True),
+        *question(request, whole=True),
+    ]
+
+
+def _name(name: str, whole: bool) -> str:
+    return literal_name(name) if whole or len(name) <= _LONGEST else _size(name)
+
+
+def _value(value: object, whole: bool) -> str:
+    shown = literal(value) if isinstance(value, str) else value_literal(value)
+    if whole or (_is_short(value) if isinstance(value, str) else len(shown) <= _LONGEST):
+        return shown
+    return _size(value if isinstance(value, str) else shown)
+
+
+def _text(text: str, whole: bool) -> str:
+    return literal(text) if whole or len(text) <= _LONGEST_TEXT else _size(text)
+
+
+def _path(path: str, whole: bool) -> str:
+    """A path in a list: a comma in it must not part it in two."""
+    if not whole and len(path) > _LONGEST_TEXT:
+        return _size(path)
+    return value_literal(path) if "," in path else literal(path)
+
+
+def _size(text: str) -> str:
+    return f"<{len(text.encode(errors='surrogatepass'))} bytes>"
 
 
 def _is_short(text: str) -> bool:
     return len(text) <= _LONGEST and "\n" not in text
+
+
+def _capability(data: dict[str, Any]) -> str:
+    """A capability in the form that the command line takes, with its bounds behind it."""
+    targets = [value for value in data.values() if isinstance(value, list)]
+    bounds = {name: value for name, value in data.items() if isinstance(value, int | float)}
+    named = (
+        ",".join(value_literal(one) if "," in one else literal(one) for one in targets[0]) if targets else ""
+    )
+    shown = f"{data['type']}={named}" if named else str(data["type"])
+    return f"{shown} {value_literal(bounds)}" if bounds else shown
 
 
 def login() -> str:
@@ -58,18 +128,18 @@ def login() -> str:
 
 
 async def approve_on_terminal(request: ApprovalRequest) -> ApprovalAnswer:
-    """The answer that is typed: y, n, always; ``show`` shows what was abbreviated and asks again."""
+    """The answer that is typed: y, n, always; ``show`` shows all of everything and asks again."""
     from runtime.contracts.approval import ApprovalAnswer
 
     _forget_typed_ahead()
-    hint = [] if all(_is_short(_text(v)) for v in request.arguments.values()) else [_HINT]
-    _put([*reasons(request), *hint, *question(request)])
+    hint = [_HINT] if _is_abbreviated(request) else []
+    _put([*reasons(request), *authority(request), *hint, *question(request)])
     while True:
         click.echo("\nApprove? (y/n/always): ", nl=False, err=True)
         typed = (await _typed_line()).strip().lower()
         if typed != b"show":
             break
-        _put(question(request, whole=True))
+        _put([*reasons(request, whole=True), *authority(request), *question(request, whole=True)])
     always = typed == b"always"
     return ApprovalAnswer(approved=always or typed in _YES, approver=login(), always=always)
 

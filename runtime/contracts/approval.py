@@ -1,7 +1,7 @@
 """What is asked of an approver, what may be answered, and what remembers answers.
 
 A request names exactly what would run: principal, tool and its manifest, the policy in force, the digest of the canonical
-arguments. An answer counts for that and nothing else, and once.
+arguments, what the call may use and where it works. An answer counts for that and nothing else, and once.
 """
 
 from __future__ import annotations
@@ -37,12 +37,14 @@ class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
     """JSON Pointers, such as ``/arguments/token``, to what no store may keep in clear."""
     capabilities: tuple[dict[str, Any], ...] = ()
     """What the call may use, within its grants and policy: the same arguments under wider grants are another call."""
+    working_directory: str | None = None
+    """Where the call's session stands, beneath the workspace; None for a tool that uses no session."""
     expires_us: int
 
     def subject(self) -> Digest:
         """What an answer is bound to: the same for each time that the same call is asked about."""
         bound = [self.principal, self.tool, self.manifest, self.bundle, self.arguments_digest]
-        return digest(canonical.encode([*bound, list(self.capabilities)]))
+        return digest(canonical.encode([*bound, list(self.capabilities), self.working_directory]))
 
 
 class ApprovalAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,6 +59,10 @@ class ApprovalAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Make it a rule: calls of this tool with exactly these arguments are not asked about again."""
     rule: str | None = None
     """The rule that answered in a person's place."""
+    approval: str | None = None
+    """The waiting question whose answer this is; who answers leaves it out, and the inbox names it when it is taken."""
+    expires_us: int | None = None
+    """Until when a waiting answer is good."""
 
 
 class ApprovalRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,9 +77,18 @@ class ApprovalRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """Matched against the whole of the arguments' canonical JSON (RFC 8785): keys sorted, no spaces."""
     workspace: str | None = None
     """The folder that it is for; None for every folder."""
+    working_directory: str | None = None
+    """Where the call's session stands; None for any place in the folder, and for tools that use no session."""
     expires_us: int | None = None
     enabled: bool = True
     note: str = ""
+
+
+class Uptime(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long the machine has run, sleep included, and since which start: unlike its clock, nobody sets it."""
+
+    boot: str
+    us: int
 
 
 class PendingApproval(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,6 +100,8 @@ class PendingApproval(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     state: State = "pending"
     answer: ApprovalAnswer | None = None
     decided_us: int | None = None
+    uptime: Uptime | None = None
+    """When it was asked, by a measure that cannot be set back."""
 
 
 class ApprovalRules(Protocol):
@@ -107,7 +124,10 @@ class ApprovalInbox(Protocol):
         ...
 
     def claim(self, request: ApprovalRequest) -> ApprovalAnswer | None:
-        """The answer to exactly this question, taken: of all who ask for it, one gets it, once."""
+        """The answer to exactly this question, taken: of all who ask for it, one gets it, once.
+
+        It names the question. Before the call runs, the log has to hold that name, and holds it once.
+        """
         ...
 
     def decide(self, entry_id: str, answer: ApprovalAnswer) -> PendingApproval:

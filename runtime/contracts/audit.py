@@ -113,9 +113,13 @@ class ApprovalRequested(Body, frozen=True):
 class ApprovalDecided(Body, frozen=True, kw_only=True):
     """What the approver said. ``modified`` commits to the arguments that run instead of those asked about."""
 
+    approval: str | None = None
+    """The waiting question whose answer this is: no later record uses it up again. Null where somebody was asked at once."""
     approved: bool
     approver: str
     arguments: str
+    expires_us: Count | None = None
+    """Until when that answer was good."""
     kept: Kept = "nothing"
     """What the vault was given of ``modified``."""
     modified: str | None

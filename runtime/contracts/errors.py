@@ -7,7 +7,7 @@
     │   runtime.closed  approval.unknown  call.under_way
     ├ RefusedError           nothing was executed
     │   tool.not_found  input.invalid  capability.missing  policy.denied  policy.unavailable
-    │   approval.required  approval.rejected  limit.rate  call.conflict  call.repeated  runtime.fault
+    │   approval.required  approval.rejected  approval.spent  limit.rate  call.conflict  call.repeated  runtime.fault
     ├ FailedError            execution began: effects are possible
     │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
@@ -217,6 +217,14 @@ class ApprovalRejected(RefusedError):
     code = "approval.rejected"
     cause = "The approver rejected exactly this call."
     fix = "Change the call or ask the approver why."
+
+
+class ApprovalSpent(RefusedError):
+    """The answer that the call took ran a call before, or has expired."""
+
+    code = "approval.spent"
+    cause = "The log holds a use of the answer, or is past its time, although the inbox still offered it."
+    fix = "Make the call again: it is asked about anew. If it repeats, have somebody look at who writes the inbox."
 
 
 class RateLimited(RefusedError):

@@ -275,12 +275,21 @@ class AuditLog(Protocol):
 
         Raises:
             CallRepeated: they begin or end a call whose id is another one's; none was appended.
+            ApprovalSpent: they use an answer that was used before, or has expired; none was appended.
             AuditError: nothing may run any more.
         """
         ...
 
     def has_call(self, call_id: str) -> bool:
         """Whether a call of this id is in the log that was not denied: it may have run."""
+        ...
+
+    def has_approval(self, approval: str) -> bool:
+        """Whether the answer to this waiting question is used up, whoever did it; may wait for a disk."""
+        ...
+
+    def time_us(self) -> int:
+        """Real time, but never before the last record's: a clock that is set back is held, as it is in the records."""
         ...
 
     def close(self) -> None: ...

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from runtime.contracts.audit import Receipt
-from runtime.contracts.errors import AuditError
+from runtime.contracts.errors import ApprovalSpent, AuditError
 from runtime.contracts.ports import AuditLog
+from runtime.executor import records
 from runtime.executor.lifecycle import Lifecycle
 from runtime.executor.progress import Progress
 
@@ -26,11 +27,18 @@ class CallLog:
         """Make the records durable that a call has noted.
 
         Raises:
+            ApprovalSpent: the answer that approved the call was used before; what was noted is still to be written.
             CallRepeated: the call's id is another one's; nothing was written.
             AuditError: the log cannot be written.
         """
+        entries = progress.take_entries()
         try:
-            return await self._log.commit(progress.take_entries(), under_way=self._lifecycle.count)
+            return await self._log.commit(entries, under_way=self._lifecycle.count)
+        except ApprovalSpent:
+            progress.put_back(records.without_answer(entries))
+            if any(entry.body.terminal for entry in entries):  # it has ended, and nothing ran
+                return await self.commit(progress)
+            raise
         except AuditError as error:
             raise self._failed(error) from None
 

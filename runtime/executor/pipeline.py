@@ -93,9 +93,9 @@ class Pipeline:
         self._make_context = dependencies.make_context
         self._normalizer = dependencies.normalizer
         self._log = log
-        self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log)
         self._rates = RateLimiter()
         self._sessions = Sessions()
+        self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log, self._sessions)
 
     def begin(self, progress: Progress, arguments: Any) -> Frozen | RefusedError:
         """Steps 1 and 2: the call with arguments that nobody can change, or why `govern` will refuse it."""
@@ -182,12 +182,13 @@ class Pipeline:
 
     async def _run(self, progress: Progress, intended: Intended) -> Ran:
         call, prepared, authority = intended.call, intended.prepared, intended.authority
-        session = call.session or self._sessions.of(call.principal.id)
         context = self._make_context(
             call.call_id,
             authority.effective,
             authority.limits,
-            session=session if prepared.manifest.session else None,
+            session=self._sessions.for_call(
+                call.session, call.principal.id, uses_session=prepared.manifest.session
+            ),
         )
         running = progress.reached = intended.running(context)
         try:

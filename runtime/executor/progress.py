@@ -94,6 +94,10 @@ class Progress(msgspec.Struct):
         entries, self.entries = self.entries, []
         return entries
 
+    def put_back(self, entries: list[Entry]) -> None:
+        """Have these written with the next batch, in front of it."""
+        self.entries = [*entries, *self.entries]
+
     def rename(self, call_id: str) -> None:
         """Go on under another id, of which nothing is noted yet."""
         call = msgspec.structs.replace(self.call, call_id=call_id)

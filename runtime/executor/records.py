@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
@@ -10,6 +12,7 @@ from runtime.contracts.audit import (
     ApprovalRequested,
     CapabilityCheck,
     Check,
+    Entry,
     PolicyDecision,
     ToolAborted,
     ToolCompleted,
@@ -88,14 +91,21 @@ def approval_decided(
 ) -> ApprovalDecided:
     """What the approver said of the arguments that were asked about; ``modified`` are those that would run instead."""
     return ApprovalDecided(
+        approval=answer.approval,
         approved=answer.approved,
         approver=_bounded(answer.approver),
         arguments=asked.digest,
+        expires_us=answer.expires_us,
         kept=modified.kept if modified else "nothing",
         modified=modified.digest if modified else None,
         reason=_bounded(answer.reason),
         rule=None if answer.rule is None else _bounded(answer.rule),
     )
+
+
+def without_answer(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries of a call whose answer was no longer to be had."""
+    return [entry for entry in entries if not isinstance(entry.body, ApprovalDecided)]
 
 
 def denied(step: int, error: RefusedError) -> ToolDenied:

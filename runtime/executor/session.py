@@ -38,7 +38,7 @@ class Session:
             InputInvalid: it leads out of the workspace.
         """
         try:
-            self.working_directory = normal_prefix(working_directory)
+            self._working_directory = normal_prefix(working_directory)
         except (TypeError, ValueError, AttributeError) as error:
             raise InputInvalid(
                 f"working_directory: {error}",
@@ -46,6 +46,11 @@ class Session:
                 field="working_directory",
             ) from None
         self._commands: deque[TerminalCommand] = deque(maxlen=KEPT_COMMANDS)
+
+    @property
+    def working_directory(self) -> str:
+        """Where terminal commands run, beneath the workspace; it stays: an approver was asked about commands there."""
+        return self._working_directory
 
     def remember(self, command: str, *, exit_code: int | None, output: str) -> None:
         """Put a command that ran just now at the end of the history; the oldest gives way."""
@@ -82,3 +87,7 @@ class Sessions:
             if len(self._by_principal) > _MOST_SESSIONS:
                 self._by_principal.popitem(last=False)
             return session
+
+    def for_call(self, call_session: Session | None, principal: str, *, uses_session: bool) -> Session | None:
+        """What a call shares with others: the session that it names, else its principal's; None where its tool uses none."""
+        return (call_session or self.of(principal)) if uses_session else None

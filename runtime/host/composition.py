@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from runtime.approval.broker import ApproveCallback, Broker
+from runtime.approval.clock import ForwardClock, system_uptime
 from runtime.approval.inbox import Inbox
 from runtime.approval.rules import RuleFile
 from runtime.audit.format.note import Signer
@@ -92,7 +93,8 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         log = open_log(loaded, ring)
         closers.append(log.close)
         log.commit_sync([Entry(None, _policy_loaded(engine))])
-        inbox = open_inbox(loaded, ring.signer(str(log.key)))
+        now_us = ForwardClock(log.time_us)
+        inbox = open_inbox(loaded, ring.signer(str(log.key)), now_us=now_us, is_used=log.has_approval)
         dependencies = Dependencies(
             tools=_prepared(catalog.registry, catalog.backends),
             suggest=catalog.registry.suggest,
@@ -101,7 +103,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             make_context=_context_maker(loaded, reserved),
             normalizer=Normalizer(options.normalizers),
             default_grants=tuple(from_table(loaded.settings.grants)),
-            broker=_broker(loaded, options, inbox),
+            broker=_broker(loaded, options, inbox, now_us),
         )
         if options.warm:
             catalog.prepare()
@@ -144,9 +146,10 @@ def bundle_folder(loaded: LoadedSettings) -> Path:
     return bundle
 
 
-def open_inbox(loaded: LoadedSettings, signer: Signer) -> Inbox:
+def open_inbox(loaded: LoadedSettings, signer: Signer, **known: Any) -> Inbox:
     """The inbox of approvals that the settings name; whoever holds the log's key may answer in it."""
-    return Inbox(loaded.workspace / loaded.settings.approvals.inbox, _secret(signer, "approvals"))
+    folder = loaded.workspace / loaded.settings.approvals.inbox
+    return Inbox(folder, _secret(signer, "approvals"), uptime=system_uptime, **known)
 
 
 def reserved_places(loaded: LoadedSettings) -> Reserved:
@@ -222,13 +225,16 @@ def _context_maker(loaded: LoadedSettings, reserved: Reserved) -> MakeContext:
     )
 
 
-def _broker(loaded: LoadedSettings, options: OpenOptions, inbox: Inbox) -> Broker:
+def _broker(loaded: LoadedSettings, options: OpenOptions, inbox: Inbox, now_us: Callable[[], int]) -> Broker:
     rules = options.rules
     if rules is None and options.settings is None:
         rules = rules_file()  # the user's; not for settings made in code, whose author has not seen them
     return Broker(
         options.approve,
-        rules=RuleFile(rules, loaded.workspace) if options.approvals and rules is not None else None,
+        rules=RuleFile(rules, loaded.workspace, now_us=now_us)
+        if options.approvals and rules is not None
+        else None,
         inbox=inbox if options.approvals else None,
         expiry_s=loaded.settings.approvals.expiry_s,
+        now_us=now_us,
     )

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from runtime.approval.clock import ForwardClock, system_time_us
 from runtime.approval.inbox import Inbox
 from runtime.approval.rules import RuleFile
-from runtime.contracts.errors import ToolNotFound
+from runtime.audit.read.reader import LogReader
+from runtime.contracts.errors import Error, ToolNotFound
 from runtime.contracts.manifest import Manifest
 from runtime.executor.prepared import canonical_arguments
 from runtime.host.composition import bundle_folder, close_all, open_inbox, reserved_places
 from runtime.host.log_keys import open_keyring, require_pinned
-from runtime.host.settings import load_settings, rules_file
+from runtime.host.log_location import log_location
+from runtime.host.settings import LoadedSettings, load_settings, rules_file
 from runtime.host.tool_catalog import ToolCatalog
 from runtime.sdk.registry import Registry
 
@@ -71,7 +76,8 @@ def inbox_of(folder: str | Path) -> Inbox:
         AuditError: the log's key, which answers are sealed with, cannot be used.
     """
     loaded = load_settings(Path(folder))
-    return open_inbox(loaded, open_keyring(loaded, trusted=False).current)
+    signer = open_keyring(loaded, trusted=False).current
+    return open_inbox(loaded, signer, now_us=ForwardClock(partial(_time_us, loaded)))
 
 
 def rules_of(folder: str | Path) -> RuleFile:
@@ -80,7 +86,21 @@ def rules_of(folder: str | Path) -> RuleFile:
     Raises:
         ConfigurationError: the folder's settings cannot be read.
     """
-    return RuleFile(rules_file(), load_settings(Path(folder)).workspace)
+    loaded = load_settings(Path(folder))
+    return RuleFile(rules_file(), loaded.workspace, now_us=ForwardClock(partial(_time_us, loaded)))
+
+
+def _time_us(loaded: LoadedSettings) -> int:
+    """Real time, but never before the last record's, for whoever looks at approvals without opening the log.
+
+    Nobody relies on it: the executor asks the log that it writes.
+    """
+    folder = log_location(loaded).folder
+    recorded_us = 0
+    if folder is not None:
+        with contextlib.suppress(Error), LogReader(folder) as reader:
+            recorded_us = reader.last_time_us()
+    return max(system_time_us(), recorded_us)
 
 
 def _offered(folder: str | Path) -> Registry:

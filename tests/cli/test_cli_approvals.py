@@ -106,6 +106,24 @@ def test_other_arguments_of_a_tool_that_only_its_program_knows_are_held_against_
     assert run(*CALL).code == "input.invalid"
 
 
+def test_an_inbox_that_is_put_back_after_its_answer_ran_a_call_runs_none_again(
+    own_tools, asked, run, tmp_path
+):
+    """T-APP-03"""
+    inbox, kept = own_tools / ".runtime" / "approvals", tmp_path / "kept"
+    assert run("approvals", "approve", asked).status == 0
+    shutil.copytree(inbox, kept)
+    assert run(*CALL).status == 0
+    shutil.rmtree(inbox)
+    shutil.copytree(kept, inbox)
+    again = run(*CALL)
+    assert (again.status, again.code) == (4, "approval.required")
+    assert again.data["error"]["details"]["approval"] != asked
+    assert run("approvals", "show", asked, "--json").data["state"] == "used"
+    assert (own_tools / ".runtime/audit/records.jsonl").read_text().count(f'"approval":"{asked}"') == 1
+    assert run("audit", "verify").status == 0
+
+
 # -- what is shown ----------------------------------------------------------------------------------------
 
 
@@ -158,7 +176,7 @@ def test_text_from_a_call_forges_no_line_of_what_is_shown(own_tools, run):
 
 @pytest.mark.parametrize("verb", ["show", "approve", "deny"])
 def test_an_unknown_id_is_an_error_of_the_user(project, run, verb):
-    for entry_id in ("a-0000000000", "../../keys/log", "\x1b[2J"):
+    for entry_id in ("a-0000000000000000", "../../keys/log", "\x1b[2J"):
         ran = run("approvals", verb, entry_id, "--json")
         assert (ran.status, ran.code, ran.err) == (2, "approval.unknown", "")
 
@@ -199,10 +217,10 @@ def test_a_file_that_somebody_slipped_into_the_inbox_is_passed_over(asked, run):
     """T-RUN-22"""
     inbox = Path(".runtime/approvals")
     forged = json.loads((inbox / f"{asked}.json").read_text())
-    forged["entry"] |= {"id": "a-1111111111", "state": "approved"}
-    (inbox / "a-1111111111.json").write_text(json.dumps(forged))
+    forged["entry"] |= {"id": "a-1111111111111111", "state": "approved"}
+    (inbox / "a-1111111111111111.json").write_text(json.dumps(forged))
     assert [e["id"] for e in run("approvals", "list", "--all", "--json").data["approvals"]] == [asked]
-    assert run("approvals", "approve", "a-1111111111", "--json").code == "approval.unknown"
+    assert run("approvals", "approve", "a-1111111111111111", "--json").code == "approval.unknown"
 
 
 # -- without a terminal -----------------------------------------------------------------------------------

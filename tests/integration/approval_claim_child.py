@@ -1,9 +1,10 @@
 """An executor that makes the calls it is told to make, and may stop in the middle of one to be killed there.
 
-Usage: approval_claim_child.py FOLDER [lock|claim|effect]. It says ``ready``; each line of its input is the text of a
+Usage: approval_claim_child.py FOLDER [lock|claim|pause|effect]. It says ``ready``; each line of its input is the text of a
 call, each line of its output how the call ended: ``ran``, or the error's code. With a second argument it says
 ``stopped`` and waits for its end: while it holds the inbox's lock and has found an answer, when it has taken the
-answer, or when the tool's effect has happened.
+answer, or when the tool's effect has happened. With ``pause`` it says ``paused`` when it has taken the answer, and goes on with
+the next line of its input.
 """
 
 from __future__ import annotations
@@ -44,7 +45,13 @@ class Stopping(Inbox):
 
     def claim(self, request: Any) -> Any:
         answer = super().claim(request)
-        return answer if answer is None or STOP != "claim" else stop()
+        if answer is None or STOP not in ("claim", "pause"):
+            return answer
+        if STOP == "claim":
+            stop()
+        say("paused")
+        sys.stdin.readline()
+        return answer
 
     def _write(self, entry: Any) -> None:
         if STOP == "lock" and entry.state == "used":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -126,3 +127,49 @@ def test_a_process_killed_on_the_way_leaves_no_approval_to_use_twice(
     assert effects(workspace.folder)["spent"] == after
     assert other.call("spent") == "approval.required"
     assert effects(workspace.folder)["spent"] == after
+
+
+class Copies:
+    """The inbox's files, as their owner keeps them and puts them back."""
+
+    def __init__(self, folder: Path) -> None:
+        self.inbox, self.kept = folder / ".runtime" / "approvals", folder.parent / "kept"
+
+    def take(self) -> None:
+        shutil.copytree(self.inbox, self.kept)
+
+    def put_back(self) -> None:
+        shutil.rmtree(self.inbox)
+        shutil.copytree(self.kept, self.inbox)
+
+
+def test_an_inbox_put_back_gives_an_answer_to_no_process_again(workspace, callers):
+    """T-APP-03"""
+    one, other = callers(2)
+    copies = Copies(workspace.folder)
+    assert one.call("spent") == "approval.required"
+    approve(workspace.folder)
+    copies.take()
+    assert one.call("spent") == "ran"
+    for caller in (one, other, *callers(1)):
+        copies.put_back()
+        assert caller.call("spent") == "approval.required"
+    assert effects(workspace.folder)["spent"] == 1
+
+
+def test_of_two_processes_that_both_took_an_answer_the_log_lets_one_run(workspace, callers):
+    """T-APP-03: the file is put back while the first has taken the answer and recorded nothing yet."""
+    slow, fast = *callers(1, "pause"), *callers(1)
+    copies = Copies(workspace.folder)
+    assert slow.call("spent") == "approval.required"
+    approve(workspace.folder)
+    copies.take()
+    assert slow.call("spent") == "paused"
+    copies.put_back()
+    assert fast.call("spent") == "ran"
+    assert slow.call("go on") == "approval.spent"
+    assert effects(workspace.folder)["spent"] == 1
+    assert slow.call("spent") == "approval.required"
+    assert verify(workspace.log, verifier_keys=[workspace.verifier_key]).verdict in {
+        "OK_NOT_WITNESSED", "UNPROVEN",
+    }  # fmt: skip

@@ -63,6 +63,6 @@ def test_an_answer_is_taken_by_its_own_question_once_and_by_no_other(one: Any, o
         inbox = Inbox(Path(folder) / "inbox", b"secret", now_us=lambda: 1)
         yes = ApprovalAnswer(approved=True, approver="user:eve")
         inbox.decide(inbox.put(request({}, **one)).id, yes)
-        assert (inbox.claim(request({}, **other)) == yes) is (one == other)
-        assert (inbox.claim(request({}, **one)) == yes) is (one != other)
+        assert (inbox.claim(request({}, **other)) is not None) is (one == other)
+        assert (inbox.claim(request({}, **one)) is not None) is (one != other)
         assert inbox.claim(request({}, **one)) is None

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from runtime.audit.format.chain import FormatError, Framing
+from runtime.audit.format.chain import FormatError, Framing, decode
 from runtime.audit.format.checkpoint import (
     MAX_NOTE_BYTES,
     Checkpoint,
@@ -118,6 +118,13 @@ class LogReader:
                 return start + newline + 1
             wanted -= found
         return 0
+
+    def last_time_us(self) -> int:
+        """When the last record was written, as it says; 0 where there is none that can be read."""
+        try:
+            return max((decode(line)[0].at_us for _, line in self.lines(self.last_lines(1))), default=0)
+        except FormatError:
+            return 0
 
     def newest_note(self) -> bytes:
         """The newest complete checkpoint, as it was written.

@@ -22,6 +22,7 @@ from runtime.audit.write.owned_calls import OwnedCalls
 from runtime.audit.write.sealing import SegmentDigest, seal_segment
 from runtime.contracts.audit import Entry, KeyRotated, Receipt
 from runtime.contracts.errors import (
+    ApprovalSpent,
     AuditDamaged,
     AuditError,
     AuditInconsistent,
@@ -80,6 +81,11 @@ class Appender:
         return self._state.signing_key
 
     @property
+    def time_us(self) -> int:
+        """Real time, but never before the last record's."""
+        return max(self._clock(), self._state.chain.at_us)
+
+    @property
     def sync_s(self) -> float:
         """How long a sync takes, smoothed over the last ones."""
         return self._sync_s
@@ -103,6 +109,10 @@ class Appender:
             for request in batch:
                 if spent := owned_calls.find_conflict(request.entries, state.open_calls, spent_calls):
                     request.error = CallRepeated(f"call id {spent!r} ran before", call_id=spent)
+                    continue
+                held_us = max(at_us, state.chain.at_us)
+                if approval := state.spent_approvals.find_unusable(request.entries, held_us):
+                    request.error = ApprovalSpent(f"approval {approval} was used before, or has expired")
                     continue
                 for entry, middle in zip(request.entries, request.middles, strict=True):
                     if state.size >= full_size:
@@ -148,6 +158,10 @@ class Appender:
         except AuditError as error:
             self._failure.record(error)
             raise
+
+    def has_approval(self, approval: str) -> bool:
+        """Whether a record uses up the answer to this question, as far as this writer has seen."""
+        return approval in self._state.spent_approvals
 
     def snapshot(self) -> LogState:
         """The state as it is, all of it durable.

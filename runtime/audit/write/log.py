@@ -214,6 +214,7 @@ class Log:
         Raises:
             AuditRecordRefused: ``audit.record_refused``: one has no acceptable line; the log goes on.
             CallRepeated: ``call.repeated``: they begin or end a call whose id is another one's; the log goes on.
+            ApprovalSpent: ``approval.spent``: they use an answer that was used before or has expired; the log goes on.
             AuditError: it could not be made durable; the log has failed for good.
         """
         return self._commits.commit(entries, under_way)
@@ -221,6 +222,22 @@ class Log:
     def commit_sync(self, entries: Sequence[Entry]) -> Receipt:
         """Like `commit`, for callers in threads."""
         return self._commits.commit_sync(entries)
+
+    def has_approval(self, approval: str) -> bool:
+        """Whether a record uses up the answer to this question, also one that another process appended.
+
+        An answer that has expired may have been forgotten: `commit` refuses it all the same.
+
+        Raises:
+            AuditError: the log cannot be read.
+        """
+        with self._appender.lock:
+            self._appender.catch_up()
+            return self._appender.has_approval(approval)
+
+    def time_us(self) -> int:
+        """See `AuditLog`."""
+        return self._appender.time_us
 
     def has_call(self, call_id: str) -> bool:
         """Whether a call of this id may have run, as far back as `call_lookup` reaches; nobody waits here for a disk."""

@@ -1,4 +1,4 @@
-"""Holds where a log stands after its last line: chain, tree, byte offset, and the calls that are still open.
+"""Holds where a log stands after its last line: chain, tree, byte offset, open calls, and answers that are spent.
 
 A state can be saved (signed, so that nobody else's is believed) and taken up again, which spares a writer the
 reading of the whole log when it opens it.
@@ -14,7 +14,8 @@ from runtime.audit.format.chain import Chain, FormatError, decode
 from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, open_note
 from runtime.audit.format.tree import Tree
 from runtime.audit.keys.key_rotation import read_rotation
-from runtime.contracts.audit import Body, Entry, KeyRotated, Record, ToolInvoked
+from runtime.audit.write.spent_approvals import SpentApprovals
+from runtime.contracts.audit import ApprovalDecided, Body, Entry, KeyRotated, Record, ToolInvoked
 
 
 class _SavedState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,6 +27,7 @@ class _SavedState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nodes: list[str]
     open_calls: dict[str, int]
     size: int
+    spent_approvals: dict[str, int]
 
 
 class LogState:
@@ -35,7 +37,7 @@ class LogState:
     from the next record on, where that is another.
     """
 
-    __slots__ = ("chain", "end", "key", "next_key", "open_calls", "tree")
+    __slots__ = ("chain", "end", "key", "next_key", "open_calls", "spent_approvals", "tree")
 
     def __init__(
         self,
@@ -45,6 +47,7 @@ class LogState:
         open_calls: dict[str, int] | None = None,
         key: str | None = None,
         next_key: str | None = None,
+        spent_approvals: SpentApprovals | None = None,
     ) -> None:
         self.chain = chain or Chain()
         self.tree = tree or Tree()
@@ -52,6 +55,7 @@ class LogState:
         self.open_calls = open_calls or {}
         self.key = key
         self.next_key = next_key
+        self.spent_approvals = spent_approvals or SpentApprovals()
 
     @property
     def size(self) -> int:
@@ -67,7 +71,8 @@ class LogState:
         """A state that stays when this one goes on."""
         chain = Chain(self.chain.size, self.chain.head, self.chain.at_us)
         tree = Tree(self.tree.size, tuple(self.tree.nodes))
-        return LogState(chain, tree, self.end, dict(self.open_calls), self.key, self.next_key)
+        spent = SpentApprovals(self.spent_approvals.to_dict())
+        return LogState(chain, tree, self.end, dict(self.open_calls), self.key, self.next_key, spent)
 
     def follow(self, line: bytes) -> tuple[Record, Body]:
         """Take the next line of the log.
@@ -106,6 +111,8 @@ class LogState:
                 self.open_calls.pop(call, None)
         if isinstance(body, KeyRotated):
             self.key, self.next_key = body.old, body.new
+        elif type(body) is ApprovalDecided:
+            self.spent_approvals.take(body, self.chain.at_us)
 
     def save(self, signer: Signer) -> bytes:
         """This state as a note that only the signer can have made."""
@@ -118,6 +125,7 @@ class LogState:
             nodes=[node.hex() for node in self.tree.nodes],
             open_calls=self.open_calls,
             size=self.size,
+            spent_approvals=self.spent_approvals.to_dict(),
         )
         return signer.sign(f"{_title(signer.key)}\n{msgspec.json.encode(saved).decode()}\n")
 
@@ -134,7 +142,8 @@ class LogState:
         if title != _title(signed[0]):  # a checkpoint by the same key is another kind of statement
             return None
         chain = Chain(saved.size, saved.head, saved.at_us)
-        return cls(chain, tree, saved.end, saved.open_calls, saved.key, saved.next_key)
+        spent = SpentApprovals(saved.spent_approvals)
+        return cls(chain, tree, saved.end, saved.open_calls, saved.key, saved.next_key, spent)
 
 
 def _title(key: VerifierKey) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import time
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.cli.ask import login, question, reasons
+from runtime.cli.ask import answers, authority, login, question, reasons
+from runtime.cli.display import literal, visible, wrapped
 from runtime.cli.frame import (
     EXIT_CODES,
     CliGroup,
     folder_option,
     json_option,
-    one_line,
     print_json,
     printable,
     read_arguments,
@@ -21,6 +21,7 @@ from runtime.cli.frame import (
 )
 
 if TYPE_CHECKING:
+    from runtime.approval.inbox import Inbox
     from runtime.contracts.approval import ApprovalAnswer, ApprovalRule, PendingApproval
 
 _COLOURS = {"pending": "yellow", "approved": "green", "rejected": "red"}
@@ -57,7 +58,8 @@ def list_entries(everything: bool, as_json: bool, folder: str) -> None:
     """List the questions that wait: id, state, tool, who asks, how long they are good for."""
     from runtime.host.inspection import inbox_of
 
-    entries = [e for e in inbox_of(folder).entries() if everything or e.state == "pending"]
+    inbox = inbox_of(folder)
+    entries = [e for e in inbox.entries() if everything or e.state == "pending"]
     if as_json:
         print_json({"approvals": [_data(entry) for entry in entries]})
         return
@@ -65,7 +67,7 @@ def list_entries(everything: bool, as_json: bool, folder: str) -> None:
         click.echo("No call waits for approval.")
     for entry in entries:
         state = style(f"{entry.state:8}", _COLOURS.get(entry.state, "white"))
-        about = f"{entry.request.tool}  {one_line(entry.request.principal)}  {_left(entry)}"
+        about = f"{literal(entry.request.tool)}  {literal(entry.request.principal)}  {_left(entry, inbox)}"
         click.echo(f"{entry.id}  {state}  {about}".rstrip())
 
 
@@ -77,24 +79,19 @@ def list_entries(everything: bool, as_json: bool, folder: str) -> None:
 @json_option
 @folder_option
 def show_entry(entry_id: str, as_json: bool, folder: str) -> None:
-    """Show exactly what would run."""
-    from runtime.contracts import canonical
+    """Show exactly what would run: every argument whole, who asks, what the call may use and where it works."""
     from runtime.host.inspection import inbox_of
 
-    entry = inbox_of(folder).entry(entry_id)
+    inbox = inbox_of(folder)
+    entry = inbox.entry(entry_id)
     if as_json:
         print_json(_data(entry))
         return
-    lines = [*reasons(entry.request), *question(entry.request, whole=True)]
-    lines.append("May use: " + (", ".join(map(_capability, entry.request.capabilities)) or "nothing"))
-    lines.append(f"Asked by: {one_line(entry.request.principal)}")
+    request = entry.request
+    lines = [*reasons(request, whole=True), *question(request, whole=True), *authority(request)]
     if entry.answer is not None:
-        lines.append(
-            f"Answered by: {one_line(entry.answer.approver)} {one_line(entry.answer.reason)}".rstrip()
-        )
-        if entry.answer.arguments is not None:
-            lines.append(f"Runs instead: {one_line(canonical.encode(entry.answer.arguments).decode())}")
-    lines.append(f"State: {entry.state}" + (f", {left}" if (left := _left(entry)) else ""))
+        lines += answers(entry.answer)
+    lines.append(f"State: {entry.state}" + (f", {left}" if (left := _left(entry, inbox)) else ""))
     click.echo("\n".join(lines))
 
 
@@ -147,11 +144,12 @@ def deny_entry(entry_id: str, reason: str, as_json: bool, folder: str) -> None:
 def _decide(entry_id: str, folder: str, answer: ApprovalAnswer, *, as_json: bool) -> None:
     from runtime.host.inspection import inbox_of
 
-    entry = inbox_of(folder).decide(entry_id, answer)
+    inbox = inbox_of(folder)
+    entry = inbox.decide(entry_id, answer)
     if as_json:
         print_json(_data(entry))
     elif answer.approved:
-        click.echo(f"{style('✓', 'green')} Approved: made again, the call runs once ({_left(entry)})")
+        click.echo(f"{style('✓', 'green')} Approved: made again, the call runs once ({_left(entry, inbox)})")
     else:
         click.echo(f"{style('✓', 'green')} Rejected: made again, the call is refused")
 
@@ -175,17 +173,12 @@ def _other_arguments(entry_id: str, folder: str, given: str) -> dict[str, Any]:
     return arguments
 
 
-def _left(entry: PendingApproval) -> str:
-    left_s = (entry.request.expires_us - time.time_ns() // 1000) // 1_000_000
+def _left(entry: PendingApproval, inbox: Inbox) -> str:
+    left_s = (entry.request.expires_us - inbox.now_us()) // 1_000_000
     if entry.state not in ("pending", "approved") or left_s <= 0:
         return ""
     minutes = f"{left_s // 60} min " if left_s >= 60 else ""
     return f"{minutes}{left_s % 60} s left"
-
-
-def _capability(data: dict[str, Any]) -> str:
-    targets = next((value for value in data.values() if isinstance(value, list)), [])
-    return one_line(f"{data['type']}={','.join(targets)}" if targets else data["type"])
 
 
 def _data(entry: PendingApproval) -> dict[str, Any]:
@@ -221,7 +214,8 @@ def list_rules(as_json: bool, folder: str) -> None:
 
     from runtime.host.inspection import rules_of
 
-    found = rules_of(folder).entries()
+    own = rules_of(folder)
+    found = own.entries()
     if as_json:
         print_json({"rules": msgspec.to_builtins(found)})
         return
@@ -229,10 +223,12 @@ def list_rules(as_json: bool, folder: str) -> None:
         click.echo("There are no rules.")
     for rule in found:
         state = "enabled" if rule.enabled else "disabled"
-        if rule.expires_us is not None and rule.expires_us <= time.time_ns() // 1000:
+        if rule.expires_us is not None and rule.expires_us <= own.now_us():
             state = "expired"
-        where = one_line(rule.workspace) if rule.workspace else "everywhere"
-        click.echo(f"{rule.id}  {state:8}  {rule.tool}  {one_line(rule.pattern)}  {where}")
+        where = literal(rule.workspace) if rule.workspace else "everywhere"
+        where += f" in {literal(rule.working_directory)}" if rule.working_directory else ""
+        line = f"{literal(rule.id)}  {state:8}  {literal(rule.tool)}  {visible(rule.pattern)}  {where}"
+        click.echo("\n".join(wrapped(line)) if sys.stdout.isatty() else line)
 
 
 @rules.command(
@@ -263,7 +259,7 @@ def add_rule(
         tool=tool,
         pattern=pattern,
         workspace=None if everywhere else own.workspace,
-        expires_us=None if expires is None else time.time_ns() // 1000 + _seconds(expires) * 1_000_000,
+        expires_us=None if expires is None else own.now_us() + _seconds(expires) * 1_000_000,
         note=note,
     )
     _report(rule, "Added", as_json=as_json)
@@ -351,16 +347,17 @@ def test_rules(tool: str, arguments: str, as_json: bool, folder: str) -> int:
     """
     import msgspec
 
-    from runtime.host.inspection import canonical_arguments_of, rules_of
+    from runtime.host.inspection import canonical_arguments_of, find_manifest, rules_of
 
     text = canonical_arguments_of(folder, tool, read_arguments(arguments))
-    rule = rules_of(folder).fitting(tool, text)
+    stands_in = "." if find_manifest(folder, tool).session else None
+    rule = rules_of(folder).fitting(tool, text, stands_in)
     if as_json:
         print_json({"arguments": text.decode(), "rule": msgspec.to_builtins(rule)})
         return 0 if rule is not None else 1
-    click.echo(f"Arguments: {one_line(text.decode())}")
+    click.echo(f"Arguments: {visible(text.decode())}")
     if rule is None:
         click.echo("No rule approves it.")
         return 1
-    click.echo(f"{style('✓', 'green')} {rule.id} approves it: {one_line(rule.pattern)}")
+    click.echo(f"{style('✓', 'green')} {rule.id} approves it: {visible(rule.pattern)}")
     return 0
