@@ -19,6 +19,7 @@ from runtime.audit.keys.key_files import (
 )
 from runtime.audit.read.call_history import select_calls
 from runtime.audit.vault.file_vault import VaultReader
+from runtime.audit.write.log import Log
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import CallContext
@@ -29,7 +30,6 @@ from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.capability import Capability
 from runtime.contracts.errors import (
     ConfigurationError,
-    ConfigurationMissing,
     DuplicateTool,
     RuntimeClosed,
     ToolNotFound,
@@ -43,9 +43,17 @@ from runtime.executor.dependencies import Dependencies, MakeContext, as_grants, 
 from runtime.executor.prepared import PreparedTool, canonical_arguments, prepare
 from runtime.executor.session import Session
 from runtime.executor.sync_bridge import LoopThread
-from runtime.host import resources
+from runtime.host.acceptance import PolicyPin, bundle_folder
 from runtime.host.log_setup import key_file, log_location, open_keyring, open_log, require_pinned
-from runtime.host.settings import PROJECT_FILE, LoadedSettings, Settings, is_folder, load_settings, rules_file
+from runtime.host.settings import (
+    PROJECT_FILE,
+    LoadedSettings,
+    Settings,
+    is_folder,
+    load_settings,
+    own_folders,
+    rules_file,
+)
 from runtime.host.tool_catalog import ToolCatalog
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
@@ -135,6 +143,7 @@ class Executor(Calls):
             log = open_log(loaded, ring)
             closers.append(log.close)
             log.commit_sync([Entry(None, _policy_loaded(engine))])
+            engine.report_to(lambda followed: _record(log, followed))
             inbox = open_inbox(loaded, ring.signer(str(log.key)))
             parts = Dependencies(
                 tools=_prepared(catalog.registry, catalog.backends),
@@ -184,6 +193,9 @@ class Executor(Calls):
 
     async def reload_policy(self) -> PolicyLoaded:
         """Put the bundle as it is now in force, or keep the last good one; recorded either way.
+
+        Only the bundle that this user accepted takes effect, and `runtime policy accept` alone lets every process on the workspace take it up.
+        Where nothing is pinned (``pin = false``, settings made in code) the reload does, for every process of this user.
 
         Returns:
             What happened: ``accepted``, the digest of the bundle in force, and why one was not accepted.
@@ -314,7 +326,7 @@ def _load(folder: Path, settings: Settings | None) -> LoadedSettings:
         return load_settings(folder)
     if not is_folder(folder):
         raise ConfigurationError(f"{folder} is not a folder", suggestion="Name an existing folder.")
-    return LoadedSettings(workspace=folder.resolve(), settings=settings, project_file=None)
+    return LoadedSettings(workspace=folder.resolve(), settings=settings, project_file=None, pin=False)
 
 
 def _offered(folder: str | Path) -> Registry:
@@ -344,30 +356,20 @@ def policy_folder(folder: str | Path) -> Path:
     Raises:
         ConfigurationError: the engine takes no folder, or the folder is not there.
     """
-    loaded = load_settings(Path(folder))
-    scheme, _, rest = loaded.settings.policy.engine.partition(":")
-    if scheme != "rego":
-        raise ConfigurationError(f"policy.engine: {scheme}: has no folder of policies", field="policy.engine")
-    return _bundle_folder(loaded.workspace, rest)
-
-
-def _bundle_folder(workspace: Path, rest: str) -> Path:
-    bundle = workspace / rest if rest else resources.folder("policies")
-    if not is_folder(bundle):
-        raise ConfigurationMissing(f"the policy folder {rest!r} is not there", field="policy.engine")
-    return bundle
+    return bundle_folder(load_settings(Path(folder)))
 
 
 def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngine:
     settings = loaded.settings.policy
     scheme, _, rest = settings.engine.partition(":")
     if scheme == "rego":
-        rest = str(_bundle_folder(loaded.workspace, rest))
+        rest = str(bundle_folder(loaded))
     return open_engine(
         f"{scheme}:{rest}",
         isolation=isolation or settings.isolation,
         deadline_s=settings.deadline_s,
         entry=settings.entry,
+        pin=PolicyPin(loaded),
     )
 
 
@@ -439,14 +441,22 @@ def _reserved(loaded: LoadedSettings) -> Reserved:
     inbox = loaded.workspace / settings.approvals.inbox
     key = key_file(loaded)
     log = log_location(loaded).folder
-    secret = [key, companions(key), inbox, *([log] if log is not None else [])]
+    secret = [key, companions(key), inbox, *([log] if log is not None else []), *own_folders()]
     rules = [loaded.workspace / PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
+    rules += [
+        loaded.workspace / folder for folder in map(_folder_of_witness, settings.audit.witness) if folder
+    ]
     if loaded.project_file is not None:
         rules.append(loaded.project_file)
     scheme, _, rest = settings.policy.engine.partition(":")
     if scheme == "rego" and rest:
         rules.append(loaded.workspace / rest)
     return Reserved(read=_places(loaded, secret), write=_places(loaded, secret + rules))
+
+
+def _folder_of_witness(witness: str) -> str:
+    scheme, _, rest = witness.partition(":")
+    return rest if scheme == "file" else ""
 
 
 def _places(loaded: LoadedSettings, paths: Iterable[Path]) -> tuple[str, ...]:
@@ -458,6 +468,10 @@ def _places(loaded: LoadedSettings, paths: Iterable[Path]) -> tuple[str, ...]:
 
 def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:
     return PolicyLoaded(accepted=True, bundle=engine.bundle, detail="", engine=engine.name)
+
+
+def _record(log: Log, loaded: PolicyLoaded) -> None:
+    log.commit_sync([Entry(None, loaded)])
 
 
 def _close(closers: Sequence[Callable[[], None]]) -> None:
