@@ -60,8 +60,7 @@ def _show(difference: Difference) -> None:
     click.echo(f"Now:      {one_line(difference.found)}")
     for file in difference.changes:
         click.echo(f"{style(file.change, _COLOURS[file.change])} {one_line(file.path)}")
-        if file.diff:
-            click.echo(printable(file.diff))
+        click.echo(printable(file.diff) if file.diff else "  no text that could be compared")
 
 
 def _data(difference: Difference, accepted: bool) -> dict[str, Any]:
