@@ -110,7 +110,11 @@ def _names(root: Path) -> list[str]:
 
 def _walk(root: Path) -> Iterator[str]:
     for place, folders, files in os.walk(root, onerror=_unreadable):
-        _require_own(Path(place).relative_to(root).as_posix(), os.stat(place))  # noqa: PTH116  # what os.walk names
+        try:
+            status = os.stat(place)  # noqa: PTH116  # what os.walk names
+        except OSError as error:  # gone since it was named
+            _unreadable(error)
+        _require_own(Path(place).relative_to(root).as_posix(), status)
         folders[:] = sorted(f for f in folders if not f.startswith("."))
         inside = Path(place).relative_to(root)
         for folder in folders:
