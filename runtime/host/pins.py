@@ -3,7 +3,7 @@
 ``pins.jsonl`` stands beside ``known_logs``, outside every workspace. One line is one acceptance, and the last line of a workspace and a
 subject holds::
 
-    {"workspace": "/home/me/project", "subject": "policy", "digest": "blake3:..."}
+    {"workspace": "/srv/project", "subject": "policy", "digest": "blake3:..."}
 
 The subject is ``policy`` or ``tools``. A line that cannot be read is none: where a crash cut an acceptance short, the one before holds.
 

@@ -15,13 +15,11 @@ What was decided while another bundle was accepted is decided again: no answer i
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from contextlib import suppress
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -30,6 +28,9 @@ from runtime.contracts.decision import Decision, PolicyInput
 from runtime.policy.cache import DecisionCache
 from runtime.policy.decide import MAX_DETAIL_CHARS, NoAnswer, decide, refusal, visible
 from runtime.policy.question import QuestionMalformed, QuestionTooLarge, decision_id, question
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _RETRY_S = 0.5
 """How long an accepted bundle that could not be loaded is not tried again."""
@@ -149,6 +150,8 @@ class GuardedEngine:
         """The verdict on one call, while the event loop goes on."""
         live, is_outdated = self._live, self._is_outdated(self._live)
         if is_outdated:
+            import asyncio  # who only decides, as a worker does, needs none of it
+
             await asyncio.wrap_future(self._follow_aside())  # 0
             live, is_outdated = self._live, self._is_outdated(self._live)
         opened = self._open(question, live, is_outdated)
@@ -220,7 +223,10 @@ class GuardedEngine:
         """`_follow` in a thread: one for all calls that wait, of whatever loop."""
         with self._following:
             if self._followed is None or self._followed.done():
-                followed = self._followed = Future()
+                from concurrent.futures import Future
+
+                followed: Future[None] = Future()
+                self._followed = followed
                 followed.set_running_or_notify_cancel()  # from here on no waiter that gives up can cancel it
                 threading.Thread(target=self._settle, args=(followed,), daemon=True).start()
             return self._followed
