@@ -31,6 +31,7 @@ from runtime.hostfs.ownership import changeable_by
 MANIFEST = "manifest.json"
 MAX_FILES = 2_000
 MAX_BYTES = 256 * 1024 * 1024
+MAX_DEPTH = 32
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = (
     os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -120,6 +121,8 @@ class _Reader:
                 yield from self._module(folder, path, inside)
             if name.isidentifier():  # the name of a package; no other folder can be imported from
                 self._count(path)
+                if inside.count("/") > MAX_DEPTH:
+                    raise _refused(path, f"lies more than {MAX_DEPTH} folders deep")
                 yield from self._in_folder(folder, path, inside)
 
     def _module(self, folder: int, place: Path, inside: str) -> Iterator[tuple[str, bytes]]:

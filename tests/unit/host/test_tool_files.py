@@ -100,6 +100,14 @@ def test_folders_are_read_within_bounds_that_hold_for_all_of_them(tmp_path, monk
         read_tool_folders(tmp_path, "abc")
 
 
+def test_folders_within_folders_without_end_are_refused(tmp_path):
+    deep = tmp_path
+    for _ in range(400):
+        deep /= "a"
+    deep.mkdir(parents=True)
+    assert code_of(tmp_path) == "config.invalid"
+
+
 def test_no_two_sets_of_files_have_one_digest():
     sets = [
         [],
