@@ -184,7 +184,7 @@ class GuardedEngine:
             decision = decide(answer, bundle=live.bundle, engine=self.name, decision_id=identity)  # 5
         except Exception as error:  # noqa: BLE001  # as above
             return self._refused(error, identity, live)
-        if live.cacheable:
+        if live.cacheable and live is self._live:
             self._cache.put(decision)  # 6
         return decision
 
@@ -240,28 +240,30 @@ class GuardedEngine:
     def _follow(self) -> None:
         """Put the accepted bundle in force, or remember why not."""
         with self._reloading:
-            loaded = self._followed_bundle()
-        if loaded is not None:
-            with suppress(Exception):  # a log that fails refuses every call itself
-                self._report(loaded)
+            pinned, former = self._pinned, self._live
+            if pinned is None or self._closed or not self._is_outdated(former):
+                return  # another thread was first
+            now, demanded = self._clock(), ""
+            try:
+                demanded = pinned.pin.demanded() or ""
+                tried = self._unfollowed
+                if tried is not None and tried[0] == demanded and now < tried[1]:
+                    return
+                live = pinned.follow(pinned.pin.kept(demanded))
+            except Exception as error:  # noqa: BLE001  # as above
+                is_known = self._unfollowed is not None and self._unfollowed[0] == demanded
+                self._unfollowed = (demanded, now + _RETRY_S, str(error))
+                if not is_known:
+                    self._tell(accepted=False, bundle=former.bundle, detail=str(error))
+                return
+            self._tell(
+                accepted=True, bundle=live.bundle, detail=""
+            )  # on record before anything is decided by it
+            self._put_in_force(live)
 
-    def _followed_bundle(self) -> PolicyLoaded | None:
-        pinned, former = self._pinned, self._live
-        if pinned is None or self._closed or not self._is_outdated(former):
-            return None  # another thread was first
-        now, demanded = self._clock(), ""
-        try:
-            demanded = pinned.pin.demanded() or ""
-            tried = self._unfollowed
-            if tried is not None and tried[0] == demanded and now < tried[1]:
-                return None
-            live = pinned.follow(pinned.pin.kept(demanded))
-        except Exception as error:  # noqa: BLE001  # as above
-            is_known = self._unfollowed is not None and self._unfollowed[0] == demanded
-            self._unfollowed = (demanded, now + _RETRY_S, str(error))
-            return None if is_known else self._loaded(accepted=False, detail=str(error))
-        self._put_in_force(live)
-        return self._loaded(accepted=True, detail="")
+    def _tell(self, *, accepted: bool, bundle: str, detail: str) -> None:
+        with suppress(Exception):  # a log that fails refuses every call itself
+            self._report(_loaded(accepted, bundle, detail, self.name))
 
     def _put_in_force(self, live: Live) -> None:
         former, self._live = self._live, live
@@ -302,8 +304,11 @@ class GuardedEngine:
             self._live.evaluator.close()
 
     def _loaded(self, *, accepted: bool, detail: str) -> PolicyLoaded:
-        text = visible(detail, MAX_DETAIL_CHARS)
-        return PolicyLoaded(accepted=accepted, bundle=self.bundle, detail=text, engine=self.name)
+        return _loaded(accepted, self.bundle, detail, self.name)
+
+
+def _loaded(accepted: bool, bundle: str, detail: str, engine: str) -> PolicyLoaded:
+    return PolicyLoaded(accepted, bundle, visible(detail, MAX_DETAIL_CHARS), engine)
 
 
 def _to_nobody(loaded: PolicyLoaded) -> None:
