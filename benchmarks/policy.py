@@ -9,6 +9,7 @@ is the median of several rounds, in microseconds a decision.
 
 from __future__ import annotations
 
+import os
 import statistics
 import sys
 import tempfile
@@ -22,6 +23,9 @@ import msgspec
 import regorus
 
 from runtime.contracts.decision import PolicyInput
+from runtime.host import acceptance
+from runtime.host.acceptance import PolicyPin
+from runtime.host.settings import LoadedSettings, PolicySettings, Settings
 from runtime.policy.engines import ENTRY, Isolation, open_engine
 from runtime.policy.guard import GuardedEngine
 from runtime.policy.question import decision_id, question
@@ -82,6 +86,18 @@ def _decide(engine: GuardedEngine, number: int) -> Any:
     return engine.decide(asked(number))
 
 
+def _ask_same(engine: GuardedEngine, _: int) -> Any:
+    return engine.decide(SAME)
+
+
+def _accepted(folder: Path) -> PolicyPin:
+    """The pin of this bundle, accepted by the user whom `main` invents."""
+    settings = Settings(policy=PolicySettings(engine=f"rego:{folder}"))
+    loaded = LoadedSettings(workspace=folder, settings=settings, project_file=None)
+    acceptance.accept(acceptance.find_policy(loaded))
+    return PolicyPin(loaded)
+
+
 def measure(name: str, folder: Path, rounds: int) -> None:
     """Print the rows of one bundle."""
     floor = micros(bare(folder), rounds)
@@ -91,9 +107,10 @@ def measure(name: str, folder: Path, rounds: int) -> None:
         fresh = open_engine(f"rego:{folder}", isolation=isolation, cache_size=0)
         rows.append((f"{isolation}, new question", micros(partial(_decide, fresh), rounds)))
         fresh.close()
-    kept = open_engine(f"rego:{folder}", isolation="in_process")
-    rows.append(("any isolation, cache hit", micros(lambda _: kept.decide(SAME), rounds)))
-    kept.close()
+    for label, pin in (("cache hit", None), ("cache hit, pinned", _accepted(folder))):
+        kept = open_engine(f"rego:{folder}", isolation="in_process", pin=pin)
+        rows.append((f"any isolation, {label}", micros(partial(_ask_same, kept), rounds)))
+        kept.close()
     rows.append(
         ("building and naming the question", micros(lambda _: decision_id(question(SAME), "b"), rounds))
     )
@@ -108,10 +125,13 @@ SAME = asked(0)
 def main() -> None:
     """Measure the default policy and a small one."""
     rounds = min(int(sys.argv[1]) if len(sys.argv) > 1 else 7, 20)
-    measure("default policy", DEFAULT, rounds)
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "authz.rego").write_text(SMALL, "utf-8")
-        measure("small policy", Path(folder), rounds)
+    with tempfile.TemporaryDirectory() as home:
+        os.environ |= {"XDG_CONFIG_HOME": f"{home}/config", "XDG_STATE_HOME": f"{home}/state"}
+        measure("default policy", DEFAULT, rounds)
+        small = Path(home) / "small"
+        small.mkdir()
+        (small / "authz.rego").write_text(SMALL, "utf-8")
+        measure("small policy", small, rounds)
 
 
 if __name__ == "__main__":

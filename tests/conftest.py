@@ -152,6 +152,12 @@ class Workspace:
         self.verifier_key = initialise(folder, pin=False).verifier_key
         self.policy(ALLOW_ALL)
 
+    def accept(self) -> None:
+        """Let this user accept the folder as it is now: the log's key, policies and tools."""
+        from runtime.host.workspace import initialise
+
+        initialise(self.folder, accept=True)
+
     @property
     def settings(self) -> Settings:
         from runtime.host.settings import load_settings

@@ -89,6 +89,14 @@ class ConfigurationUnsafe(ConfigurationError):
     fix = "Make it yours with `chown`, and take the permission away with `chmod go-w`."
 
 
+class ConfigurationChanged(ConfigurationError):
+    """The folder's policies or tools are not those that this user accepted."""
+
+    code = "config.changed"
+    cause = "A file of the policy bundle or of a tools folder was added, changed or removed, or the settings name another folder."
+    fix = "Look at the difference and accept it with `runtime policy accept` or `runtime tools accept`."
+
+
 class DuplicateTool(ConfigurationError):
     """Two tools claim one name."""
 

@@ -22,7 +22,7 @@ from runtime.capability.context import CallContext
 from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.audit import Entry, PolicyLoaded
-from runtime.contracts.errors import ConfigurationError, ConfigurationMissing, DuplicateTool
+from runtime.contracts.errors import ConfigurationError, DuplicateTool
 from runtime.contracts.ports import Backend, PolicyEngine
 from runtime.executor.call_log import CallLog
 from runtime.executor.calls import Calls
@@ -31,11 +31,19 @@ from runtime.executor.lifecycle import Lifecycle
 from runtime.executor.pipeline import Pipeline
 from runtime.executor.prepared import PreparedTool, prepare
 from runtime.executor.replay import Replayer
-from runtime.host import resources
+from runtime.host.acceptance import PolicyPin, bundle_folder
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
-from runtime.host.settings import PROJECT_FILE, LoadedSettings, Settings, is_folder, load_settings, rules_file
+from runtime.host.settings import (
+    PROJECT_FILE,
+    LoadedSettings,
+    Settings,
+    is_folder,
+    load_settings,
+    own_folders,
+    rules_file,
+)
 from runtime.host.tool_catalog import ToolCatalog
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
@@ -93,6 +101,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         log = open_log(loaded, ring)
         closers.append(log.close)
         log.commit_sync([Entry(None, _policy_loaded(engine))])
+        engine.report_to(lambda followed: _record(log, followed))
         now_us = ForwardClock(log.time_us)
         inbox = open_inbox(loaded, ring.signer(str(log.key)), now_us=now_us, is_used=log.has_approval)
         dependencies = Dependencies(
@@ -131,21 +140,6 @@ def close_all(closers: Sequence[Closer]) -> None:
         close()
 
 
-def bundle_folder(loaded: LoadedSettings) -> Path:
-    """The folder of the policy bundle that the settings name.
-
-    Raises:
-        ConfigurationError: the engine takes no folder, or the folder is not there.
-    """
-    scheme, _, rest = loaded.settings.policy.engine.partition(":")
-    if scheme != "rego":
-        raise ConfigurationError(f"policy.engine: {scheme}: has no folder of policies", field="policy.engine")
-    bundle = loaded.workspace / rest if rest else resources.folder("policies")
-    if not is_folder(bundle):
-        raise ConfigurationMissing(f"the policy folder {rest!r} is not there", field="policy.engine")
-    return bundle
-
-
 def open_inbox(loaded: LoadedSettings, signer: Signer, **known: Any) -> Inbox:
     """The inbox of approvals that the settings name; whoever holds the log's key may answer in it."""
     folder = loaded.workspace / loaded.settings.approvals.inbox
@@ -158,14 +152,22 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
     inbox = loaded.workspace / settings.approvals.inbox
     key = key_file(loaded)
     log = log_location(loaded).folder
-    secret = [key, companions(key), inbox, *([log] if log is not None else [])]
+    secret = [key, companions(key), inbox, *([log] if log is not None else []), *own_folders()]
     rules = [loaded.workspace / PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
+    rules += [
+        loaded.workspace / folder for folder in map(_folder_of_witness, settings.audit.witness) if folder
+    ]
     if loaded.project_file is not None:
         rules.append(loaded.project_file)
     scheme, _, rest = settings.policy.engine.partition(":")
     if scheme == "rego" and rest:
         rules.append(loaded.workspace / rest)
     return Reserved(read=_places(loaded, secret), write=_places(loaded, secret + rules))
+
+
+def _folder_of_witness(witness: str) -> str:
+    scheme, _, rest = witness.partition(":")
+    return rest if scheme == "file" else ""
 
 
 def _places(loaded: LoadedSettings, paths: Iterable[Path]) -> tuple[str, ...]:
@@ -180,7 +182,7 @@ def _load(folder: Path, settings: Settings | None) -> LoadedSettings:
         return load_settings(folder)
     if not is_folder(folder):
         raise ConfigurationError(f"{folder} is not a folder", suggestion="Name an existing folder.")
-    return LoadedSettings(workspace=folder.resolve(), settings=settings, project_file=None)
+    return LoadedSettings(workspace=folder.resolve(), settings=settings, project_file=None, pin=False)
 
 
 def _prepared(registry: Registry, backends: dict[str, Backend]) -> dict[str, PreparedTool]:
@@ -202,11 +204,16 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
         isolation=isolation or settings.isolation,
         deadline_s=settings.deadline_s,
         entry=settings.entry,
+        pin=PolicyPin(loaded),
     )
 
 
 def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:
     return PolicyLoaded(accepted=True, bundle=engine.bundle, detail="", engine=engine.name)
+
+
+def _record(log: Log, loaded: PolicyLoaded) -> None:
+    log.commit_sync([Entry(None, loaded)])
 
 
 def _secret(signer: Signer, purpose: str) -> bytes:

@@ -23,7 +23,7 @@ from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn
-from runtime.host import resources, trust
+from runtime.host import acceptance, resources, trust
 from runtime.host.inspection import list_manifests, policy_folder
 from runtime.host.log_keys import key_file, keys_of
 from runtime.host.log_location import log_location, witnesses_to_ask
@@ -160,6 +160,26 @@ def check_trust(folder: str) -> CheckResult:
     return CheckResult("trust", "ok", f"accepted, its key pinned in {trust.known_logs()}")
 
 
+def check_accepted(folder: str) -> CheckResult:
+    """Policies and tools are the ones that this user accepted."""
+    loaded = load_settings(Path(folder))
+    if not loaded.pin:
+        return CheckResult("accepted", "note", "policies and tools need no acceptance here: pin is false")
+    found = [acceptance.find_policy(loaded)]
+    if loaded.settings.tools.folders:
+        found.append(acceptance.find_tools(loaded))
+    for one in found:
+        difference = acceptance.compare(one)
+        if not difference.is_none:
+            return CheckResult(
+                "accepted",
+                "bad",
+                f"the {one.subject} found is not the one accepted: {len(difference.changes)} files differ",
+                f"Run `runtime {one.subject} accept`.",
+            )
+    return CheckResult("accepted", "ok", ", ".join(f"{one.subject} {one.digest}" for one in found))
+
+
 def check_key(folder: str) -> CheckResult:
     """The signing key is usable and the pinned one."""
     loaded = load_settings(Path(folder))
@@ -252,6 +272,7 @@ CHECKS: tuple[Callable[[str], CheckResult], ...] = (
     check_processes,
     check_settings,
     check_trust,
+    check_accepted,
     check_key,
     check_policy,
     check_tools,

@@ -201,6 +201,9 @@ class Executor:
     async def reload_policy(self) -> PolicyLoaded:
         """Put the bundle as it is now in force, or keep the last good one; recorded either way.
 
+        Only the bundle that this user accepted takes effect, and `runtime policy accept` alone lets every process on the workspace take it up.
+        Where nothing is pinned (``pin = false``, settings made in code) the reload does, for every process of this user.
+
         Returns:
             What happened: ``accepted``, the digest of the bundle in force, and why one was not accepted.
         """

@@ -16,7 +16,8 @@ from runtime.audit.read.reader import LogReader
 from runtime.contracts.errors import Error, ToolNotFound
 from runtime.contracts.manifest import Manifest
 from runtime.executor.prepared import canonical_arguments
-from runtime.host.composition import bundle_folder, close_all, open_inbox, reserved_places
+from runtime.host.acceptance import bundle_folder
+from runtime.host.composition import close_all, open_inbox, reserved_places
 from runtime.host.log_keys import open_keyring, require_pinned
 from runtime.host.log_location import log_location
 from runtime.host.settings import LoadedSettings, load_settings, rules_file

@@ -1,7 +1,8 @@
 """Frozen settings, and where they come from.
 
 Flags > ``RUNTIME_*`` > the project's ``runtime.toml`` or ``[tool.runtime]`` of its ``pyproject.toml`` (the closest
-one upwards, no merging of several) > the user's ``config.toml`` > the system's.
+one upwards, no merging of several) > the user's ``config.toml`` > the system's. ``[trust]`` alone is always read from the
+user's ``config.toml``, and from there only: it says what this user waives.
 
 A cloned repository is untrusted: its file takes effect only after this user accepted the folder (`runtime.host.trust`),
 because it names the policy and the keys that everything else rests on.
@@ -13,7 +14,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -22,6 +23,8 @@ from runtime.hostfs.ownership import changeable_by
 
 PROJECT_FILE = "runtime.toml"
 _APP = "cathedral-runtime"
+_GENERAL = "config.toml"
+_TRUST = "trust"
 _MAX_BYTES = 1024 * 1024
 
 # Names and paths: a control character in one ends in the kernel's error (NUL) or forges a line of output.
@@ -35,6 +38,9 @@ def _listed(value: object) -> object:
 
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+_S = TypeVar("_S", bound=_Section)
 
 
 class PolicySettings(_Section):
@@ -105,6 +111,13 @@ class Settings(_Section):
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
 
 
+class TrustSettings(_Section):
+    """``[trust]``: what this user waives; in the user's own ``config.toml`` only."""
+
+    pin: bool = True
+    """Whether policies and tools that changed run only after this user accepted them."""
+
+
 class LoadedSettings(_Section):
     """Settings together with the folder that their paths are relative to."""
 
@@ -112,6 +125,8 @@ class LoadedSettings(_Section):
     settings: Settings
     project_file: Path | None
     """The file in the workspace that they came from, None where it has none."""
+    pin: bool = True
+    """Whether policies and tools must be those that this user accepted: not for settings made in code."""
 
 
 def is_folder(path: Path) -> bool:
@@ -120,6 +135,11 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except OSError:
         return False
+
+
+def own_folders() -> tuple[Path, ...]:
+    """The folders of this user's configuration and state: what lies there governs every workspace, and is reserved in each."""
+    return user_folder(), state_folder(), cache_folder()
 
 
 def user_folder() -> Path:
@@ -136,11 +156,16 @@ def cache_folder() -> Path:
     return platformdirs.user_cache_path(_APP)
 
 
-def witness_folder() -> Path:
-    """The folder of this user's own witnesses, outside every workspace."""
+def state_folder() -> Path:
+    """The folder of what this user's runtime remembers, outside every workspace."""
     import platformdirs
 
-    return platformdirs.user_state_path(_APP) / "witnesses"
+    return platformdirs.user_state_path(_APP)
+
+
+def witness_folder() -> Path:
+    """The folder of this user's own witnesses."""
+    return state_folder() / "witnesses"
 
 
 def rules_file() -> Path:
@@ -159,12 +184,19 @@ def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> Load
         raise ConfigurationError(f"{start} is not a folder", suggestion="Name an existing folder.")
     project_file, table = _find_project(start.resolve())
     source = project_file
-    if source is None:
-        source, table = _read_general()
+    own = user_folder() / _GENERAL
+    general = _read_own(own)
+    if project_file is not None:
+        _refuse_trust(table, project_file)
+    elif general is not None:
+        source, table = own, {name: section for name, section in general.items() if name != _TRUST}
+    else:
+        source, table = _read_system()
     return LoadedSettings(
         workspace=project_file.parent if project_file else start.resolve(),
         settings=parse_settings(_with_environment(table, environ), source),
         project_file=project_file,
+        pin=_trust(general or {}, environ, own).pin,
     )
 
 
@@ -174,13 +206,33 @@ def parse_settings(table: Mapping[str, Any], source: Path | None = None) -> Sett
     Raises:
         ConfigurationError: naming the first wrong setting.
     """
+    return _parse(Settings, table, source)
+
+
+def _parse(section: type[_S], table: object, source: Path | None, prefix: str = "") -> _S:
     try:
-        return Settings.model_validate(table)
+        return section.model_validate(table)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        name = ".".join(str(part) for part in first["loc"]) or "(top level)"
+        name = ".".join((*filter(None, (prefix,)), *map(str, first["loc"]))) or "(top level)"
         where = f"{source.name}: " if source else ""
         raise ConfigurationError(f"{where}{name}: {first['msg']}", field=name) from None
+
+
+def _trust(general: Mapping[str, Any], environ: Mapping[str, str], source: Path) -> TrustSettings:
+    table = _with_environment({_TRUST: general.get(_TRUST, {})}, environ, ((_TRUST, TrustSettings),))
+    return _parse(TrustSettings, table[_TRUST], source, _TRUST)
+
+
+def _refuse_trust(table: Mapping[str, Any], file: Path) -> None:
+    """Refuse a workspace that would waive in its user's name."""
+    if _TRUST in table:
+        raise ConfigurationError(
+            f"{file.name}: [{_TRUST}] counts in your own settings only, and a workspace brings it here",
+            suggestion=f"Remove it; what you mean yourself goes into {user_folder() / _GENERAL}.",
+            file=str(file),
+            field=_TRUST,
+        )
 
 
 def _find_project(folder: Path) -> tuple[Path | None, dict[str, Any]]:
@@ -197,12 +249,18 @@ def _find_project(folder: Path) -> tuple[Path | None, dict[str, Any]]:
     return None, {}
 
 
-def _read_general() -> tuple[Path | None, dict[str, Any]]:
-    for file in (user_folder() / "config.toml", Path("/etc") / _APP / "config.toml"):
-        if file.is_file():
-            require_own(file)
-            return file, _read(file)
-    return None, {}
+def _read_own(file: Path) -> dict[str, Any] | None:
+    """The content of a file that this user alone can change; None where there is none."""
+    if not file.is_file():
+        return None
+    require_own(file)
+    return _read(file)
+
+
+def _read_system() -> tuple[Path | None, dict[str, Any]]:
+    file = Path("/etc") / _APP / _GENERAL
+    table = _read_own(file)
+    return (None, {}) if table is None else (file, table)
 
 
 def require_own(file: Path) -> None:
@@ -247,10 +305,14 @@ _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
 )
 
 
-def _with_environment(table: Mapping[str, Any], environ: Mapping[str, str]) -> dict[str, Any]:
+def _with_environment(
+    table: Mapping[str, Any],
+    environ: Mapping[str, str],
+    sections: tuple[tuple[str, type[_Section]], ...] = _FROM_ENVIRONMENT,
+) -> dict[str, Any]:
     """The table with ``RUNTIME_POLICY_ENGINE``-like variables laid over it."""
     merged = {key: dict(value) if isinstance(value, dict) else value for key, value in table.items()}
-    for section, model in _FROM_ENVIRONMENT:
+    for section, model in sections:
         for field in model.model_fields:
             value = environ.get(f"RUNTIME_{section}_{field}".upper())
             if value is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,11 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import Backend, Tool
 from runtime.contracts.wasm import FileScope
 from runtime.host import resources
+from runtime.host.acceptance import accepted_tools
 from runtime.host.settings import LoadedSettings, cache_folder
+from runtime.host.tool_files import ToolFolder
 from runtime.sdk import as_tool
-from runtime.sdk.registry import Registry, discover, discover_folder
+from runtime.sdk.registry import Registry, discover, discover_files
 
 _DESCRIBING = ResourceBounds(
     wall_s=5.0, fuel=1_000_000_000, memory_bytes=64 * 1024 * 1024, output_bytes=1024 * 1024
@@ -50,19 +53,21 @@ class ToolCatalog:
         )
         self.backends: dict[str, Backend] = {b.source: b for b in (self._inprocess, self._wasm)}
         self.closers: tuple[Callable[[], None], ...] = (self._inprocess.close, self._wasm.close)
-        self._folders = [loaded.workspace / folder for folder in loaded.settings.tools.folders]
+        self._loaded = loaded
 
     def fill(self, tools: Iterable[Any]) -> None:
         """Find the shipped tools, those of the settings' folders, and take those given.
 
         Raises:
+            ConfigurationChanged: a file of the settings' folders is not the one that the user accepted.
             ConfigurationError: one of them cannot be a tool.
         """
+        folders = accepted_tools(self._loaded)  # before anything of them runs
         found: list[Any] = list(discover("runtime.tools"))
         found += self._modules(resources.folder("wasm_tools"), shipped=True)
-        for folder in self._folders:
-            found += discover_folder(folder)
-            found += self._modules(folder)
+        for folder in folders:
+            found += discover_files(folder.place.resolve(), folder.files)
+            found += self._private_modules(folder)
         for item in (*found, *tools):
             tool: Tool = as_tool(item)
             self.registry.register(tool)
@@ -70,6 +75,19 @@ class ToolCatalog:
     def prepare(self) -> None:
         """Have ready what tools will need; returns at once."""
         self._wasm.prepare(list(self.registry))
+
+    def _private_modules(self, folder: ToolFolder) -> list[Tool]:
+        """The modules among the files that were read, found in a copy that nobody else reaches: never in the folder, which may have changed since."""
+        files = {path: data for path, data in folder.files.items() if not path.endswith(".py")}
+        if not files:
+            return []
+        with tempfile.TemporaryDirectory(prefix="runtime-tools-") as private:
+            copy = Path(private) / (folder.place.name or "tools")
+            copy.mkdir()
+            for path, data in files.items():
+                (copy / path).parent.mkdir(parents=True, exist_ok=True)
+                (copy / path).write_bytes(data)
+            return self._modules(copy)
 
     def _modules(self, folder: Path, *, shipped: bool = False) -> list[Tool]:
         return self._wasm.find(

@@ -18,7 +18,7 @@ from runtime.audit.keys.key_files import create_key, load_keyring, load_successi
 from runtime.audit.keys.succession_notes import first_key_of
 from runtime.audit.stores import Location
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
-from runtime.host import resources, trust
+from runtime.host import acceptance, resources, trust
 from runtime.host.log_keys import key_file
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
@@ -58,11 +58,11 @@ def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initi
     Args:
         folder: An existing folder.
         accept: Accept settings and policies that were there before.
-        pin: Write the log's key down in the user's configuration, which is what accepting means.
+        pin: Write the log's key and the digests of policies and tools down in the user's configuration, which is what accepting means.
 
     Raises:
         ConfigurationUntrusted: settings are there that this user did not make, and ``accept`` is false.
-        ConfigurationError: the folder cannot be written, or a log is there whose key is gone.
+        ConfigurationError: the folder cannot be written, a log is there whose key is gone, or what is to be accepted cannot be read.
     """
     if not is_folder(folder):
         raise ConfigurationError(f"{folder} is not a folder", suggestion="Name an existing folder.")
@@ -70,7 +70,8 @@ def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initi
     settings_file = folder / PROJECT_FILE
     # A link to nothing counts: a clone that brings one would have us write through it, to where it points.
     strangers = [p for p in (settings_file, folder / "policies", folder / STATE) if os.path.lexists(p)]
-    if strangers and not accept and trust.pinned_key(folder) is None:
+    is_known = trust.pinned_key(folder) is not None
+    if strangers and not accept and not is_known:
         names = ", ".join(p.name for p in strangers)
         raise ConfigurationUntrusted(f"{names} were here before, and this user has not accepted the folder")
     try:
@@ -82,6 +83,8 @@ def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initi
         raise ConfigurationError(f"the folder cannot be prepared: {reason}") from None
     steps[loaded.settings.keys.signing] = made_key
     if pin:
+        if accept or not is_known:  # in a folder that was accepted before, a change is looked at first
+            _accept(loaded)
         trust.pin(folder, verifier_key)
     return Initialised(
         workspace=folder,
@@ -89,6 +92,15 @@ def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initi
         kept=tuple(name for name, made in steps.items() if not made),
         verifier_key=verifier_key,
     )
+
+
+def _accept(loaded: LoadedSettings) -> None:
+    """Pin policies and tools as they are. Read first and then pinned: what cannot be read leaves nothing accepted."""
+    found = [acceptance.find_policy(loaded)]
+    if loaded.settings.tools.folders:
+        found.append(acceptance.find_tools(loaded))
+    for one in found:
+        acceptance.accept(one)
 
 
 def _make(folder: Path, settings_file: Path) -> Iterator[tuple[str, bool]]:

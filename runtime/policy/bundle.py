@@ -58,10 +58,20 @@ def load(folder: str | Path) -> Bundle:
     Raises:
         BundleInvalid: it is missing, holds nothing that decides, or something that cannot be loaded.
     """
+    return bundle_of(read_files(folder))
+
+
+def read_files(folder: str | Path) -> dict[str, bytes]:
+    """The files of a folder that are a bundle, tests among them, by path in POSIX form. Raises as `load` does."""
     root = Path(folder)
     if not os.path.isdir(root):  # noqa: PTH112  # Path.is_dir raises for an overlong name
         raise refuse([PolicyProblem(str(folder), 0, 0, "is not a folder of policies")])
-    return bundle_of({name: _read(root, name) for name in _names(root)})
+    return {name: _read(root, name) for name in _names(root)}
+
+
+def deciding(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files that a bundle's digest covers: all but its tests."""
+    return {path: content for path, content in files.items() if not _is_test(path)}
 
 
 def bundle_of(files: Mapping[str, bytes]) -> Bundle:
@@ -79,7 +89,7 @@ def bundle_of(files: Mapping[str, bytes]) -> Bundle:
 def _digest(files: Mapping[str, bytes]) -> Digest:
     """BLAKE3 over (path, content) in path order, each with its length, so that no two bundles share bytes."""
     hasher = blake3()
-    for path in sorted(p for p in files if not _is_test(p)):
+    for path in sorted(deciding(files)):
         for part in (path.encode(), files[path]):
             hasher.update(b"%d:" % len(part))
             hasher.update(part)
@@ -100,7 +110,11 @@ def _names(root: Path) -> list[str]:
 
 def _walk(root: Path) -> Iterator[str]:
     for place, folders, files in os.walk(root, onerror=_unreadable):
-        _require_own(Path(place).relative_to(root).as_posix(), os.stat(place))  # noqa: PTH116  # what os.walk names
+        try:
+            status = os.stat(place)  # noqa: PTH116  # what os.walk names
+        except OSError as error:  # gone since it was named
+            _unreadable(error)
+        _require_own(Path(place).relative_to(root).as_posix(), status)
         folders[:] = sorted(f for f in folders if not f.startswith("."))
         inside = Path(place).relative_to(root)
         for folder in folders:

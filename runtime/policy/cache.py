@@ -1,7 +1,7 @@
 """Decisions of questions asked before, by decision id.
 
-The id covers question and bundle, so a reload needs no flush: a new bundle asks under new ids. Only bundles
-that call nothing non-deterministic are cached at all (`runtime.policy.check` says which).
+The id covers question and bundle, so a new bundle asks under new ids; and with each bundle that takes effect a new cache begins. Only
+bundles that call nothing non-deterministic are cached at all (`runtime.policy.check` says which).
 """
 
 from __future__ import annotations

@@ -9,18 +9,15 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
-import os
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from runtime.contracts.digest import PREFIX, digest
-from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe, DuplicateTool
+from runtime.contracts.errors import ConfigurationError, DuplicateTool
 from runtime.contracts.manifest import NAME
 from runtime.contracts.ports import Tool
-from runtime.hostfs.ownership import changeable_by
+from runtime.sdk.module_files import package_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__runtime_tool__"
@@ -94,35 +91,22 @@ def discover(package: str = "runtime.tools") -> list[Any]:
     return found
 
 
-def discover_folder(folder: Path) -> list[Any]:
-    """The marked functions of a folder's Python files. Loading a file runs its code, once in a process.
+def discover_files(folder: Path, files: Mapping[str, bytes]) -> list[Any]:
+    """The marked functions of the Python files at the top of a folder. Loading a file runs its code, once in a process.
+
+    Args:
+        folder: Where the files were read: what traces and ``__file__`` name.
+        files: By path in the folder. Imports among them find these bytes, never the disk.
 
     Raises:
-        ConfigurationError: the folder is not there, or a file cannot be imported.
+        ConfigurationError: a file cannot be imported.
     """
-    if not folder.is_dir():
-        raise ConfigurationError(
-            f"the tools folder {folder.name!r} is not there", suggestion="Correct tools.folders."
-        )
-    for path in (folder, *sorted(folder.glob("*.py"))):
-        if changer := changeable_by(path.stat()):
-            raise ConfigurationUnsafe(
-                f"{path} would be run as a tool, and {changer}",
-                suggestion=f"Make it yours alone to change: chmod go-w {path}",
-                file=str(path),
-            )
-    importlib.invalidate_caches()  # files made a moment ago are tools as well
-    return discover(_package_of(folder.resolve()))
-
-
-def _package_of(folder: Path) -> str:
-    """The package under which a folder's files are imported: a name of its own, as two folders may hold files of one name."""
-    name = f"_runtime_tools_{digest(os.fsencode(folder)).removeprefix(PREFIX)[:32]}"
-    if name not in sys.modules:
-        package = ModuleType(name, "Tools of one folder.")
-        package.__path__ = [str(folder)]
-        sys.modules[name] = package
-    return name
+    found: list[Any] = []
+    package = package_of(folder, files)
+    for name in sorted(files):
+        if name.endswith(".py") and "/" not in name and not name.startswith("_"):
+            found += _marked_in(_imported(package, folder / name))
+    return found
 
 
 def _imported(package: str, file: Path) -> ModuleType:

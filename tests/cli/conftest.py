@@ -109,12 +109,13 @@ def project(folder: Path, run: Callable[..., Ran]) -> Path:
 
 
 @pytest.fixture
-def own_tools(project: Path) -> Path:
-    """The project with a folder of tools that misbehave."""
+def own_tools(project: Path, run: Callable[..., Ran]) -> Path:
+    """The project with a folder of tools that misbehave, which this user accepted."""
     (project / "mine").mkdir()
     (project / "mine" / "own.py").write_text(OWN_TOOLS)
     with (project / "runtime.toml").open("a") as settings:
         settings.write('\n[tools]\nfolders = ["mine"]\n')
+    assert run("tools", "accept", "--yes").status == 0
     return project
 
 

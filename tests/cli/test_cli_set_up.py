@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.host import trust
+from runtime.host import acceptance, trust
 
 KEY = ".runtime/keys/log.key"
 AUDIT = ".runtime/audit"
@@ -195,6 +195,7 @@ def tool_that_exits(project: Path) -> None:
     tools_folder_gone(project)
     (project / "gone").mkdir()
     (project / "gone/leave.py").write_text("raise SystemExit(0)\n")
+    acceptance.accept(acceptance.offer(project, "tools"))
 
 
 def flipped_bit(project: Path) -> None:

@@ -87,11 +87,12 @@ def test_a_forged_line_in_a_question_is_shown_as_what_it_is(monkeypatch, capsys,
     assert not any("\x1b" in line for line in shown)
 
 
-def test_the_question_has_the_form_of_the_tool_contract(own_tools, terminal):
+def test_the_question_has_the_form_of_the_tool_contract(own_tools, run, terminal):
     """Tool contract, "Approval Display"."""
     (own_tools / "policies" / "authz.rego").write_text(
         'package runtime.authz\n\ndefault decision := {"allow": true, "ask": true, "reasons": ["it writes"]}\n'
     )
+    assert run("policy", "accept", "--yes").status == 0
     arguments = json.dumps({"content": "print('hello you')\n\n", "path": "hello.py"})
     asked = terminal("call", "create_file", arguments, "--grant", "fs_write=.")
     asked.wait_for(PROMPT)

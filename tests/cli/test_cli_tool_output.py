@@ -99,11 +99,12 @@ GRANTS = ("fs_read=.", "fs_write=.", "process_spawn=*", "net_read=*")
 
 
 @pytest.fixture
-def allowing(project: Path) -> Path:
+def allowing(project: Path, run: Any) -> Path:
     """The project, its policy allowing everything, with files to work on."""
     for file in (project / "policies").glob("*"):
         file.unlink()
     (project / "policies/authz.rego").write_text(ALLOW_ALL)
+    assert run("policy", "accept", "--yes").status == 0
     (project / "src/models").mkdir(parents=True)
     (project / "src/app.py").write_text("# TODO: implement\n")
     (project / "src/utils.py").write_text("")

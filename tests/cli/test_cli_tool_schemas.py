@@ -26,12 +26,17 @@ def broken(a: int = 1) -> None:
 
 
 @pytest.fixture
-def own(project):
-    """The project with a folder of tools of its own; writes one into it."""
+def own(project, run):
+    """The project with a folder of tools of its own; writes one into it, which this user accepts."""
     (project / "mine").mkdir()
     with (project / "runtime.toml").open("a") as settings:
         settings.write('\n[tools]\nfolders = ["mine"]\n')
-    return lambda text: (project / "mine" / "own.py").write_text(text)
+
+    def write(text: str) -> None:
+        (project / "mine" / "own.py").write_text(text)
+        assert run("tools", "accept", "--yes").status == 0
+
+    return write
 
 
 def test_the_command_offers_every_form_that_there_is():

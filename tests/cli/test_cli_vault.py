@@ -27,6 +27,7 @@ def said(project, run):
     (folder / "say.txt").write_text("!")
     with (project / "runtime.toml").open("a") as settings:
         settings.write('\n[tools]\nfolders = ["more"]\n')
+    assert run("tools", "accept", "--yes").status == 0
     return run("call", "say", '{"word": "hunter2"}', "--json").data["call_id"], folder / "say.txt"
 
 

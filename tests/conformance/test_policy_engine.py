@@ -201,3 +201,43 @@ def test_the_same_bundle_has_the_same_digest_everywhere(tmp_path: Path) -> None:
 def test_a_decision_is_data_that_can_be_recorded(echo: GuardedEngine) -> None:
     decision = echo.decide(asked({"answer": {"allow": True, "ask": True}}))
     assert msgspec.json.decode(msgspec.json.encode(decision), type=Decision) == decision
+
+
+class Refusing:
+    """A pin that accepts one digest, or none."""
+
+    def __init__(self, accepted: str | None = None) -> None:
+        self.accepted = accepted
+
+    def demanded(self) -> str | None:
+        return self.accepted
+
+    def kept(self, bundle: str) -> dict[str, bytes]:
+        raise ConfigurationError(f"no copy of {bundle}")
+
+    def require(self, bundle: str, files: Any) -> None:
+        if bundle != self.accepted:
+            raise ConfigurationError(f"{bundle} is not accepted", suggestion=f"Accept {sorted(files)}.")
+
+    def publish(self, bundle: str, files: Any) -> None: ...
+
+
+def test_an_engine_opened_with_a_pin_puts_no_other_bundle_in_force(
+    kind: tuple[str, Any], tmp_path: Path
+) -> None:
+    """T-POL-12"""
+    policies = {"authz.rego": 'package runtime.authz\n\ndecision := {"allow": true}\n'}
+    folder = write_bundle(tmp_path, policies, {})
+    with pytest.raises(ConfigurationError):
+        open_engine(f"{kind[0]}:{folder}", isolation=kind[1], pin=Refusing())
+    unpinned = open_engine(f"{kind[0]}:{folder}", isolation=kind[1])
+    pin = Refusing(unpinned.bundle)
+    unpinned.close()
+    engine = open_engine(f"{kind[0]}:{folder}", isolation=kind[1], pin=pin)
+    assert engine.decide(asked({})).outcome == "allow"
+    write_bundle(tmp_path, policies, {"changed": True})
+    assert not engine.reload().accepted
+    assert engine.decide(asked({})).outcome == "allow"
+    pin.accepted = "another"
+    assert engine.decide(asked({})).outcome == "stale"
+    engine.close()

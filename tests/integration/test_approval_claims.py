@@ -15,7 +15,6 @@ import pytest
 
 from runtime import ApprovalAnswer
 from runtime.audit.verify.verifier import verify
-from runtime.host import trust
 from runtime.host.inspection import inbox_of
 
 CHILD = Path(__file__).with_name("approval_claim_child.py")
@@ -53,7 +52,7 @@ class Caller:
 @pytest.fixture
 def callers(workspace: Any) -> Iterator[Callable[..., list[Caller]]]:
     """Starts processes over the workspace that are ready to call."""
-    trust.pin(workspace.folder, workspace.verifier_key)
+    workspace.accept()
     (workspace.folder / "effects").touch()
     with contextlib.ExitStack() as stack:
 

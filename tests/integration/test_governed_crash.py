@@ -24,7 +24,6 @@ from runtime.cli.main import main
 from runtime.contracts.audit import KINDS, Record
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditDamaged
-from runtime.host import trust
 
 CHILD = Path(__file__).with_name("governed_crash_child.py")
 TERMINAL = {kind for kind, body in KINDS.items() if body.terminal}
@@ -144,7 +143,7 @@ class Crashes:
 
 
 def run(workspace, kills: int, seed: int) -> Crashes:
-    trust.pin(workspace.folder, workspace.verifier_key)
+    workspace.accept()
     (workspace.folder / "effects").mkdir()
     crashes = Crashes(workspace.folder, random.Random(seed), workspace.verifier_key)
     for number in range(kills):

@@ -52,7 +52,7 @@ def rotate_until(folder: Path, number: int) -> bool:
 @pytest.mark.parametrize("stride", [4, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_handing_over_that_is_killed_at_any_step_leaves_a_log_that_opens(workspace, tmp_path, stride):
     """T-AUD-44: no moment without a key, no two keys at once; and the next attempt ends it."""
-    from runtime.host import trust
+    from runtime.host.workspace import initialise
 
     key = workspace.verifier_key
     number, folder = 0, tmp_path / "again"
@@ -63,7 +63,7 @@ def test_a_handing_over_that_is_killed_at_any_step_leaves_a_log_that_opens(works
             witness_folder(), ignore_errors=True
         )  # each round is the same log, from the same point on
         shutil.copytree(workspace.folder, folder)
-        trust.pin(folder, key)
+        initialise(folder, accept=True)
         killed = rotate_until(folder, number)
         with Executor.open(folder, isolation="in_process") as executor:
             assert executor.call_sync("list_dir", {}, grants=[]).call_id

@@ -12,7 +12,6 @@ import pytest
 
 from runtime import ConfigurationError, Executor, FsRead, FsWrite, tool
 from runtime.cli.main import main
-from runtime.host import trust
 
 GRANTS = [FsRead(prefixes=["."]), FsWrite(prefixes=["."])]
 
@@ -147,7 +146,7 @@ def test_a_dict_that_lies_is_read_once_and_what_was_read_is_what_runs(executor):
 @pytest.mark.parametrize("attack", TEXTS)
 def test_hostile_arguments_on_the_command_line_are_a_coded_refusal(workspace, attack, capsys, monkeypatch):
     """T-RUN-15"""
-    trust.pin(workspace.folder, workspace.verifier_key)
+    workspace.accept()
     monkeypatch.chdir(workspace.folder)
     assert main(["call", "read_file", TEXTS[attack], "--json"]) == 5
     told = capsys.readouterr()
@@ -158,7 +157,7 @@ def test_hostile_arguments_on_the_command_line_are_a_coded_refusal(workspace, at
 
 def test_hostile_arguments_in_a_file_are_a_coded_refusal_in_a_process_of_its_own(workspace, child):
     """T-RUN-15: whatever the interpreter makes of them, the process ends with a code."""
-    trust.pin(workspace.folder, workspace.verifier_key)
+    workspace.accept()
     for number, text in enumerate(TEXTS.values()):
         (workspace.folder / f"{number}.json").write_bytes(text.encode("utf-8", "surrogatepass"))
     done = child(

@@ -26,6 +26,7 @@ def folder(tmp_path: Path) -> Path:
     (made / "own" / "a_tool.py").write_text("")
     with (made / "runtime.toml").open("a") as settings:
         settings.write('\n[tools]\nfolders = ["own"]\n')
+    initialise(made, accept=True)
     return made
 
 

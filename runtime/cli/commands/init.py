@@ -16,12 +16,15 @@ from runtime.cli.frame import CliCommand, json_option, one_line, print_json, sty
     exit_codes={0: "ok", 2: "usage or configuration"},
 )
 @click.argument("folder", default=".")
-@click.option("--trust", "accept", is_flag=True, help="Accept settings and policies that were here before.")
+@click.option(
+    "--trust", "accept", is_flag=True, help="Accept settings, policies and tools that were here before."
+)
 @json_option
 def command(folder: str, accept: bool, as_json: bool) -> None:
     """Make FOLDER ready: runtime.toml, policies/, a signing key (mode 0600) and an empty audit log.
 
-    Nothing that exists is overwritten. The log's verifier key is pinned in your own configuration, outside the folder.
+    Nothing that exists is overwritten. The log's verifier key and the digests of policies and tools are pinned in your own configuration,
+    outside the folder: later changes to them run once you accepted them (runtime policy accept, runtime tools accept).
     """
     from runtime.host.workspace import initialise
 

@@ -1,9 +1,10 @@
-"""``runtime policy check|test``."""
+"""``runtime policy check|test|accept``."""
 
 from __future__ import annotations
 
 import click
 
+from runtime.cli.accept import EXIT_CODES, accept_changes, yes_option
 from runtime.cli.frame import CliGroup, folder_option, json_option, print_json, printable, style
 
 _MARKS = {"passed": ("✓", "green"), "failed": ("✗", "red"), "error": ("✗", "red"), "skipped": ("-", "yellow")}
@@ -12,8 +13,8 @@ _CODES = {0: "ok", 1: "a finding: the bundle has a problem, a test failed", 2: "
 
 @click.group(
     cls=CliGroup,
-    short_help="Check and test the policy bundle.",
-    examples=("runtime policy check", "runtime policy test", "runtime policy test my/policies --json"),
+    short_help="Check, test and accept the policy bundle.",
+    examples=("runtime policy check", "runtime policy test my/policies --json", "runtime policy accept"),
 )
 def command() -> None:
     """The Rego policies that every call is put to."""
@@ -89,3 +90,20 @@ def test_bundle(bundle: str | None, as_json: bool, folder: str) -> int:
         )
     click.echo(f"{len(results)} tests, {len(bad)} failed")
     return 1 if bad else 0
+
+
+@command.command(
+    "accept",
+    examples=("runtime policy accept", "runtime policy accept --json", "runtime policy accept --yes"),
+    exit_codes=EXIT_CODES,
+)
+@yes_option
+@json_option
+@folder_option
+def accept_bundle(yes: bool, as_json: bool, folder: str) -> int:
+    """Show what changed in the bundle of the workspace since you accepted it, ask, and accept it.
+
+    A changed bundle decides nothing before that. Every process that has the workspace open takes it up within a second. With --json
+    nobody is asked: --yes accepts.
+    """
+    return accept_changes(folder, "policy", as_json=as_json, yes=yes)

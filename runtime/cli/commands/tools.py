@@ -1,9 +1,10 @@
-"""``runtime tools list|show|schema``."""
+"""``runtime tools list|show|schema|accept``."""
 
 from __future__ import annotations
 
 import click
 
+from runtime.cli.accept import EXIT_CODES, accept_changes, yes_option
 from runtime.cli.frame import CliGroup, folder_option, json_option, print_json, printable, style
 
 # The names in `runtime.providers`, which is loaded only to print a definition.
@@ -14,8 +15,8 @@ _HELD_BY = {"gemini": "functionDeclarations", "mcp": "tools"}
 
 @click.group(
     cls=CliGroup,
-    short_help="List and show the tools.",
-    examples=("runtime tools list", "runtime tools show read_file", "runtime tools list --json"),
+    short_help="List, show and accept the tools.",
+    examples=("runtime tools list --json", "runtime tools show read_file", "runtime tools accept"),
 )
 def command() -> None:
     """The tools that can be called here."""
@@ -106,3 +107,19 @@ def tool_schemas(names: tuple[str, ...], form: str, as_json: bool, folder: str) 
     print_json({_HELD_BY[form]: definitions} if form in _HELD_BY else definitions)
     for name, why in notes.items():
         click.echo(f"{name} is not strict: {printable(why)}", err=True)
+
+
+@command.command(
+    "accept",
+    examples=("runtime tools accept", "runtime tools accept --json", "runtime tools accept --yes"),
+    exit_codes=EXIT_CODES,
+)
+@yes_option
+@json_option
+@folder_option
+def accept_tools(yes: bool, as_json: bool, folder: str) -> int:
+    """Show what changed in the tools folders of the workspace since you accepted them, ask, and accept them.
+
+    Changed files are not loaded before that: loading a tool runs its code. With --json nobody is asked: --yes accepts.
+    """
+    return accept_changes(folder, "tools", as_json=as_json, yes=yes)

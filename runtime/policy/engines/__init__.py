@@ -16,7 +16,7 @@ from typing import Literal
 import msgspec
 
 from runtime.contracts.errors import ConfigurationError
-from runtime.policy.guard import GuardedEngine
+from runtime.policy.guard import BundlePin, GuardedEngine
 
 ENTRY = "data.runtime.authz.decision"
 Isolation = Literal["worker", "in_process"]
@@ -31,6 +31,7 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     entry: str
     max_stale_s: float
     allow_builtins: frozenset[str]
+    pin: BundlePin | None = None
 
 
 def open_engine(
@@ -42,6 +43,7 @@ def open_engine(
     entry: str = ENTRY,
     max_stale_s: float = 3600.0,
     allow_builtins: frozenset[str] = frozenset(),
+    pin: BundlePin | None = None,
 ) -> GuardedEngine:
     """A policy engine by URL, its bundle loaded and checked: ``rego:policies/``.
 
@@ -54,6 +56,7 @@ def open_engine(
         entry: The rule that every call is put to.
         max_stale_s: How long the last good bundle may decide after a reload failed.
         allow_builtins: Clock and random functions that policies may call, for example ``time.now_ns``.
+        pin: Which bundle the user accepted; None lets the folder's content decide, as it is at opening and at each reload.
 
     Raises:
         BundleInvalid: the bundle cannot be loaded safely.
@@ -67,6 +70,7 @@ def open_engine(
         entry=entry,
         max_stale_s=max_stale_s,
         allow_builtins=frozenset(allow_builtins),
+        pin=pin,
     )
     _require_sane(options)
     engines = discover()

@@ -15,17 +15,18 @@ from __future__ import annotations
 import json
 import re
 import threading
+from collections.abc import Mapping
 from typing import Any
 
 from runtime.contracts.decision import PolicyInput
 from runtime.contracts.errors import BundleInvalid, ConfigurationError
 from runtime.policy import check
-from runtime.policy.bundle import Bundle, RegoFile, load
+from runtime.policy.bundle import Bundle, RegoFile, bundle_of, deciding, load, read_files
 from runtime.policy.decide import NoAnswer
-from runtime.policy.engines import EngineOptions, _evaluator
+from runtime.policy.engines import ENTRY, EngineOptions, _evaluator
 from runtime.policy.engines._pool import WorkerEvaluator
 from runtime.policy.engines._worker import START_S, BundleFile, PolicyWorker, WorkerLost
-from runtime.policy.guard import GuardedEngine, Live
+from runtime.policy.guard import GuardedEngine, Live, PinnedBundle
 from runtime.policy.problem import PolicyProblem, refuse
 from runtime.policy.question import question
 
@@ -59,13 +60,64 @@ def open_url(folder: str, options: EngineOptions) -> GuardedEngine:
     """An engine over the policies of a folder. Raises as `open_engine` says."""
     if not folder:
         raise ConfigurationError("rego: names no folder", suggestion="Write rego:policies/.")
-    prepare = _in_worker if options.isolation == "worker" else _in_process
+    source = BundleSource(folder, options)
     return GuardedEngine(
         "rego",
-        lambda: prepare(load(folder), options),
+        source.load,
         cache_size=options.cache_size,
         max_stale_s=options.max_stale_s,
+        pinned=None
+        if options.pin is None
+        else PinnedBundle(options.pin, source.load_and_publish, source.follow),
     )
+
+
+class BundleSource:
+    """The bundle of a folder, as far as it is accepted. What is compared with the pin are the bytes that are put in force."""
+
+    def __init__(self, folder: str, options: EngineOptions) -> None:
+        self._folder = folder
+        self._options = options
+        self._prepare = _in_worker if options.isolation == "worker" else _in_process
+
+    def load(self) -> Live:
+        """The folder's bundle."""
+        return self._accepted(read_files(self._folder))
+
+    def load_and_publish(self) -> Live:
+        """The folder's bundle, which all other processes are to follow."""
+        files = read_files(self._folder)
+        live = self._accepted(files)
+        try:
+            if self._options.pin is not None:
+                self._options.pin.publish(live.bundle, deciding(files))
+        except BaseException:
+            live.evaluator.close()
+            raise
+        return live
+
+    def follow(self, kept: Mapping[str, bytes]) -> Live:
+        """A bundle from the copy that was made when it was accepted, whatever the folder holds by now."""
+        return self._accepted(kept)
+
+    def _accepted(self, files: Mapping[str, bytes]) -> Live:
+        bundle = bundle_of(files)
+        if self._options.pin is not None:
+            self._options.pin.require(bundle.digest, deciding(files))
+        return self._prepare(bundle, self._options)
+
+
+def try_out(bundle: Bundle, *, entry: str = ENTRY) -> None:
+    """See that a bundle can be put in force, in a worker of its own. Raises BundleInvalid."""
+    options = EngineOptions(
+        isolation="worker",
+        deadline_s=1.0,
+        cache_size=0,
+        entry=entry,
+        max_stale_s=0.0,
+        allow_builtins=frozenset(),
+    )
+    _in_worker(bundle, options).evaluator.close()
 
 
 def inspect(folder: str, options: EngineOptions) -> check.Facts:

@@ -10,7 +10,7 @@ import pytest
 
 from runtime import AuditError, ConfigurationError, Executor, FsRead, ToolContext, tool
 from runtime.contracts.errors import ToolNotFound
-from runtime.host import trust
+from runtime.host import acceptance
 from runtime.host.inspection import find_manifest, list_manifests, policy_folder
 from runtime.host.log_location import log_folder
 from runtime.host.maintenance import repair_log_of
@@ -30,7 +30,7 @@ READ = {"path": "README.md"}
 @pytest.fixture
 def accepted(workspace) -> Path:
     """The workspace's folder, accepted by this user."""
-    trust.pin(workspace.folder, workspace.verifier_key)
+    workspace.accept()
     return workspace.folder
 
 
@@ -60,6 +60,7 @@ def test_an_executor_offers_the_shipped_tools_those_of_its_folders_and_those_it_
     (accepted / "mine").mkdir()
     (accepted / "mine/own.py").write_text(OWN)
     append(accepted, '[tools]\nfolders = ["mine"]\n')
+    acceptance.accept(acceptance.offer(accepted, "tools"))
 
     @tool(description="Given", side_effects=["none"])
     def given() -> int:
@@ -167,7 +168,7 @@ def test_a_log_is_repaired_for_the_user_who_accepted_it_only(workspace):
     with (workspace.log / "records.jsonl").open("ab") as stream:
         stream.write(b"torn")
     assert code_of(repair_log_of, workspace.folder, apply=True) == "config.untrusted"
-    trust.pin(workspace.folder, workspace.verifier_key)
+    workspace.accept()
     assert repair_log_of(workspace.folder, apply=False).needed
     assert repair_log_of(workspace.folder, apply=True).applied
 

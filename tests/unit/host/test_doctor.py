@@ -9,13 +9,13 @@ import pytest
 
 from runtime.backends import launcher
 from runtime.backends.launcher import PROTECTIONS
-from runtime.host import doctor, trust
+from runtime.host import doctor
 from runtime.host.doctor import CHECKS
 
 
 @pytest.fixture
 def folder(workspace) -> str:
-    trust.pin(workspace.folder, workspace.verifier_key)
+    workspace.accept()
     return str(workspace.folder)
 
 

@@ -10,8 +10,9 @@ import pytest
 
 from runtime.contracts.errors import ConfigurationError, DuplicateTool
 from runtime.host.resources import folder
+from runtime.host.tool_files import read_tool_folders
 from runtime.sdk import as_tool, tool
-from runtime.sdk.registry import Registry, discover, discover_folder
+from runtime.sdk.registry import Registry, discover, discover_files
 
 TOOL = """\
 from runtime.sdk import tool
@@ -82,6 +83,12 @@ def test_a_name_that_no_tool_can_have_is_not_compared(name):
     assert registry.suggest(name) is None
 
 
+def found_in(folder: Path) -> list[Any]:
+    """The tools of a folder, read and loaded as a catalog does."""
+    (read,) = read_tool_folders(folder, ["."])
+    return discover_files(folder, read.files)
+
+
 # -- discovery --------------------------------------------------------------------------------------------
 
 
@@ -94,7 +101,7 @@ def test_each_shipped_file_without_an_underscore_is_a_tool():
 def test_a_folder_s_tools_are_found_in_the_order_of_its_files(tmp_path: Path):
     for name in ("beta", "alpha", "gamma"):
         (tmp_path / f"{name}.py").write_text(TOOL.format(name=name))
-    assert names(discover_folder(tmp_path)) == ["alpha", "beta", "gamma"]
+    assert names(found_in(tmp_path)) == ["alpha", "beta", "gamma"]
 
 
 def test_a_file_with_an_underscore_is_shared_and_no_tool(tmp_path: Path):
@@ -102,41 +109,41 @@ def test_a_file_with_an_underscore_is_shared_and_no_tool(tmp_path: Path):
     (tmp_path / "seen.py").write_text(
         "from ._shared import WORD, hidden\n" + TOOL.format(name="seen").replace("return text", "return WORD")
     )
-    (found,) = discover_folder(tmp_path)
+    (found,) = found_in(tmp_path)
     assert found("x") == "shared"
 
 
 def test_a_second_name_is_not_a_second_tool(tmp_path: Path):
     (tmp_path / "one.py").write_text(TOOL.format(name="one") + "\nalias = one\n")
-    assert names(discover_folder(tmp_path)) == ["one"]
+    assert names(found_in(tmp_path)) == ["one"]
 
 
 def test_two_folders_may_hold_files_of_one_name(tmp_path: Path):
     for side in ("left", "right"):
         (tmp_path / side).mkdir()
         (tmp_path / side / "same.py").write_text(TOOL.format(name=side))
-    assert names(discover_folder(tmp_path / "left")) == ["left"]
-    assert names(discover_folder(tmp_path / "right")) == ["right"]
+    assert names(found_in(tmp_path / "left")) == ["left"]
+    assert names(found_in(tmp_path / "right")) == ["right"]
 
 
 def test_a_folder_s_files_do_not_hide_other_modules(tmp_path: Path):
     (tmp_path / "json.py").write_text(TOOL.format(name="json"))
     before = sys.modules.get("json")
-    assert names(discover_folder(tmp_path)) == ["json"]
+    assert names(found_in(tmp_path)) == ["json"]
     assert sys.modules.get("json") is before
     assert str(tmp_path) not in sys.path
 
 
 def test_a_folder_is_loaded_once_in_a_process(tmp_path: Path):
     (tmp_path / "one.py").write_text(TOOL.format(name="one"))
-    assert discover_folder(tmp_path) == discover_folder(tmp_path)
+    assert found_in(tmp_path) == found_in(tmp_path)
 
 
 def test_a_file_made_after_the_first_look_is_found_by_the_next(tmp_path: Path):
     (tmp_path / "one.py").write_text(TOOL.format(name="one"))
-    discover_folder(tmp_path)
+    found_in(tmp_path)
     (tmp_path / "two.py").write_text(TOOL.format(name="two"))
-    assert names(discover_folder(tmp_path)) == ["one", "two"]
+    assert names(found_in(tmp_path)) == ["one", "two"]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +154,7 @@ def test_a_file_that_cannot_be_loaded_is_named(tmp_path: Path, text: str):
     (tmp_path / "fine.py").write_text(TOOL.format(name="fine"))
     (tmp_path / "broken.py").write_text(text)
     with pytest.raises(ConfigurationError) as caught:
-        discover_folder(tmp_path)
+        found_in(tmp_path)
     assert "broken.py" in caught.value.message
     assert caught.value.suggestion
 
@@ -155,24 +162,24 @@ def test_a_file_that_cannot_be_loaded_is_named(tmp_path: Path, text: str):
 def test_a_name_that_is_no_module_is_named_as_well(tmp_path: Path):
     (tmp_path / "a.b.py").write_text(TOOL.format(name="one"))
     with pytest.raises(ConfigurationError) as caught:
-        discover_folder(tmp_path)
+        found_in(tmp_path)
     assert "a.b.py" in caught.value.message
 
 
 def test_a_file_that_was_mended_is_loaded(tmp_path: Path):
     (tmp_path / "one.py").write_text("1 / 0")
     with pytest.raises(ConfigurationError):
-        discover_folder(tmp_path)
+        found_in(tmp_path)
     (tmp_path / "one.py").write_text(TOOL.format(name="one"))
-    assert names(discover_folder(tmp_path)) == ["one"]
+    assert names(found_in(tmp_path)) == ["one"]
 
 
 def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path):
     (tmp_path / "file").write_text("")
     for missing in (tmp_path / "none", tmp_path / "file"):
         with pytest.raises(ConfigurationError):
-            discover_folder(missing)
+            found_in(missing)
 
 
 def test_an_empty_folder_holds_no_tools(tmp_path: Path):
-    assert discover_folder(tmp_path) == []
+    assert found_in(tmp_path) == []

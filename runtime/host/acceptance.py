@@ -1,0 +1,294 @@
+"""What a workspace's policies and tools are, and whether their user accepted them.
+
+Both are read once: the bytes that are compared with the pin are the bytes that are put in force.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from runtime.contracts.digest import digest
+from runtime.contracts.errors import (
+    ConfigurationChanged,
+    ConfigurationError,
+    ConfigurationMissing,
+    ConfigurationUntrusted,
+)
+from runtime.host import pins, resources, trust
+from runtime.host.pins import KeptFile, PinWatch, Subject
+from runtime.host.settings import LoadedSettings, is_folder, load_settings
+from runtime.host.tool_files import ToolFolder, all_files, digest_of, read_tool_folders
+from runtime.policy.bundle import bundle_of, deciding, read_files
+from runtime.policy.engines.rego import try_out
+
+_NAMED_IN_MESSAGE = 5
+_LONGEST_TEXT_BYTES = 1024 * 1024
+_COMMANDS: dict[Subject, str] = {"policy": "runtime policy accept", "tools": "runtime tools accept"}
+_NOUNS: dict[Subject, str] = {"policy": "policies", "tools": "tools"}
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The policies or the tools of a workspace as they are now."""
+
+    workspace: Path
+    subject: Subject
+    digest: str
+    """Of the files; for a policy that has none in the workspace, the URL of its engine."""
+    files: dict[str, KeptFile]
+
+
+class ChangedFile(msgspec.Struct, frozen=True):
+    """One file that differs from the accepted one; ``diff`` is a unified diff, empty where there is no text to compare."""
+
+    path: str
+    change: str
+    diff: str
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """What a user is asked to accept."""
+
+    subject: Subject
+    accepted: str | None
+    """The digest that holds, None where nothing was accepted yet."""
+    found: str
+    changes: tuple[ChangedFile, ...]
+
+    @property
+    def is_none(self) -> bool:
+        """Whether all is as it was accepted."""
+        return self.accepted == self.found
+
+
+def bundle_folder(loaded: LoadedSettings) -> Path:
+    """The folder of the policy bundle that the settings name, or of the one that comes with the package.
+
+    Raises:
+        ConfigurationError: the engine takes no folder, or the folder is not there.
+    """
+    scheme, _, rest = loaded.settings.policy.engine.partition(":")
+    if scheme != "rego":
+        raise ConfigurationError(f"policy.engine: {scheme}: has no folder of policies", field="policy.engine")
+    bundle = loaded.workspace / rest if rest else resources.folder("policies")
+    if not is_folder(bundle):
+        raise ConfigurationMissing(f"the policy folder {rest!r} is not there", field="policy.engine")
+    return bundle
+
+
+def find_policy(loaded: LoadedSettings) -> Found:
+    """The policy bundle as it is now.
+
+    Raises:
+        ConfigurationError: it is not there, or cannot be read.
+    """
+    engine = _own_engine(loaded)
+    if engine is not None:
+        return Found(loaded.workspace, "policy", engine, {})
+    files = read_files(bundle_folder(loaded))
+    return Found(loaded.workspace, "policy", bundle_of(files).digest, _kept_policy(deciding(files)))
+
+
+def find_tools(loaded: LoadedSettings) -> Found:
+    """The files of the tools folders as they are now. Raises as `read_tool_folders`."""
+    return _tools(loaded, read_tool_folders(loaded.workspace, loaded.settings.tools.folders))
+
+
+def accepted_tools(loaded: LoadedSettings) -> tuple[ToolFolder, ...]:
+    """The tools folders, read once, as far as their user accepted them.
+
+    Raises:
+        ConfigurationChanged: ``config.changed``: another set of files was accepted, or none.
+        ConfigurationError: as `read_tool_folders`.
+    """
+    folders = read_tool_folders(loaded.workspace, loaded.settings.tools.folders)
+    if folders and loaded.pin:
+        _require_accepted(_tools(loaded, folders))
+    return folders
+
+
+def offer(folder: str | Path, subject: Subject) -> Found:
+    """What a user may accept in a folder; a policy was tried out in a worker.
+
+    Raises:
+        ConfigurationUntrusted: this user has not accepted the folder itself.
+        ConfigurationError: as `find_policy` and `find_tools`; ``policy.bundle_invalid`` for a bundle that could not be put in force.
+    """
+    loaded = load_settings(Path(folder))
+    if trust.pinned_key(loaded.workspace) is None:
+        raise ConfigurationUntrusted(f"this user has not accepted the folder {loaded.workspace.name!r}")
+    if subject == "tools":
+        return find_tools(loaded)
+    found = find_policy(loaded)
+    if files := content_of(found.files):
+        try_out(bundle_of(files), entry=loaded.settings.policy.entry)
+    return found
+
+
+def compare(found: Found) -> Difference:
+    """What differs from what was accepted."""
+    pin = pins.pinned(found.workspace, found.subject)
+    former = {} if pin is None else pins.kept_files(found.workspace, found.subject, pin.digest)
+    accepted = None if pin is None else pin.digest
+    if accepted == found.digest:
+        return Difference(found.subject, accepted, found.digest, ())
+    return Difference(found.subject, accepted, found.digest, tuple(_changes(former or {}, found.files)))
+
+
+def content_of(files: Mapping[str, KeptFile]) -> dict[str, bytes]:
+    """The files whose content is kept."""
+    return {path: file.content for path, file in files.items() if file.content is not None}
+
+
+def accept(found: Found) -> None:
+    """Pin what was found, as it was read. Raises ConfigurationError."""
+    pins.accept(found.workspace, found.subject, found.digest, found.files)
+
+
+class PolicyPin:
+    """The accepted bundle of a workspace, watched while calls are decided: a `BundlePin`.
+
+    With pins every decision is the accepted bundle's. Without (``pin = false``, settings made in code) no bundle need be accepted, and a reload
+    in one process is published by the same file, for all others of this user.
+    """
+
+    def __init__(self, loaded: LoadedSettings) -> None:
+        """Look at what is accepted now.
+
+        Raises:
+            ConfigurationError: it cannot be read.
+        """
+        self._workspace = loaded.workspace
+        self._engine = _own_engine(loaded)
+        self._pinned = loaded.pin
+        self._watch: PinWatch | None
+        try:
+            self._watch = PinWatch(loaded.workspace, "policy")
+            self._number = self._latest_number(self._watch)
+        except ConfigurationError:
+            if loaded.pin:
+                raise
+            self._watch = None  # a home that this user cannot read: nothing is published there either
+
+    def demanded(self) -> str | None:
+        """The digest that must decide; without pins, None until one is published."""
+        if self._watch is None:
+            return None
+        pin = self._watch.pin()
+        if self._pinned:
+            if pin is None:
+                return ""
+            return None if pin.digest == self._engine else pin.digest
+        return pin.digest if pin is not None and pin.number != self._number else None
+
+    def kept(self, bundle: str) -> Mapping[str, bytes]:
+        """The copy of an accepted bundle."""
+        files = pins.kept_files(self._workspace, "policy", bundle) if bundle else None
+        if files is None:
+            raise ConfigurationError("there is no copy of the accepted policies")
+        return content_of(files)
+
+    def require(self, bundle: str, files: Mapping[str, bytes]) -> None:
+        """Raise ConfigurationChanged where another bundle is accepted."""
+        if self._pinned:
+            of_package = self._engine is not None
+            found = self._engine if self._engine is not None else bundle
+            kept = {} if of_package else _kept_policy(files)
+            _require_accepted(Found(self._workspace, "policy", found, kept))
+
+    def publish(self, bundle: str, files: Mapping[str, bytes]) -> None:
+        """Without pins, let the other processes follow."""
+        if not self._pinned:
+            pins.accept(self._workspace, "policy", bundle, _kept_policy(files), renew=True)
+
+    @staticmethod
+    def _latest_number(watch: PinWatch) -> int:
+        pin = watch.pin()
+        return 0 if pin is None else pin.number
+
+
+def _own_engine(loaded: LoadedSettings) -> str | None:
+    """The engine's URL where no folder of the workspace decides; None where one does."""
+    engine = loaded.settings.policy.engine
+    scheme, _, rest = engine.partition(":")
+    return None if scheme == "rego" and rest else engine
+
+
+def _tools(loaded: LoadedSettings, folders: tuple[ToolFolder, ...]) -> Found:
+    kept = {path: _kept(data) for path, data in all_files(folders).items()}
+    return Found(loaded.workspace, "tools", digest_of(folders), kept)
+
+
+def _kept_policy(files: Mapping[str, bytes]) -> dict[str, KeptFile]:
+    """All of them whole: processes that run load them from the copy."""
+    return {path: KeptFile(digest(data), data) for path, data in files.items()}
+
+
+def _kept(data: bytes) -> KeptFile:
+    """A file that may be compared with its next version, a module by its digest alone."""
+    return KeptFile(digest(data), data if len(data) <= _LONGEST_TEXT_BYTES and _is_text(data) else None)
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        return "\0" not in data.decode()
+    except UnicodeDecodeError:
+        return False
+
+
+def _require_accepted(found: Found) -> None:
+    difference = compare(found)
+    if difference.is_none:
+        return
+    nouns, command = _NOUNS[found.subject], _COMMANDS[found.subject]
+    if difference.accepted is None:
+        what = f"this user has not accepted the {nouns} of {found.workspace.name!r}"
+    else:
+        what = f"the {nouns} of {found.workspace.name!r} are not the accepted ones: {_summary(difference)}"
+    raise ConfigurationChanged(
+        what,
+        suggestion=f"Look at the difference and accept it: {command}",
+        subject=found.subject,
+        accepted=difference.accepted,
+        found=difference.found,
+        files=[{"path": file.path, "change": file.change} for file in difference.changes],
+    )
+
+
+def _summary(difference: Difference) -> str:
+    named = [f"{file.path} ({file.change})" for file in difference.changes[:_NAMED_IN_MESSAGE]]
+    more = len(difference.changes) - len(named)
+    if not named:
+        return f"accepted was {difference.accepted}, found is {difference.found}"
+    return ", ".join(named) + (f" and {more} more" if more else "")
+
+
+def _changes(former: Mapping[str, KeptFile], now: Mapping[str, KeptFile]) -> list[ChangedFile]:
+    changes = []
+    for path in sorted({*former, *now}):
+        old, new = former.get(path), now.get(path)
+        if old is None or new is None:
+            changes.append(ChangedFile(path, "added" if old is None else "removed", _diff(path, old, new)))
+        elif old.digest != new.digest:
+            changes.append(ChangedFile(path, "changed", _diff(path, old, new)))
+    return changes
+
+
+def _diff(path: str, old: KeptFile | None, new: KeptFile | None) -> str:
+    before, after = _lines(old), _lines(new)
+    if before is None or after is None:
+        return ""
+    found = difflib.unified_diff(before, after, f"accepted/{path}", f"now/{path}", lineterm="")
+    return "\n".join(found)
+
+
+def _lines(file: KeptFile | None) -> list[str] | None:
+    """The lines to compare; none of a file that is not there, None of one that is no text."""
+    if file is None:
+        return []
+    if file.content is None or not _is_text(file.content):
+        return None
+    return file.content.decode().split("\n")

@@ -1,0 +1,112 @@
+"""``runtime policy accept`` and ``runtime tools accept``: the difference is shown, a person says yes, and then it holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from runtime.host import pins, trust
+
+CLOSED = 'package runtime.authz\n\ndecision := {"allow": false}\n'
+
+
+@pytest.fixture
+def changed(own_tools):
+    """The project, whose policy and tools changed since they were accepted."""
+    policies, tools = own_tools / "policies", own_tools / "mine"
+    (policies / "data.json").unlink()
+    (policies / "authz.rego").write_text(CLOSED)
+    (policies / "more.rego").write_text("package more\n")
+    text = (tools / "own.py").read_text()
+    (tools / "own.py").write_text(text.replace("Take its time", "Take \x1b[31mall\u202e time"))
+    return own_tools
+
+
+def test_what_changed_is_refused_everywhere_with_the_command_that_accepts_it(changed, run):
+    """T-RUN-25"""
+    for argv in (("call", "list_dir"), ("tools", "list"), ("tools", "show", "paint"), ("tools", "schema")):
+        refused = run(*argv, "--json")
+        assert (refused.status, refused.code) == (2, "config.changed"), argv
+        assert "accept" in refused.data["error"]["suggestion"]
+    found = run("doctor", "--json").data["checks"]
+    state = {check["name"]: (check["state"], check["fix"]) for check in found}
+    assert state["accepted"] == ("bad", "Run `runtime policy accept`.")
+    assert run("policy", "test").status in (0, 1)  # what has no hands may be tried out before it is accepted
+
+
+def test_the_difference_is_shown_and_without_a_yes_nothing_is_accepted(changed, run):
+    before = pins.pins_file().read_bytes()
+    shown = run("policy", "accept")
+    assert shown.status == 4
+    for line in (
+        "changed authz.rego",
+        "removed data.json",
+        "added more.rego",
+        "+++ now/more.rego",
+        "+package more",
+    ):
+        assert line in shown.out.split("\n")
+    assert "--yes" in shown.err
+    data = run("policy", "accept", "--json")
+    assert (data.status, data.data["accepted"]) == (4, False)
+    assert [(c["path"], c["change"]) for c in data.data["changes"]] == [
+        ("authz.rego", "changed"), ("data.json", "removed"), ("more.rego", "added"),
+    ]  # fmt: skip
+    assert pins.pins_file().read_bytes() == before
+
+
+def test_what_was_accepted_holds_from_then_on_and_is_not_shown_again(changed, run):
+    assert run("tools", "accept", "--yes").status == 0
+    accepted = run("policy", "accept", "--yes", "--json")
+    assert (accepted.status, accepted.data["accepted"]) == (0, True)
+    again = run("policy", "accept", "--json")
+    assert (again.status, again.data["changes"]) == (0, [])
+    assert again.data["before"] == again.data["now"] == accepted.data["now"]
+    assert "Nothing changed" in run("policy", "accept").out
+    assert run("call", "list_dir", "--json").code == "policy.denied"
+    assert run("policy", "check", "--json").data["bundle"] == accepted.data["now"]
+
+
+def test_a_difference_does_not_steer_the_terminal(changed, run):
+    """T-RUN-17"""
+    shown = run("tools", "accept")
+    assert "\\x1b[31mall\\u202e" in shown.out
+    assert all(char in "\n\t" or char.isprintable() for char in shown.out)
+    data = run("tools", "accept", "--json")
+    assert "\x1b" not in data.out
+    assert data.data["changes"][0]["path"] == "mine/own.py"
+
+
+def test_a_file_that_is_no_text_is_named_without_a_difference(changed, run):
+    (changed / "mine" / "own.py").write_bytes(b"\xff\0")
+    assert "no text that could be compared" in run("tools", "accept").out
+    assert run("tools", "accept", "--json").data["changes"] == [
+        {"path": "mine/own.py", "change": "changed", "diff": ""}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "status"), [(b"y\n", 0), (b"yes\n", 0), (b"n\n", 4), (b"\n", 4), (b"\x04", 4)]
+)
+def test_a_person_at_the_terminal_is_asked(changed, terminal, typed, status):
+    asked = terminal("policy", "accept")
+    asked.wait_for(b"Accept? (y/n): ")
+    asked.type(typed)
+    ended, out = asked.end()
+    assert (ended, b"changed authz.rego" in out) == (status, True)
+
+
+def test_a_broken_policy_is_not_accepted_and_a_strangers_folder_has_nothing_to_accept(changed, run):
+    """T-RUN-03"""
+    (changed / "policies" / "authz.rego").write_text("package runtime.authz\n\nbroken {")
+    assert run("policy", "accept", "--yes", "--json").code == "policy.bundle_invalid"
+    trust.known_logs().unlink()
+    for group in ("policy", "tools"):
+        assert run(group, "accept", "--yes", "--json").code == "config.untrusted"
+
+
+def test_where_the_policy_of_the_package_decides_it_is_accepted_by_its_name(project, run):
+    settings = project / "runtime.toml"
+    settings.write_text(settings.read_text().replace("rego:policies", "rego:"))
+    assert run("call", "list_dir", "--json").code == "config.changed"
+    assert run("policy", "accept", "--yes", "--json").data["now"] == "rego:"
+    assert run("call", "list_dir", "--json").status == 0
