@@ -14,7 +14,8 @@ import pytest
 from runtime.contracts.errors import ConfigurationError
 from runtime.host import acceptance, pins
 from runtime.host.acceptance import accepted_tools
-from runtime.host.executor import Executor, list_manifests
+from runtime.host.executor import Executor
+from runtime.host.inspection import list_manifests
 from runtime.host.settings import load_settings, user_folder
 from runtime.host.workspace import initialise
 from runtime.sdk.registry import discover_files
