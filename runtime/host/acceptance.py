@@ -31,7 +31,7 @@ _COMMANDS: dict[Subject, str] = {"policy": "runtime policy accept", "tools": "ru
 _NOUNS: dict[Subject, str] = {"policy": "policies", "tools": "tools"}
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundFiles(msgspec.Struct, frozen=True):
     """The policies or the tools of a workspace as they are now."""
 
     workspace: Path
@@ -79,7 +79,7 @@ def bundle_folder(loaded: LoadedSettings) -> Path:
     return bundle
 
 
-def find_policy(loaded: LoadedSettings) -> Found:
+def find_policy(loaded: LoadedSettings) -> FoundFiles:
     """The policy bundle as it is now.
 
     Raises:
@@ -87,12 +87,12 @@ def find_policy(loaded: LoadedSettings) -> Found:
     """
     engine = _own_engine(loaded)
     if engine is not None:
-        return Found(loaded.workspace, "policy", engine, {})
+        return FoundFiles(loaded.workspace, "policy", engine, {})
     files = read_files(bundle_folder(loaded))
-    return Found(loaded.workspace, "policy", bundle_of(files).digest, _kept_policy(deciding(files)))
+    return FoundFiles(loaded.workspace, "policy", bundle_of(files).digest, _kept_policy(deciding(files)))
 
 
-def find_tools(loaded: LoadedSettings) -> Found:
+def find_tools(loaded: LoadedSettings) -> FoundFiles:
     """The files of the tools folders as they are now. Raises as `read_tool_folders`."""
     return _tools(loaded, read_tool_folders(loaded.workspace, loaded.settings.tools.folders))
 
@@ -110,7 +110,7 @@ def accepted_tools(loaded: LoadedSettings) -> tuple[ToolFolder, ...]:
     return folders
 
 
-def offer(folder: str | Path, subject: Subject) -> Found:
+def offer(folder: str | Path, subject: Subject) -> FoundFiles:
     """What a user may accept in a folder; a policy was tried out in a worker.
 
     Raises:
@@ -128,7 +128,7 @@ def offer(folder: str | Path, subject: Subject) -> Found:
     return found
 
 
-def compare(found: Found) -> Difference:
+def compare(found: FoundFiles) -> Difference:
     """What differs from what was accepted."""
     pin = pins.pinned(found.workspace, found.subject)
     former = {} if pin is None else pins.kept_files(found.workspace, found.subject, pin.digest)
@@ -143,7 +143,7 @@ def content_of(files: Mapping[str, KeptFile]) -> dict[str, bytes]:
     return {path: file.content for path, file in files.items() if file.content is not None}
 
 
-def accept(found: Found) -> None:
+def accept(found: FoundFiles) -> None:
     """Pin what was found, as it was read. Raises ConfigurationError."""
     pins.accept(found.workspace, found.subject, found.digest, found.files)
 
@@ -197,7 +197,7 @@ class PolicyPin:
             of_package = self._engine is not None
             found = self._engine if self._engine is not None else bundle
             kept = {} if of_package else _kept_policy(files)
-            _require_accepted(Found(self._workspace, "policy", found, kept))
+            _require_accepted(FoundFiles(self._workspace, "policy", found, kept))
 
     def publish(self, bundle: str, files: Mapping[str, bytes]) -> None:
         """Without pins, let the other processes follow."""
@@ -217,9 +217,9 @@ def _own_engine(loaded: LoadedSettings) -> str | None:
     return None if scheme == "rego" and rest else engine
 
 
-def _tools(loaded: LoadedSettings, folders: tuple[ToolFolder, ...]) -> Found:
+def _tools(loaded: LoadedSettings, folders: tuple[ToolFolder, ...]) -> FoundFiles:
     kept = {path: _kept(data) for path, data in all_files(folders).items()}
-    return Found(loaded.workspace, "tools", digest_of(folders), kept)
+    return FoundFiles(loaded.workspace, "tools", digest_of(folders), kept)
 
 
 def _kept_policy(files: Mapping[str, bytes]) -> dict[str, KeptFile]:
@@ -239,7 +239,7 @@ def _is_text(data: bytes) -> bool:
         return False
 
 
-def _require_accepted(found: Found) -> None:
+def _require_accepted(found: FoundFiles) -> None:
     difference = compare(found)
     if difference.is_none:
         return
