@@ -192,6 +192,9 @@ class _Starter:
 
     def _end(self) -> None:
         if self._socket is not None and self._owner == os.getpid():
+            # A fork of this process may hold the socket, too; this ends it for all of them.
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
             self._socket.close()
             if self._process is not None:
                 self._process.wait()

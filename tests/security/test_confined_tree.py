@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -262,3 +263,33 @@ def test_a_workspace_above_the_system_is_refused(run) -> None:
     """T-PROC-01"""
     assert run("true", workspace="/")[0]["code"] == "backend.unavailable"
     assert run("true", workspace="/usr")[0]["code"] == "backend.unavailable"
+
+
+def test_a_runtime_that_is_killed_takes_its_commands_along(workspace, user) -> None:
+    """T-PROC-04"""
+    mark = f"977{os.getpid()}{user % 97}"
+    script = RUN.replace(
+        "spec = json.loads(sys.argv[1])", "spec = json.loads(sys.argv[1]); import os, signal"
+    )
+    spec = {
+        "workspace": str(workspace), "working_directory": ".", "environment": {"PATH": "/usr/bin:/bin"}, "timeout_s": 60.0,
+        "max_output_bytes": 0, "cpu_s": None, "memory_bytes": None, "read": ["."], "write": ["."], "hidden": [], "locked": [],
+        "commands": None, "network": False, "protection": "required", "system": [], "patch": {},
+        "lines": [f"(setsid sleep {mark} &) ; touch begun; sleep {mark}"], "during": "os.kill(os.getpid(), signal.SIGKILL)",
+    }  # fmt: skip
+    with pytest.raises(AssertionError):
+        run_child(script, json.dumps(spec), user=user)
+    assert (workspace / "begun").exists()
+    deadline = time.monotonic() + 30
+    while _is_running(mark):
+        assert time.monotonic() < deadline
+
+
+def _is_running(mark: str) -> bool:
+    for place in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if f"sleep\0{mark}".encode() in place.read_bytes():
+                return True
+        except OSError:
+            continue
+    return False
