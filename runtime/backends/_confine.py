@@ -1,4 +1,4 @@
-"""Confines itself and becomes a command. A program of its own, run by `runtime.backends.launcher` as ``python -I -S``.
+"""Confines itself and becomes a program: the worker of Wasm modules (`runtime.backends._wasm.worker`), as ``python -I -S``.
 
 1. Read what to run and within what, from the descriptor named first.
 2. New namespaces: processes and mounts always, the network where none is granted; a user namespace where they need one.

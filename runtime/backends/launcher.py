@@ -1,31 +1,35 @@
 """Runs child processes, confined by the kernel (Linux) to what a call was granted.
 
-Each command is started by a small program of its own (`runtime.backends._confine`), which confines itself and then becomes
-the command: nothing of this process, its threads, its descriptors or its environment goes along.
+A helper program of its own (`runtime.backends._confinement.starter`) starts commands: nothing of this process, its threads, its
+descriptors or its environment goes along. It is started with the first command and ends with this process.
 
-1. A scratch folder is made: HOME and TMPDIR of the command. It goes when the command has ended.
-2. The program is started in a session of its own, with what to run in an unnamed file.
-3. Its outputs are read as they come, up to the budget; the rest is read and thrown away, so that nobody blocks.
-4. At the deadline, or when the call is cancelled, the whole session is killed, and with the first process of its namespace
-   everything that it ever started.
-5. A reserved place that was not there before and is now is removed: no command makes the runtime's rules.
+1. What to run is written into an unnamed file, which goes to the helper together with the ends of pipes.
+2. The helper forks; the fork builds a tree for the command, confines itself, and becomes it.
+3. The command's outputs are read as they come, up to the budget; the rest is read and thrown away, so that nobody blocks.
+4. At the deadline, or when the call is cancelled, the socket to the fork closes: it kills everything that the command ever
+   started, waits until it is gone, and ends.
+
+The command's files of its own lie in memory and go with its namespace: there is nothing here to clean up.
 """
 
 from __future__ import annotations
 
+import array
 import asyncio
 import contextlib
 import marshal
 import os
-import shutil
-import signal
+import socket
+import subprocess
 import sys
-import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+import weakref
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from runtime.backends._confinement.executables import find_executables
 from runtime.contracts.errors import BackendFault, BackendUnavailable
 from runtime.contracts.process import ProcessResult, Spawn
 
@@ -35,40 +39,56 @@ Protection = Literal["required", "best-effort"]
 """Whether a command is refused where the kernel lacks a part, or runs without it."""
 
 PROTECTIONS = {
-    "filesystem": "files beneath what is granted (Landlock)",
-    "hidden": "secrets covered, rules read-only (mounts)",
+    "filesystem": "a tree of files built for the command (mount and user namespaces)",
+    "hidden": "what governs the runtime absent or read-only, and its folders locked (mounts)",
+    "landlock": "files once more, and sockets of the host (Landlock)",
+    "syscalls": "no system calls that commands have no use for (seccomp)",
     "network": "no network (namespace)",
     "processes": "nothing outlives a command (namespace)",
     "proc": "no process of others (own /proc)",
+    "execute": "no executable but those that are named (Landlock, mounts)",
+    "scratch": "files of its own, with a quota (tmpfs)",
     "count": "a number of processes (namespace)",
     "files": "sizes of files (rlimit)",
-    "cpu_s": "processor time (rlimit)",
-    "memory_bytes": "memory (rlimit)",
+    "cpu_s": "processor time of all its processes (supervision, rlimit)",
+    "memory_bytes": "memory of all its processes (supervision, rlimit)",
 }
-"""What a command can be held to, by the names that `ConfinedLauncher.enforces` uses. The first three can be required."""
+"""What a command can be held to, by the names that `ConfinedLauncher.enforces` uses."""
 MAX_PROCESSES = 512
 MAX_FILE_BYTES = 1024 * 1024 * 1024
-_PROGRAM = Path(__file__).with_name("_confine.py")
+SCRATCH_BYTES = 512 * 1024 * 1024
+DEFAULT_CPU_S = 1_800.0
+_MOST_MEMORY_BYTES = 8 * 1024 * 1024 * 1024
+_PROGRAM = Path(__file__).parent / "_confinement" / "starter.py"
+_ROOT = Path(__file__).parents[2]
 _CHUNK = 65_536
 _POLL_S = 0.05
 """How soon a cancelled call is noticed: a blocking tool has no task that could be cancelled."""
-_DRAIN_S = 1.0
-"""How long outputs may stay open after the command's end, where a process that left its session holds them."""
+_DRAIN_S = 5.0
+"""How long a command's processes may take to go after they were killed."""
+_HOME, _TEMPORARY = "/scratch/home", "/scratch/tmp"
+
+
+def default_memory_bytes() -> int:
+    """What all processes of a command may have in memory where nobody says: half of the machine's, and 8 GiB at most."""
+    return min(_MOST_MEMORY_BYTES, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2)
 
 
 class ConfinedLauncher:
     """Implements `runtime.contracts.process.Launcher`."""
 
     def __init__(self, *, protection: Protection = "best-effort", system: Sequence[str] = ()) -> None:
-        """Touch nothing yet.
+        """Start nothing yet.
 
         Args:
-            protection: ``required`` refuses a command where file or network confinement is missing.
-            system: Folders outside the workspace that commands may read and execute, beside /usr, /etc and their like.
+            protection: ``required`` refuses a command where a wall that its grants rest on is missing.
+            system: Folders outside the workspace that commands may read and execute, beside /usr and its like.
         """
         self._protection = protection
         self._system = tuple(system)
         self._held: frozenset[str] = frozenset()
+        self._starter = _Starter()
+        weakref.finalize(self, self._starter.close)
 
     @property
     def enforces(self) -> frozenset[str]:
@@ -78,202 +98,291 @@ class ConfinedLauncher:
     async def launch(self, spawn: Spawn, *, cancelled: Callable[[], bool]) -> ProcessResult:
         """See `runtime.contracts.process.Launcher`."""
         started = time.monotonic()
-        with _scratch() as scratch, _watched(spawn):
-            run = _Run(spawn, self._specification(spawn, scratch))
-            try:
-                await run.start()
-                held = self._held = await run.confined()
-                await run.finish(started + spawn.timeout_s, cancelled)
-            finally:
-                await run.kill()
-            return run.result((time.monotonic() - started) * 1000, unconfined=_needed(spawn) - held)
+        run = _Run(spawn)
+        try:
+            await run.start(self._starter, self._specification(spawn))
+            await run.finish(started + spawn.timeout_s, cancelled)
+        finally:
+            await run.kill()
+        self._held = run.held
+        return run.result((time.monotonic() - started) * 1000, unconfined=_needed(spawn) - run.held)
 
-    def _specification(self, spawn: Spawn, scratch: str) -> dict[str, Any]:
+    def _specification(self, spawn: Spawn) -> dict[str, Any]:
         root = os.path.realpath(spawn.workspace)
-
-        def real(places: Sequence[str]) -> list[str]:
-            return [os.path.join(root, place) if place != "." else root for place in places]  # noqa: PTH118
-
+        environment = {"HOME": _HOME, "TMPDIR": _TEMPORARY} | dict(spawn.environment)
+        declared = {"cpu_s": spawn.cpu_s, "memory_bytes": spawn.memory_bytes}
         return {
             "argv": spawn.argv,
-            "environment": {"HOME": scratch, "TMPDIR": scratch} | dict(spawn.environment),
-            "folder": os.path.realpath(os.path.join(root, spawn.working_directory)),  # noqa: PTH118
-            "read": [*real(spawn.read), scratch],
-            "write": [*real(spawn.write), scratch],
-            "hidden": real(spawn.hidden),
-            "locked": [place for place in real(spawn.locked) if place not in real(spawn.hidden)],
+            "environment": environment,
+            "root": root,
+            "folder": spawn.working_directory,
+            "read": spawn.read,
+            "write": spawn.write,
+            "hidden": spawn.hidden,
+            "locked": spawn.locked,
             "system": self._system,
             "network": spawn.network,
-            "cpu_s": spawn.cpu_s,
-            "memory_bytes": spawn.memory_bytes,
+            "execute": _execute(spawn, root, environment.get("PATH", "")),
+            "cpu_s": DEFAULT_CPU_S if spawn.cpu_s is None else spawn.cpu_s,
+            "memory_bytes": default_memory_bytes() if spawn.memory_bytes is None else spawn.memory_bytes,
+            # A bound that somebody stated is a promise, whatever the settings say of protections.
+            "declared": [name for name, bound in declared.items() if bound is not None],
             "processes": MAX_PROCESSES,
             "file_bytes": MAX_FILE_BYTES,
+            "scratch_bytes": SCRATCH_BYTES,
             "required": sorted(_needed(spawn)) if self._protection == "required" else [],
         }
+
+
+class _Starter:
+    """The helper process: started when first needed, and anew where it has gone."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._owner = 0
+
+    def send(self, message: bytes, descriptors: Sequence[int]) -> None:
+        """Hand a command over.
+
+        Raises:
+            OSError: no helper can be started.
+        """
+        extra = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))]
+        with self._lock:
+            for last in (False, True):
+                channel = self._running()
+                try:
+                    channel.sendmsg([message], extra)
+                    return
+                except (BrokenPipeError, ConnectionResetError):
+                    self._end()
+                    if last:
+                        raise
+
+    def close(self) -> None:
+        """End the helper, and with it what it started."""
+        with self._lock:
+            self._end()
+
+    def _running(self) -> socket.socket:
+        if self._socket is not None and self._owner == os.getpid():
+            return self._socket
+        # In a fork of the process that started it, the helper is another's.
+        self._socket = self._process = None
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            try:
+                self._process = subprocess.Popen(  # noqa: S603  # the interpreter and a file of ours
+                    [sys.executable, "-I", "-S", str(_PROGRAM), str(theirs.fileno()), str(_ROOT)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    pass_fds=(theirs.fileno(),),
+                    start_new_session=True,
+                    env={},
+                    cwd="/",
+                )
+            except OSError:
+                ours.close()
+                raise
+        self._socket, self._owner = ours, os.getpid()
+        return ours
+
+    def _end(self) -> None:
+        if self._socket is not None and self._owner == os.getpid():
+            # A fork of this process may hold the socket, too; this ends it for all of them.
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
+            self._socket.close()
+            if self._process is not None:
+                self._process.wait()
+        self._socket = self._process = None
 
 
 class _Run:
     """One command from its start to its end."""
 
-    def __init__(self, spawn: Spawn, specification: dict[str, Any]) -> None:
+    def __init__(self, spawn: Spawn) -> None:
         self._spawn = spawn
-        self._specification = specification
         self._budget = spawn.max_output_bytes
         self._outputs = (bytearray(), bytearray())
         self._truncated = False
         self._timed_out = False
-        self._process: asyncio.subprocess.Process | None = None
-        self._said = -1
+        self._status: socket.socket | None = None
+        self._said: dict[str, list[str]] = {}
+        self._ending: asyncio.Task[None] | None = None
         self._work: list[asyncio.Task[None]] = []
 
-    async def start(self) -> None:
-        """Steps 2 and 3."""
-        with contextlib.ExitStack() as handed_over:
+    @property
+    def held(self) -> frozenset[str]:
+        """What the fork says that it was held to."""
+        return frozenset(self._said.get("held", ()))
+
+    async def start(self, starter: _Starter, specification: dict[str, Any]) -> None:
+        """Steps 1 and 2."""
+        with contextlib.ExitStack() as ours, contextlib.ExitStack() as handed_over:
             try:
-                specification = os.memfd_create("command", 0)
-                handed_over.callback(os.close, specification)
-                self._said, say = os.pipe()
-                handed_over.callback(os.close, say)
-                os.write(specification, marshal.dumps(self._specification))
-                os.lseek(specification, 0, os.SEEK_SET)
-                self._process = await asyncio.create_subprocess_exec(
-                    sys.executable,
-                    *("-I", "-S", str(_PROGRAM), str(specification), str(say)),
-                    stdin=asyncio.subprocess.PIPE if self._spawn.stdin else asyncio.subprocess.DEVNULL,
-                    stdout=asyncio.subprocess.PIPE,
-                    stderr=asyncio.subprocess.PIPE,
-                    pass_fds=(specification, say),
-                    start_new_session=True,
-                    env={},
-                    cwd="/",
-                )
+                written = os.memfd_create("command", os.MFD_CLOEXEC)
+                handed_over.callback(os.close, written)
+                with open(written, "wb", closefd=False) as file:  # noqa: ASYNC230  # memory
+                    marshal.dump(specification, file)
+                os.lseek(written, 0, os.SEEK_SET)
+                self._status, theirs = socket.socketpair()
+                handed_over.callback(theirs.close)
+                outputs = [_pipe(ours, handed_over) for _ in self._outputs]
+                given = [_pipe(handed_over, ours)[::-1]] if self._spawn.stdin else []
+                message = b"network" if self._spawn.network else b"alone"
+                sent = [
+                    written,
+                    theirs.fileno(),
+                    *(write for _, write in outputs),
+                    *(end for _, end in given),
+                ]
+                starter.send(message, sent)
             except OSError as error:
                 raise BackendUnavailable(f"no process can be started: {error.strerror}") from None
-        streams = [s for s in (self._process.stdout, self._process.stderr) if s is not None]  # pipes, both
-        self._work = [
-            asyncio.create_task(self._collect(*pair)) for pair in zip(streams, self._outputs, strict=True)
-        ]
+            handed_over.close()
+            self._work = [
+                asyncio.create_task(self._collect(read, kept))
+                for (read, _), kept in zip(outputs, self._outputs, strict=True)
+            ]
+            self._work += [asyncio.create_task(self._feed(write)) for write, _ in given]
+            ours.pop_all()
+        self._ending = asyncio.create_task(self._listen(self._status))
 
-    async def confined(self) -> frozenset[str]:
-        """What the program says before it becomes the command.
+    async def _listen(self, status: socket.socket) -> None:
+        """What the fork says, until its end closes: nothing of the command is left then."""
+        status.setblocking(False)
+        loop = asyncio.get_running_loop()
+        heard = b""
+        while chunk := await loop.sock_recv(status, _CHUNK):
+            heard += chunk
+            for line in heard.splitlines():
+                what, *words = line.decode().split(" ")
+                self._said[what] = words
+
+    async def finish(self, deadline_s: float, cancelled: Callable[[], bool]) -> None:
+        """Wait for the end of the command, of its time, or of the call.
 
         Raises:
             OSError: the command cannot be run; ``filename`` is its name.
             BackendUnavailable: a protection is missing, and required.
-            BackendFault: the program broke.
+            BackendFault: the helper broke.
         """
-        with os.fdopen(self._said, "rb", buffering=0) as pipe:
-            reader = asyncio.StreamReader()
-            loop = asyncio.get_running_loop()
-            transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
-            try:
-                lines = (await reader.read()).splitlines()
-            finally:
-                transport.close()
-        said = dict(line.decode().partition(" ")[::2] for line in lines)
-        if number := int(said.get("folder") or said.get("errno") or 0):
-            named = self._spawn.working_directory if "folder" in said else self._spawn.argv[0]
-            raise OSError(number, os.strerror(number), named)
-        if missing := said.get("missing", "").split():
+        assert self._ending is not None  # noqa: S101
+        while not self._ending.done():
+            left_s = deadline_s - time.monotonic()
+            if left_s <= 0 or cancelled():
+                self._timed_out = True
+                return
+            await asyncio.wait((self._ending,), timeout=min(left_s, _POLL_S))
+        self._raise_what_was_said()
+
+    def _raise_what_was_said(self) -> None:
+        said = self._said
+        for what in ("folder", "errno"):
+            if what in said:
+                number = int(said[what][0])
+                named = self._spawn.working_directory if what == "folder" else self._spawn.argv[0]
+                raise OSError(number, os.strerror(number), named)
+        if missing := said.get("missing"):
             raise BackendUnavailable(
                 f"this machine cannot hold a command to its {' and '.join(missing)}",
                 suggestion="Run `runtime doctor`; or set process.protection to best-effort, and know what that means.",
                 missing=missing,
             )
-        if "held" not in said:
+        if "failed" in said:
+            raise BackendUnavailable(
+                f"no tree can be built for a command: {os.strerror(int(said['failed'][0]))}",
+                suggestion="Run `runtime doctor`: it names each wall, and whether it stands here.",
+            )
+        if "ended" not in said:
             raise BackendFault("a command could not be confined")
-        return frozenset(said["held"].split())
-
-    async def finish(self, deadline_s: float, cancelled: Callable[[], bool]) -> None:
-        """Wait for the end of the command, of its time, or of the call."""
-        assert self._process is not None  # noqa: S101
-        if self._process.stdin is not None:
-            self._work.append(asyncio.create_task(self._feed(self._process.stdin)))
-        ended = asyncio.create_task(self._process.wait())
-        try:
-            while not ended.done():
-                left_s = deadline_s - time.monotonic()
-                if left_s <= 0 or cancelled():
-                    self._timed_out = True
-                    return
-                await asyncio.wait((ended,), timeout=min(left_s, _POLL_S))
-        finally:
-            ended.cancel()
+        if said["ended"][1:] == ["governing"]:
+            raise BackendUnavailable(
+                "a file that governs the runtime was replaced while a command ran; the command was ended",
+                suggestion="Call it again when the file is in place.",
+            )
 
     async def kill(self) -> None:
         """End everything that is left, and take what it had written."""
-        if self._process is None:
-            if self._said >= 0:
-                os.close(self._said)
+        if self._status is None:
             return
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        await self._process.wait()
-        _, late = await asyncio.wait(self._work, timeout=_DRAIN_S)
+        if self._ending is None:
+            self._status.close()
+            return
+        with contextlib.suppress(OSError):
+            self._status.shutdown(socket.SHUT_WR)
+        _, late = await asyncio.wait((self._ending, *self._work), timeout=_DRAIN_S)
         for task in late:
             task.cancel()
+        self._status.close()
 
     def result(self, duration_ms: float, *, unconfined: frozenset[str]) -> ProcessResult:
         """How it ended."""
-        assert self._process is not None  # noqa: S101
-        status = self._process.returncode
+        code, *reason = self._said.get("ended", ["", ""])
         return ProcessResult(
-            exit_code=None if self._timed_out or status is None else status if status >= 0 else 128 - status,
+            exit_code=None if self._timed_out else int(code),
             stdout=bytes(self._outputs[0]),
             stderr=bytes(self._outputs[1]),
             timed_out=self._timed_out,
             truncated=self._truncated,
+            exceeded="" if self._timed_out else reason[0],
             unconfined=tuple(sorted(unconfined)),
             duration_ms=duration_ms,
         )
 
-    async def _collect(self, stream: asyncio.StreamReader, kept: bytearray) -> None:
-        while chunk := await stream.read(_CHUNK):
-            wanted = chunk[: self._budget]
-            self._budget -= len(wanted)
-            self._truncated |= len(wanted) < len(chunk)
-            kept += wanted
+    async def _collect(self, descriptor: int, kept: bytearray) -> None:
+        with os.fdopen(descriptor, "rb", buffering=0) as pipe:
+            stream = asyncio.StreamReader()
+            loop = asyncio.get_running_loop()
+            transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), pipe)
+            try:
+                while chunk := await stream.read(_CHUNK):
+                    wanted = chunk[: self._budget]
+                    self._budget -= len(wanted)
+                    self._truncated |= len(wanted) < len(chunk)
+                    kept += wanted
+            finally:
+                transport.close()
 
-    async def _feed(self, stream: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            stream.write(self._spawn.stdin)
-            await stream.drain()
-        stream.close()
+    async def _feed(self, descriptor: int) -> None:
+        with os.fdopen(descriptor, "wb", buffering=0) as pipe:
+            loop = asyncio.get_running_loop()
+            transport, protocol = await loop.connect_write_pipe(asyncio.streams.FlowControlMixin, pipe)
+            stream = asyncio.StreamWriter(transport, protocol, None, loop)
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                stream.write(self._spawn.stdin)
+                await stream.drain()
+            stream.close()
+
+
+def _pipe(reader: contextlib.ExitStack, writer: contextlib.ExitStack) -> tuple[int, int]:
+    """Both ends, each closed by who keeps it."""
+    read, write = os.pipe()
+    reader.callback(os.close, read)
+    writer.callback(os.close, write)
+    return read, write
 
 
 def _needed(spawn: Spawn) -> frozenset[str]:
     """What the grants of its call rest on."""
-    return frozenset({"filesystem", "hidden"} | (set() if spawn.network else {"network"}))
+    needed = {"filesystem", "hidden", "syscalls"}
+    if not spawn.network:
+        needed.add("network")
+    else:  # without a network of its own, sockets of the host are held off by Landlock alone
+        needed.add("sockets")
+    if spawn.commands is not None:
+        needed.add("execute")
+    if not set(spawn.write) <= set(spawn.read):  # a mount that can be written can be read
+        needed.add("landlock")
+    return frozenset(needed)
 
 
-@contextlib.contextmanager
-def _scratch() -> Iterator[str]:
-    try:
-        folder = tempfile.mkdtemp(prefix="runtime-")
-    except OSError as error:  # a full disk; as it is, a tool would take it for a command that is not there
-        raise BackendUnavailable(f"no scratch folder can be made: {error.strerror}") from None
-    try:
-        yield os.path.realpath(folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def _watched(spawn: Spawn) -> Iterator[None]:
-    """Step 5: mounts cover what is there; what is not must not come to be."""
-    places = [spawn.workspace / place for place in {*spawn.hidden, *spawn.locked}]
-    absent = [place for place in places if not os.path.lexists(place)]
-    try:
-        yield
-    finally:
-        for place in absent:
-            if os.path.lexists(place):
-                _remove(place)
-
-
-def _remove(place: Path) -> None:
-    if place.is_dir() and not place.is_symlink():
-        shutil.rmtree(place, ignore_errors=True)
-    else:
-        with contextlib.suppress(OSError):
-            place.unlink()
+def _execute(spawn: Spawn, root: str, path: str) -> dict[str, list[str]] | None:
+    if spawn.commands is None:
+        return None
+    found = find_executables(spawn.commands, path, root, os.path.join(root, spawn.working_directory))  # noqa: PTH118
+    return {"programs": list(found.programs), "libraries": list(found.libraries), "own": list(found.own)}

@@ -203,6 +203,7 @@ class Processes:
             write=write,
             hidden=call.reserved.read,
             locked=call.reserved.write,
+            commands=None if ANY in self._commands else self._commands,
             network=all(ANY in self._hosts(kind) for kind in ("net_read", "net_write")),
         )
         result = await self._launcher.launch(spawn, cancelled=call.cancelled)

@@ -24,8 +24,10 @@ class ProcessResult(msgspec.Struct, frozen=True, kw_only=True):
     timed_out: bool = False
     truncated: bool = False
     """It wrote more than was wanted: the rest was read and thrown away."""
+    exceeded: str = ""
+    """The bound that all its processes together were over, where that ended it: ``cpu_s``, ``memory_bytes`` or ``processes``."""
     unconfined: tuple[str, ...] = ()
-    """What the machine could not hold it to, of ``filesystem hidden network``: settings let it run all the same."""
+    """Walls that its grants rest on and that are missing here: settings let it run all the same."""
     duration_ms: float = 0.0
 
 
@@ -50,6 +52,8 @@ class Spawn(msgspec.Struct, frozen=True, kw_only=True):
     """Places in the workspace that it must not see at all."""
     locked: Prefixes
     """Places in the workspace that it may read and must not change."""
+    commands: Prefixes | None = None
+    """The only commands that may be executed, by name; None for any."""
     network: bool
     """Whether it may reach the network; a child process cannot be held to some hosts only."""
 
@@ -59,7 +63,7 @@ class Launcher(Protocol):
 
     @property
     def enforces(self) -> frozenset[str]:
-        """What this machine really holds: of ``filesystem network cpu_s memory_bytes processes``."""
+        """What held for the last command, by the names of the launcher's walls and bounds."""
         ...
 
     async def launch(self, spawn: Spawn, *, cancelled: Callable[[], bool]) -> ProcessResult:

@@ -102,18 +102,28 @@ def check_processes(folder: str) -> CheckResult:
         return CheckResult(
             "processes", "note", "commands are confined on Linux only", "Run commands on Linux."
         )
-    held = asyncio.run(_held(settings.system))
+    try:
+        held = asyncio.run(_held(settings.system))
+    except FailedError as error:
+        return CheckResult(
+            "processes", "bad", f"{error.message}: commands are refused", error.suggestion or ""
+        )
     found = "commands are held to " + ", ".join(PROTECTIONS[name] for name in PROTECTIONS if name in held)
     missing = [PROTECTIONS[name] for name in PROTECTIONS if name not in held]
     if not missing:
         return CheckResult("processes", "ok", found)
-    refused = settings.protection == "required" and not held >= {"filesystem", "hidden", "network"}
+    refused = settings.protection == "required" and not held >= {
+        "filesystem",
+        "hidden",
+        "network",
+        "syscalls",
+    }
     then = "commands are refused" if refused else "commands run without"
     return CheckResult(
         "processes",
         "note",
         f"{found}; missing here: {', '.join(missing)}: {then}",
-        "Landlock needs Linux 5.13 and `lsm=landlock`; namespaces need root, or user namespaces that the host permits.",
+        "Landlock needs Linux 6.2 and `lsm=landlock`; the tree needs Linux 5.12 and user namespaces that the host permits.",
     )
 
 
@@ -134,6 +144,7 @@ async def _held(system: tuple[str, ...]) -> frozenset[str]:
             write=(),
             hidden=(),
             locked=(),
+            commands=("/bin/sh",),
             network=False,
         )
         await launcher.launch(nothing, cancelled=lambda: False)

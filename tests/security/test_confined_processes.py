@@ -6,7 +6,6 @@ import asyncio
 import errno
 import os
 import socket
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -127,7 +126,7 @@ def test_files_are_those_of_the_call(sh, grants, reads, writes) -> None:
     found = sh("cat src/a.txt && echo src; cat docs/b.txt && echo docs", *grants)
     assert [w for w in found.stdout.decode().split() if w in ("src", "docs")] == reads.split()
     made = sh(
-        "for d in src docs .; do echo x > $d/new && echo $d; done; rm -f src/a.txt && echo removed", *grants
+        "for d in src docs .; do echo x > $d/new && echo $d; done; rm src/a.txt && echo removed", *grants
     )
     assert [w for w in made.stdout.decode().split() if w != "removed"] == writes.split()
     assert (b"removed" in made.stdout) == ("src" in writes)
@@ -136,7 +135,7 @@ def test_files_are_those_of_the_call(sh, grants, reads, writes) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "cat ../neighbour.txt", "cat $PWD/../neighbour.txt", "ls ..", "ls /root", "ls /home", "ls /tmp", "grep . /etc/shadow",
+        "cat ../neighbour.txt", "cat $PWD/../neighbour.txt", "ls .. | grep neighbour", "ls /root", "ls /home", "ls /run /var/lib", "grep . /etc/shadow",
         "ln -s ../neighbour.txt l && cat l", "ln ../neighbour.txt l && cat l", "cp ../neighbour.txt x && cat x",
         "cat /proc/1/environ", "cat /proc/1/root/etc/hostname", "echo x > /usr/x", "touch /etc/x", "mkdir /x",
         "mount -t tmpfs x src", "unshare -Ur cat ../neighbour.txt", "chroot / cat ../neighbour.txt", "mknod d b 8 0",
@@ -182,7 +181,7 @@ def test_a_folder_of_the_system_can_be_added(workspace, tmp_path) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "cat .runtime/keys/log.key", "ls .runtime/keys", "echo x > .runtime/keys/log.key", "rm -rf .runtime/keys",
+        "cat .runtime/keys/log.key", "ls .runtime/keys", "echo x > .runtime/keys/log.key", "rm -r .runtime/keys",
         "mv .runtime/keys elsewhere", "cp -r .runtime/keys elsewhere && cat elsewhere/*", "umount .runtime/keys",
         "unshare -Urm umount .runtime/keys && cat .runtime/keys/log.key", "echo x > policies/authz.rego", "rm policies/authz.rego",
         "touch policies/new.rego", "mv policies old", "mount --bind src policies",
@@ -203,10 +202,12 @@ def test_key_log_and_rules_are_out_of_reach(sh, workspace, command) -> None:
 )
 def test_what_would_govern_the_runtime_does_not_come_to_be(sh, workspace, place) -> None:
     """T-PROC-02"""
-    assert sh(f"mkdir -p $(dirname {place}) && echo x > {place} && cat {place}").stdout == b"x\n"
-    assert not (workspace / place).exists()
-    assert sh(f"mkdir -p $(dirname {place}) && ln -s /etc/hostname {place}; echo {place}").exit_code == 0
+    made = sh(
+        f"mkdir -p $(dirname {place}); echo x > {place}; mv src {place}; ln -sf /etc/hostname {place}; cat {place}"
+    )
+    assert (made.stdout, made.exit_code == 0) == (b"", place in ("runtime.toml", "pyproject.toml"))
     assert not os.path.lexists(workspace / place)
+    assert (workspace / "src/a.txt").exists()
 
 
 # -- the network ------------------------------------------------------------------------------------------
@@ -476,26 +477,21 @@ def test_what_is_no_command_is_refused(context, argv) -> None:
         context(ANY).process.run_sync(argv)
 
 
-def test_a_machine_without_room_or_descriptors_is_unavailable_and_loses_none(
-    context, tmp_path, monkeypatch
-) -> None:
+def test_a_machine_without_room_or_descriptors_is_unavailable_and_loses_none(context, monkeypatch) -> None:
     def names_open() -> int:
         return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
     def exhausted(*_: object) -> int:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
+    ctx = context(ANY)
+    ctx.process.run_sync(["true"])
     before = names_open()
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
-    with pytest.raises(BackendUnavailable) as caught:
-        context(ANY).process.run_sync(["ls"])
-    assert str(tmp_path) not in caught.value.message
-    monkeypatch.undo()
     for name in ("memfd_create", "pipe"):
         with monkeypatch.context() as patch:
             patch.setattr(os, name, exhausted)
             with pytest.raises(BackendUnavailable):
-                context(ANY).process.run_sync(["ls"])
+                ctx.process.run_sync(["ls"])
     assert names_open() == before
 
 
@@ -504,29 +500,3 @@ def test_without_launcher_or_workspace_nothing_runs(workspace) -> None:
         made = CallContext("c", CapabilitySet([ANY]), ResourceBounds(), **options)
         with pytest.raises((BackendUnavailable, CapabilityExceeded)):
             made.process.run_sync(["ls"])
-
-
-def test_a_protection_that_is_required_and_missing_is_a_refusal(context, tmp_path, monkeypatch) -> None:
-    """T-PROC-08"""
-    program = (
-        Path(module._PROGRAM).read_text().replace("if abi < 1:", "if True:")
-    )  # a kernel without Landlock
-    (tmp_path / "confine.py").write_text(program)
-    monkeypatch.setattr(module, "_PROGRAM", tmp_path / "confine.py")
-    ctx = context(ANY, *FILES)
-    with pytest.raises(BackendUnavailable) as caught:
-        ctx.process.run_sync(["touch", "made"])
-    assert caught.value.details["missing"] == ["filesystem"]
-    assert "best-effort" in caught.value.suggestion
-    relaxed = ConfinedLauncher(protection="best-effort")
-    made = CallContext(
-        "c", CapabilitySet([ANY, *FILES]), ResourceBounds(), workspace=tmp_path, launcher=relaxed, environ={}
-    )
-    made.start()
-    ran = made.process.run_sync(["echo", "ran"])
-    assert (ran.stdout, ran.unconfined) == (b"ran\n", ("filesystem",))
-    assert ("process_spawn", "without filesystem", True) in {
-        (check.capability, check.target, check.allowed) for check in made.checks()
-    }
-    assert "filesystem" not in relaxed.enforces
-    assert "processes" in relaxed.enforces

@@ -49,34 +49,30 @@ def test_what_commands_are_held_to_is_found_by_running_one(folder):
     assert all(words in finding.found for words in PROTECTIONS.values())
 
 
-def _confining_without(monkeypatch, tmp_path, function, does):
+def _confining_without(monkeypatch, tmp_path, change):
     """Let the program that confines commands find one of its ways barred, as on a kernel that lacks it."""
-    program = launcher._PROGRAM.read_text("utf-8")
-    changed = tmp_path / "_confine.py"
+    changed = tmp_path / "starter.py"
     changed.write_text(
-        program.replace('if __name__ == "__main__":', f"{function} = {does}\n\nif __name__ == '__main__':")
+        "import sys\nsys.path.append(sys.argv[2])\n"
+        "from runtime.backends._confinement import bounds, confined, landlock, starter, syscalls\n"
+        f"{change}\nstarter.main()\n"
     )
     monkeypatch.setattr(launcher, "_PROGRAM", changed)
 
 
 @pytest.mark.parametrize(
-    ("function", "does", "missing", "then"),
+    ("change", "missing", "then"),
     [
-        ("_restrict_files", "lambda *_, **__: set()", ["filesystem"], "commands are refused"),
-        (
-            "_enter_namespaces",
-            "lambda **_: False",
-            ["hidden", "network", "processes"],
-            "commands are refused",
-        ),
-        ("_limit", "lambda _: set()", ["cpu_s", "memory_bytes"], "commands run without"),
+        ("landlock.restrict = lambda *_, **__: set()", ["landlock"], "commands run without"),
+        ("landlock._WITH_TRUNCATE = 1000", ["landlock"], "commands run without"),
+        ("syscalls.restrict = lambda: False", ["syscalls"], "commands are refused"),
     ],
 )
 def test_what_a_machine_cannot_hold_commands_to_is_named(
-    folder, monkeypatch, tmp_path, function, does, missing, then
+    folder, monkeypatch, tmp_path, change, missing, then
 ):
     """T-PROC-08"""
-    _confining_without(monkeypatch, tmp_path, function, does)
+    _confining_without(monkeypatch, tmp_path, change)
     finding = doctor.check_processes(folder)
     held, _, lacking = finding.found.partition("; missing here: ")
     assert (finding.state, bool(finding.fix)) == ("note", True)
@@ -88,8 +84,16 @@ def test_settings_that_ask_for_less_let_commands_run_without(folder, monkeypatch
     """T-PROC-08"""
     with (Path(folder) / "runtime.toml").open("a") as settings:
         settings.write('\n[process]\nprotection = "best-effort"\n')
-    _confining_without(monkeypatch, tmp_path, "_restrict_files", "lambda *_, **__: set()")
+    _confining_without(monkeypatch, tmp_path, "syscalls.restrict = lambda: False")
     assert doctor.check_processes(folder).found.endswith("commands run without")
+
+
+def test_a_machine_without_user_namespaces_refuses_commands_and_says_so(folder, monkeypatch, tmp_path):
+    """T-PROC-08"""
+    _confining_without(monkeypatch, tmp_path, "starter._enter_namespaces = lambda: False")
+    finding = doctor.check_processes(folder)
+    assert (finding.state, bool(finding.fix)) == ("bad", True)
+    assert finding.found.endswith("commands are refused")
 
 
 def test_elsewhere_than_on_linux_commands_are_not_confined(folder, monkeypatch):
