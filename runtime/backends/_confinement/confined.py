@@ -15,7 +15,7 @@ import signal
 
 from runtime.backends._confinement import kernel, landlock, syscalls
 from runtime.backends._confinement.bounds import Bounds
-from runtime.backends._confinement.tree import DEVICES, SYSTEM, Tree, scratch_places
+from runtime.backends._confinement.tree import DEVICES, SYSTEM, CommandTree, scratch_places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def run(spec: dict[str, Any], descriptors: list[int], held: set[str], *, namespa
     status = descriptors[0]
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    tree = Tree(spec)
+    tree = CommandTree(spec)
     try:
         if namespaces:
             tree.build()
@@ -72,7 +72,7 @@ def run(spec: dict[str, Any], descriptors: list[int], held: set[str], *, namespa
         os._exit(0)
 
 
-def _watch_over(spec: dict[str, Any], status: int, command: int, tree: Tree, *, bounded: bool) -> bytes:
+def _watch_over(spec: dict[str, Any], status: int, command: int, tree: CommandTree, *, bounded: bool) -> bytes:
     """How the command ended, in a line: of itself, or because a bound or the launcher ended it."""
     ended = os.pidfd_open(command)
     changed = _watch_names(tree.watched)

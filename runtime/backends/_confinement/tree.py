@@ -61,7 +61,7 @@ def scratch_places(spec: dict[str, Any]) -> list[str]:
     ]
 
 
-class Tree:
+class CommandTree:
     """Builds the tree of one command; see the steps above."""
 
     def __init__(self, spec: dict[str, Any]) -> None:
