@@ -15,10 +15,12 @@ import msgspec
 
 from runtime.policy.builtins import IMPURE, is_known, objection
 from runtime.policy.bundle import DATA, Bundle, RegoFile
+from runtime.policy.emit import emit
 from runtime.policy.graph import MAX_DEPTH, Graph
 from runtime.policy.lexical import scan
 from runtime.policy.problem import PolicyProblem, problem_at, refuse
 from runtime.policy.syntax import Path, RuleDefinition, Syntax, read
+from runtime.policy.wide_negation import parsable
 
 
 class TestRule(msgspec.Struct, frozen=True):
@@ -36,6 +38,8 @@ class Facts(msgspec.Struct, frozen=True):
 
     deterministic: bool
     """Equal questions get equal answers, so that answers may be cached."""
+    sources: tuple[RegoFile, ...] = ()
+    """What the engine is to evaluate: the modules in OPA's meaning."""
     tests: tuple[TestRule, ...] = ()
 
 
@@ -72,12 +76,25 @@ def check(
     if problems:
         raise refuse(problems)
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
-    return Facts(deterministic=called.isdisjoint(IMPURE), tests=tuple(_test_rules(graph, texts, tests)))
+    return Facts(
+        deterministic=called.isdisjoint(IMPURE),
+        sources=tuple(_sources(modules, trees, parsed)),
+        tests=tuple(_test_rules(graph, texts, tests)),
+    )
+
+
+def _sources(
+    modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]], parsed: Sequence[Syntax]
+) -> Iterable[RegoFile]:
+    for module, tree, syntax in zip(modules, trees, parsed, strict=True):
+        beside = (rule.path for other in parsed if other.package == syntax.package for rule in other.rules)
+        names = {path[len(syntax.package)] for path in beside if len(path) > len(syntax.package)}
+        yield RegoFile(module.path, emit(parsable(module.text), tree, names | syntax.aliases))
 
 
 def _parsed(modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]]) -> list[Syntax]:
     try:
-        return [read(m.path, m.text, tree) for m, tree in zip(modules, trees, strict=True)]
+        return [read(m.path, parsable(m.text), tree) for m, tree in zip(modules, trees, strict=True)]
     except RecursionError:
         raise refuse([PolicyProblem("bundle", 0, 0, "an expression is nested too deeply")]) from None
     except (KeyError, TypeError, AttributeError, IndexError, StopIteration) as error:

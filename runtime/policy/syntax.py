@@ -61,6 +61,8 @@ class Syntax(msgspec.Struct, frozen=True):
     file: str
     package: Path
     rules: tuple[RuleDefinition, ...]
+    aliases: frozenset[str] = frozenset()
+    """What its imports are called."""
 
 
 def read(file: str, text: str, tree: dict[str, Any]) -> Syntax:
@@ -70,7 +72,10 @@ def read(file: str, text: str, tree: dict[str, Any]) -> Syntax:
     aliases = dict(_alias(source, imported) for imported in tree["imports"])
     package = ("data", *package)
     return Syntax(
-        file, package, tuple(_Reader(source, file, package, aliases).rule(r) for r in tree["rules"])
+        file,
+        package,
+        tuple(_Reader(source, file, package, aliases).rule(r) for r in tree["rules"]),
+        frozenset(aliases),
     )
 
 
@@ -263,3 +268,13 @@ class _Reader:
     def _offset(self, node: dict[str, Any]) -> int:
         """Where the reference begins: the span of a dotted one starts at its root, of a call at its name."""
         return int(next(iter(node.values()))["span"]["start"])
+
+
+def call_name(node: dict[str, Any]) -> str:
+    """The name of a called function as written: ``net.cidr_contains``."""
+    return ".".join(_flat(node["fcn"])[1])
+
+
+def has_wide_negation(tree: dict[str, Any]) -> bool:
+    """Whether the file imports ``future.keywords.not``: a negation holds where anything inside it is undefined."""
+    return any(_flat(i["refr"])[1] == ("future", "keywords", "not") for i in tree["imports"])

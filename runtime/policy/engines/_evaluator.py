@@ -9,7 +9,7 @@ The worker answers frames on its standard input and output. A request is ``lengt
 | op | payload | answer |
 |---|---|---|
 | ``A`` | | the syntax trees of the bundle's modules, one JSON list |
-| ``L`` | | nothing: the bundle is loaded |
+| ``L`` | modules, ``[[path, text], ...]``, or nothing | nothing: the bundle is loaded, with those modules in place of its own |
 | ``E`` | question | the entry rule's value |
 | ``T`` | path of a rule | that rule's value, without input |
 
@@ -174,10 +174,13 @@ class _Worker:
     def _do(self, op: bytes, payload: bytes) -> bytes:
         if op == b"A":
             return trees(self._bundle["modules"])
-        if self._evaluator is None or op == b"L":
-            self._evaluator = RegorusEvaluator(self._bundle)
         if op == b"L":
+            if payload:
+                self._bundle = {**self._bundle, "modules": json.loads(payload)}
+            self._evaluator = RegorusEvaluator(self._bundle)
             return b""
+        if self._evaluator is None:
+            self._evaluator = RegorusEvaluator(self._bundle)
         return self._evaluator.evaluate(payload) if op == b"E" else self._evaluator.value(payload.decode())
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 from runtime.contracts.decision import PolicyInput
@@ -28,6 +29,7 @@ from runtime.policy.engines._worker import START_S, BundleFile, PolicyWorker, Wo
 from runtime.policy.guard import GuardedEngine, Live
 from runtime.policy.problem import PolicyProblem, refuse
 from runtime.policy.question import question
+from runtime.policy.wide_negation import parsable
 
 SCHEMES = ("rego",)
 
@@ -85,7 +87,7 @@ class WorkerSession:
         self.modules = _modules(bundle, with_tests=with_tests)
         check.check_source(self.modules)
         try:
-            self._file = BundleFile(_loadable(self.modules, bundle, options.entry))
+            self._file = BundleFile(_loadable(_parsable(self.modules), bundle, options.entry))
             self._worker = PolicyWorker(self._file, options.deadline_s)
         except OSError as error:
             raise ConfigurationError(
@@ -120,6 +122,13 @@ class WorkerSession:
             with_tests=self._with_tests,
         )
 
+    def load(self, facts: check.Facts) -> None:
+        """Put what was checked in force, here and in any worker that replaces this one."""
+        loadable = _loadable(facts.sources, self._bundle, self._options.entry)
+        parsed, self._file = self._file, BundleFile(loadable)
+        parsed.close()
+        self.ask(b"L", json.dumps(loadable["modules"]).encode())
+
     def value(self, rule: str) -> bytes:
         """A rule's value without input. Raises NoAnswer; a worker that breaks over it is replaced."""
         try:
@@ -137,7 +146,7 @@ def _in_worker(bundle: Bundle, options: EngineOptions) -> Live:
     session = WorkerSession(bundle, options)  # 2
     try:
         facts = session.check()  # 3, 4
-        session.ask(b"L")  # 5
+        session.load(facts)  # 5
         session.ask(b"E", _SAMPLE)
     except BaseException:
         session.__exit__()
@@ -148,10 +157,10 @@ def _in_worker(bundle: Bundle, options: EngineOptions) -> Live:
 def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
     modules = _modules(bundle)
     check.check_source(modules)  # 2
-    loadable = _loadable(modules, bundle, options.entry)
     try:
-        trees = json.loads(_evaluator.trees(loadable["modules"]))  # 3
+        trees = json.loads(_evaluator.trees([[m.path, m.text] for m in _parsable(modules)]))  # 3
         facts = check.check(bundle, trees, entry=options.entry, allowed=options.allow_builtins)  # 4
+        loadable = _loadable(facts.sources, bundle, options.entry)
         _evaluator.RegorusEvaluator(loadable).evaluate(_SAMPLE)  # 5
     except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
         complaint = str(error)
@@ -209,7 +218,11 @@ def _modules(bundle: Bundle, *, with_tests: bool = False) -> list[RegoFile]:
     return [*bundle.policies, *(bundle.tests if with_tests else ())]
 
 
-def _loadable(modules: list[RegoFile], bundle: Bundle, entry: str) -> dict[str, Any]:
+def _parsable(modules: list[RegoFile]) -> list[RegoFile]:
+    return [RegoFile(m.path, parsable(m.text)) for m in modules]
+
+
+def _loadable(modules: Sequence[RegoFile], bundle: Bundle, entry: str) -> dict[str, Any]:
     return {"modules": [[m.path, m.text] for m in modules], "data": bundle.data, "entry": entry}
 
 
