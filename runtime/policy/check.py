@@ -18,6 +18,7 @@ from runtime.policy.bundle import DATA, Bundle, RegoFile
 from runtime.policy.emit import emit
 from runtime.policy.graph import MAX_DEPTH, Graph
 from runtime.policy.lexical import scan
+from runtime.policy.meaning.judge import Judged
 from runtime.policy.problem import PolicyProblem, problem_at, refuse
 from runtime.policy.syntax import Path, RuleDefinition, Syntax, read
 from runtime.policy.wide_negation import parsable
@@ -64,6 +65,7 @@ def check(
     """
     modules = [*bundle.policies, *(bundle.tests if with_tests else ())]
     parsed = _parsed(modules, trees)
+    readable = [RegoFile(m.path, parsable(m.text)) for m in modules]
     texts = {m.path: m.text for m in modules}
     tests = {m.path for m in bundle.tests}
     graph = Graph(rule for syntax in parsed for rule in syntax.rules)
@@ -74,6 +76,8 @@ def check(
         *_loops(graph, texts),
     ]
     if problems:
+        raise refuse(problems)
+    if problems := Judged(readable, trees, parsed, bundle.data, tests).judge(entry):
         raise refuse(problems)
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
     return Facts(
@@ -89,7 +93,7 @@ def _sources(
     for module, tree, syntax in zip(modules, trees, parsed, strict=True):
         beside = (rule.path for other in parsed if other.package == syntax.package for rule in other.rules)
         names = {path[len(syntax.package)] for path in beside if len(path) > len(syntax.package)}
-        yield RegoFile(module.path, emit(parsable(module.text), tree, names | syntax.aliases))
+        yield RegoFile(module.path, emit(parsable(module.text), tree, names | set(syntax.imports)))
 
 
 def _parsed(modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]]) -> list[Syntax]:

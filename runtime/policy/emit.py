@@ -173,7 +173,7 @@ class _Emitter:
         return f"{left} {_OPERATORS[inner['op']]} {right}"
 
     def _unified(self, node: Node, before: list[str]) -> str:
-        tag, inner = next(iter(node.items()))
+        tag = next(iter(node))
         if tag in _CALLS:
             return self._lift(node, before)
         if tag in _REFERENCES:
@@ -212,7 +212,7 @@ class _Emitter:
 
     def _replacement(self, node: Node, before: list[str]) -> str:
         """The value of ``with``; OPA computes it before the statement. A function's name stays a name."""
-        tag, inner = next(iter(node.items()))
+        tag = next(iter(node))
         if tag in _CALLS:
             return self._lift(node, before)
         if tag in ("Array", "Set", "Object"):
@@ -225,7 +225,8 @@ class _Emitter:
         tag, inner = next(iter(node.items()))
         handler = self._terms.get(tag)
         if handler is not None:
-            return handler(inner)
+            written: str = handler(inner)
+            return written
         if tag == "String":
             return f'"{self._slice(inner["span"])}"'
         if tag == "RawString":

@@ -87,7 +87,13 @@ class OpaServer:
         return [p["id"] for p in self._call("GET", "/v1/policies")[1].get("result", [])]
 
     def _call(self, method: str, path: str, body: Any = None) -> tuple[int, dict[str, Any]]:
-        sent = body.encode() if isinstance(body, str) else json.dumps(body).encode() if body is not None else None
+        sent = (
+            body.encode()
+            if isinstance(body, str)
+            else json.dumps(body).encode()
+            if body is not None
+            else None
+        )
         try:
             self._connection.request(method, path, sent)
             response = self._connection.getresponse()

@@ -22,6 +22,7 @@ from runtime.contracts.decision import PolicyInput
 from runtime.contracts.errors import BundleInvalid, ConfigurationError
 from runtime.policy import check
 from runtime.policy.bundle import Bundle, RegoFile, load
+from runtime.policy.check import Facts
 from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import EngineOptions, _evaluator
 from runtime.policy.engines._pool import WorkerEvaluator
@@ -112,7 +113,7 @@ class WorkerSession:
             what = "takes too long to load" if lost.late else f"breaks the engine: {lost}"
             raise refuse([PolicyProblem("bundle", 0, 0, what)]) from None
 
-    def check(self) -> check.Facts:
+    def check(self) -> Facts:
         trees = json.loads(self.ask(b"A"))
         return check.check(
             self._bundle,
@@ -122,7 +123,7 @@ class WorkerSession:
             with_tests=self._with_tests,
         )
 
-    def load(self, facts: check.Facts) -> None:
+    def load(self, facts: Facts) -> None:
         """Put what was checked in force, here and in any worker that replaces this one."""
         loadable = _loadable(facts.sources, self._bundle, self._options.entry)
         parsed, self._file = self._file, BundleFile(loadable)
