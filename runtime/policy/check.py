@@ -74,6 +74,7 @@ def check(
         *_entry(graph, entry, texts),
         *_calls(graph, texts, tests, allowed),
         *_loops(graph, texts),
+        *_stray_rules(graph, texts, tests),
     ]
     if problems:
         raise refuse(problems)
@@ -170,6 +171,20 @@ def _test_rules(graph: Graph, texts: dict[str, str], tests: set[str]) -> Iterabl
     for path, (rule, *_) in graph.rules.items():
         if rule.file in tests and path[-1].startswith(("test_", "todo_test_")):
             yield TestRule(_dotted(path), rule.file, _at(rule, texts, rule.offset, "").line)
+
+
+def _stray_rules(graph: Graph, texts: dict[str, str], tests: set[str]) -> Iterable[PolicyProblem]:
+    """A rule in a test file that policies refer to, or that stands in a package of theirs: it would not be loaded."""
+    packages = {rule.path[:-1] for rule in _definitions(graph) if rule.file not in tests}
+    for rule in _definitions(graph):
+        if (
+            rule.file in tests
+            and rule.path[:-1] in packages
+            and not rule.path[-1].startswith(("test_", "todo_test_"))
+        ):
+            yield _at(
+                rule, texts, rule.offset, "a test file holds tests; put this rule into a file that is loaded"
+            )
 
 
 def _definitions(graph: Graph) -> Iterable[RuleDefinition]:

@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from runtime.policy.mended import mended_call
-from runtime.policy.syntax import call_name, has_wide_negation
+from runtime.policy.mended import mended_call, mended_operator
+from runtime.policy.signatures import SIGNATURES
+from runtime.policy.syntax import call_name, flat, has_wide_negation
 
 Node = dict[str, Any]
 
@@ -48,6 +49,12 @@ class _Emitter:
         self._lifts = not has_wide_negation(tree)
         self._line = 1
         self._locals = 0
+        heads = (next(iter(r.values())).get("head", {}) for r in tree["rules"])
+        self._functions = {flat(head["Func"]["refr"])[1] for head in heads if "Func" in head}
+        self._every = 0
+        """How many bodies of ``every`` are open."""
+        self._mocked: list[str] | None = None
+        """Where a statement that replaces functions evaluates their arguments."""
         self._prefix = "lifted__"
         while self._prefix in text:
             self._prefix += "_"
@@ -114,21 +121,27 @@ class _Emitter:
     def _statements(self, query: Node) -> str:
         """The statements of a query, each on its own line where it had one, behind what it needs evaluated first."""
         parts: list[str] = []
+        outside = self._mocked
         for statement in query["stmts"]:
             if parts:
                 parts.append("; ")
             parts += [self._at(statement), self._statement(statement)]
+        self._mocked = outside
         return "".join(parts)
 
     def _statement(self, statement: Node) -> str:
         before: list[str] = []
         modifiers = "".join(
-            f" with {self.term(m['refr'])} as {self._replacement(m['as'], before)}"
+            f" with {self.term(m['refr'])} as {self._replacement(m, before)}"
             for m in statement.get("with_mods") or ()
         )
         bare = len(before)
         tag, literal = next(iter(statement["literal"].items()))
+        # OPA evaluates the arguments of a replaced function as well; the engine leaves them.
+        targets = (flat(m["refr"])[1] for m in statement.get("with_mods") or ())
+        self._mocked = before if any(t[:1] not in (("input",), ("data",)) for t in targets) else None
         written = self._literal(tag, literal, before)
+        self._mocked = None
         before[bare:] = [f"{lifted}{modifiers}" for lifted in before[bare:]]
         return "; ".join([*before, written + modifiers])
 
@@ -141,22 +154,27 @@ class _Emitter:
         if tag == "Every":
             key = f"{self._slice(literal['key'])}, " if literal["key"] else ""
             head = f"every {key}{self._slice(literal['value'])} in {self.term(literal['domain'])}"
-            return f"{head} {{ {self._statements(literal['query'])} }}"
+            self._every += 1
+            body = self._statements(literal["query"])
+            self._every -= 1
+            return f"{head} {{ {body} }}"
         if tag != "NotExpr":
             return self.term(literal["expr"])
-        if self._lifts:
-            return "not " + self._negated(literal["expr"], before)
         body = literal["expr"].get("SetCompr")
-        # What `parsable` made of a negated body; OPA takes braces there for nothing else.
-        return f"{self._terms['SetCompr'](body)} == set()" if body else f"not {self.term(literal['expr'])}"
+        if body and not self._lifts:
+            # What `parsable` made of a negated body; OPA takes braces there for nothing else.
+            return f"{self._terms['SetCompr'](body)} == set()"
+        inner = self._negated(literal["expr"], before) if self._lifts else self.term(literal["expr"])
+        # In `every` the engine's own negation fails where a key is missing.
+        return f"{{0 | {inner}}} == set()" if self._every else f"not {inner}"
 
     # Negation.
 
     def _negated(self, node: Node, before: list[str]) -> str:
         tag, inner = next(iter(node.items()))
         if tag == "AssignExpr" or (tag == "BoolExpr" and inner["op"] == "Eq"):
-            # OPA unifies: a reference that stands alone is looked at inside the negation.
-            return f"{self._unified(inner['lhs'], before)} = {self._unified(inner['rhs'], before)}"
+            # OPA unifies: a reference that stands alone is looked at inside the negation. Nothing is left to bind.
+            return f"{self._unified(inner['lhs'], before)} == {self._unified(inner['rhs'], before)}"
         if tag in _CALLS:
             return self._infix_or_call(tag, inner, before)
         return self._unified(node, before)
@@ -167,10 +185,18 @@ class _Emitter:
                 call_name(inner), self.term(inner["fcn"]), [self._eager(p, before) for p in inner["params"]]
             )
         if tag == "Membership":
-            key = f"{self._eager(inner['key'], before)}, " if inner["key"] else ""
-            return f"{key}{self._eager(inner['value'], before)} in {self._eager(inner['collection'], before)}"
+            collection = self._eager(inner["collection"], before)
+            if not inner["key"]:
+                return f"{self._eager(inner['value'], before)} in {collection}"
+            key = self._eager(inner["key"], before)
+            return f"{key}, {self._eager(inner['value'], before)} in guards.keyed({collection})"
         left, right = self._eager(inner["lhs"], before), self._eager(inner["rhs"], before)
-        return f"{left} {_OPERATORS[inner['op']]} {right}"
+        return self._operation(inner, left, right)
+
+    def _operation(self, inner: Node, left: str, right: str) -> str:
+        sign = _OPERATORS[inner["op"]]
+        is_plain = _is_scalar(inner["lhs"]) or _is_scalar(inner["rhs"])
+        return mended_operator(inner["op"], sign, left, right, is_plain=is_plain)
 
     def _unified(self, node: Node, before: list[str]) -> str:
         tag = next(iter(node))
@@ -210,14 +236,16 @@ class _Emitter:
         before.append(f"{name} := {self.term(node)}")
         return name
 
-    def _replacement(self, node: Node, before: list[str]) -> str:
+    def _replacement(self, modifier: Node, before: list[str]) -> str:
         """The value of ``with``; OPA computes it before the statement. A function's name stays a name."""
-        tag = next(iter(node))
-        if tag in _CALLS:
-            return self._lift(node, before)
-        if tag in ("Array", "Set", "Object"):
-            return self._eager(node, before)
-        return self.term(node)
+        node = modifier["as"]
+        is_function = flat(node)[1] in self._functions or flat(modifier["refr"])[1][:1] not in (
+            ("input",),
+            ("data",),
+        )
+        if is_function and next(iter(node)) in ("Var", "RefDot", "RefBrack"):
+            return self.term(node)
+        return self._eager(node, before)
 
     # Terms.
 
@@ -237,20 +265,26 @@ class _Emitter:
         return "{" + ", ".join(f"{self.term(k)}: {self.term(v)}" for _, k, v in inner["fields"]) + "}"
 
     def _call(self, inner: Node) -> str:
-        return mended_call(call_name(inner), self.term(inner["fcn"]), [self.term(p) for p in inner["params"]])
+        arguments = [
+            self._eager(p, self._mocked) if self._mocked is not None else self.term(p)
+            for p in inner["params"]
+        ]
+        return mended_call(call_name(inner), self.term(inner["fcn"]), arguments)
 
     def _infix(self, inner: Node) -> str:
-        return f"({self.term(inner['lhs'])} {_OPERATORS[inner['op']]} {self.term(inner['rhs'])})"
+        return f"({self._operation(inner, self.term(inner['lhs']), self.term(inner['rhs']))})"
 
     def _membership(self, inner: Node) -> str:
-        key = f"{self.term(inner['key'])}, " if inner["key"] else ""
-        return f"({key}{self.term(inner['value'])} in {self.term(inner['collection'])})"
+        collection = self.term(inner["collection"])
+        if not inner["key"]:
+            return f"({self.term(inner['value'])} in {collection})"
+        return f"({self.term(inner['key'])}, {self.term(inner['value'])} in guards.keyed({collection}))"
 
     # Places.
 
     def _at(self, node: Node) -> str:
         """Line feeds up to the line that the node had."""
-        missing = max(0, node["span"]["line"] - self._line)
+        missing = max(0, int(node["span"]["line"]) - self._line)
         self._line += missing
         return "\n" * missing
 
@@ -258,3 +292,12 @@ class _Emitter:
         text = self._source[span["start"] : span["end"]].decode()
         self._line += text.count("\n")
         return text
+
+
+def _is_scalar(node: Node) -> bool:
+    """Whether a node is surely no collection."""
+    tag, inner = next(iter(node.items()))
+    if tag == "Call":
+        signature = SIGNATURES.get(call_name(inner))
+        return signature is not None and not set(signature.result) & set("aoS*")
+    return tag in ("String", "RawString", "Number", "Bool", "Null", "ArithExpr")

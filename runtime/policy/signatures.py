@@ -1,6 +1,6 @@
 """What OPA's built-in functions take and give, as OPA 1.21 declares them.
 
-One line each: name, kinds of the arguments, kinds of the result. A kind is one letter, several are alternatives: ``n``
+One line each: name, kinds of the arguments, kinds of the result, after a colon those of its members. A kind is one letter, several are alternatives: ``n``
 null, ``b`` boolean, ``#`` number, ``s`` string, ``a`` array, ``o`` object, ``S`` set, ``*`` anything.
 """
 
@@ -46,13 +46,13 @@ _TABLE = """
     crypto.hmac.sha256 (s s) s
     crypto.hmac.sha512 (s s) s
     crypto.md5 (s) s
-    crypto.parse_private_keys (s) a
+    crypto.parse_private_keys (s) a:o
     crypto.sha1 (s) s
     crypto.sha256 (s) s
-    crypto.x509.parse_and_verify_certificates (s) a
-    crypto.x509.parse_and_verify_certificates_with_options (s o) a
+    crypto.x509.parse_and_verify_certificates (s) a:ab
+    crypto.x509.parse_and_verify_certificates_with_options (s o) a:ab
     crypto.x509.parse_certificate_request (s) o
-    crypto.x509.parse_certificates (s) a
+    crypto.x509.parse_certificates (s) a:o
     crypto.x509.parse_keypair (s s) o
     crypto.x509.parse_rsa_private_key (s) o
     endswith (s s) b
@@ -61,10 +61,10 @@ _TABLE = """
     glob.match (s an s) b
     glob.quote_meta (s) s
     graph.reachable (o Sa) S
-    graph.reachable_paths (o Sa) S
+    graph.reachable_paths (o Sa) S:a
     graphql.is_valid (os os) b
-    graphql.parse (os os) a
-    graphql.parse_and_verify (os os) a
+    graphql.parse (os os) a:o
+    graphql.parse_and_verify (os os) a:bo
     graphql.parse_query (s) o
     graphql.parse_schema (s) o
     graphql.schema_is_valid (os) b
@@ -72,10 +72,10 @@ _TABLE = """
     hex.encode (s) s
     http.send (o) o
     indexof (s s) #
-    indexof_n (s s) a
+    indexof_n (s s) a:#
     intersection (S) S
-    io.jwt.decode (s) a
-    io.jwt.decode_verify (s o) a
+    io.jwt.decode (s) a:os
+    io.jwt.decode_verify (s o) a:bo
     io.jwt.encode_sign (o o o) s
     io.jwt.encode_sign_raw (s s s) s
     io.jwt.verify_eddsa (s s) b
@@ -102,24 +102,24 @@ _TABLE = """
     json.is_valid (s) b
     json.marshal (*) s
     json.marshal_with_options (* o) s
-    json.match_schema (os os) a
+    json.match_schema (os os) a:ab
     json.patch (* a) *
     json.remove (o Sa) o
     json.unmarshal (s) *
-    json.verify_schema (os) a
+    json.verify_schema (os) a:bns
     lower (s) s
     max (Sa) *
     min (Sa) *
     net.cidr_contains (s s) b
-    net.cidr_contains_matches (Saos Saos) S
-    net.cidr_expand (s) S
+    net.cidr_contains_matches (Saos Saos) S:a
+    net.cidr_expand (s) S:s
     net.cidr_intersects (s s) b
     net.cidr_is_valid (s) b
-    net.cidr_merge (Sa) S
+    net.cidr_merge (Sa) S:s
     net.cidr_overlap (s s) b
-    net.lookup_ip_addr (s) S
-    numbers.range (# #) a
-    numbers.range_step (# # #) a
+    net.lookup_ip_addr (s) S:s
+    numbers.range (# #) a:#
+    numbers.range_step (# # #) a:#
     object.filter (o Sao) o
     object.get (o * *) *
     object.keys (o) S
@@ -133,13 +133,13 @@ _TABLE = """
     providers.aws.sign_req (o o #) o
     rand.intn (s #) #
     re_match (s s) b
-    regex.find_all_string_submatch_n (s s #) a
-    regex.find_n (s s #) a
+    regex.find_all_string_submatch_n (s s #) a:a
+    regex.find_n (s s #) a:s
     regex.globs_match (s s) b
     regex.is_valid (s) b
     regex.match (s s) b
     regex.replace (s s s) s
-    regex.split (s s) a
+    regex.split (s s) a:s
     regex.template_match (s s s s) b
     rego.metadata.chain () a
     rego.metadata.rule () *
@@ -150,7 +150,7 @@ _TABLE = """
     semver.is_valid (*) b
     set_diff (S S) S
     sort (Sa) a
-    split (s s) a
+    split (s s) a:s
     sprintf (s a) s
     startswith (s s) b
     strings.any_prefix_match (Sas Sas) b
@@ -159,13 +159,13 @@ _TABLE = """
     strings.render_template (s o) s
     strings.replace_n (o s) s
     strings.reverse (s) s
-    strings.split_n (s s #) a
+    strings.split_n (s s #) a:s
     substring (s # #) s
     sum (Sa) #
     time.add_date (# # # #) #
-    time.clock (#a) a
-    time.date (#a) a
-    time.diff (#a #a) a
+    time.clock (#a) a:#
+    time.date (#a) a:#
+    time.diff (#a #a) a:#
     time.format (#a) s
     time.now_ns () #
     time.parse_duration_ns (s) #
@@ -186,9 +186,9 @@ _TABLE = """
     units.parse_bytes (s) #
     upper (s) s
     uri.is_valid (s) b
-    uri.parse (s) o
+    uri.parse (s) o:s
     urlquery.decode (s) s
-    urlquery.decode_object (s) o
+    urlquery.decode_object (s) o:a
     urlquery.encode (s) s
     urlquery.encode_object (o) s
     uuid.parse (s) o
@@ -198,7 +198,7 @@ _TABLE = """
     yaml.marshal (*) s
     yaml.unmarshal (s) *
 """
-_LINE = re.compile(r"(?P<name>\S+) \((?P<arguments>[^)]*)\) (?P<result>\S+)")
+_LINE = re.compile(r"(?P<name>\S+) \((?P<arguments>[^)]*)\) (?P<result>[^\s:]+)(?::(?P<element>\S+))?")
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -206,6 +206,8 @@ class Signature(msgspec.Struct, frozen=True):
 
     arguments: tuple[str, ...]
     result: str
+    element: str = "*"
+    """Of a result that is a collection."""
     is_variadic: bool = False
 
 
@@ -214,6 +216,7 @@ def _read() -> dict[str, Signature]:
         found["name"]: Signature(
             () if found["arguments"] == "..." else tuple(found["arguments"].split()),
             found["result"],
+            found["element"] or "*",
             is_variadic=found["arguments"] == "...",
         )
         for found in _LINE.finditer(_TABLE)

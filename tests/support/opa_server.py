@@ -99,8 +99,12 @@ class OpaServer:
             response = self._connection.getresponse()
         except (http.client.HTTPException, OSError):
             self._connection.close()
-            self._connection.request(method, path, sent)
-            response = self._connection.getresponse()
+            try:
+                self._connection.request(method, path, sent)
+                response = self._connection.getresponse()
+            except http.client.HTTPException as error:  # a handler of OPA's panicked
+                self._connection.close()
+                raise OpaError(str(error)) from None
         read = response.read()
         return response.status if response.status != 204 else 200, json.loads(read) if read.strip() else {}
 

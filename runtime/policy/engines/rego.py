@@ -23,7 +23,7 @@ from runtime.contracts.errors import BundleInvalid, ConfigurationError
 from runtime.policy import check
 from runtime.policy.bundle import Bundle, RegoFile, load
 from runtime.policy.check import Facts
-from runtime.policy.decide import NoAnswer
+from runtime.policy.decide import NoAnswer, decide
 from runtime.policy.engines import EngineOptions, _evaluator
 from runtime.policy.engines._pool import WorkerEvaluator
 from runtime.policy.engines._worker import START_S, BundleFile, PolicyWorker, WorkerLost
@@ -148,7 +148,7 @@ def _in_worker(bundle: Bundle, options: EngineOptions) -> Live:
     try:
         facts = session.check()  # 3, 4
         session.load(facts)  # 5
-        session.ask(b"E", _SAMPLE)
+        _judge(session.ask(b"E", _SAMPLE))
     except BaseException:
         session.__exit__()
         raise
@@ -162,13 +162,21 @@ def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
         trees = json.loads(_evaluator.trees([[m.path, m.text] for m in _parsable(modules)]))  # 3
         facts = check.check(bundle, trees, entry=options.entry, allowed=options.allow_builtins)  # 4
         loadable = _loadable(facts.sources, bundle, options.entry)
-        _evaluator.RegorusEvaluator(loadable).evaluate(_SAMPLE)  # 5
+        answer = _evaluator.RegorusEvaluator(loadable).evaluate(_SAMPLE)  # 5
     except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
         complaint = str(error)
     else:
+        _judge(answer)
         return Live(bundle.digest, facts.deterministic, _ThreadEvaluator(loadable))
     # Out here: as the context of another exception its trace would keep the engine, for any thread to drop.
     raise _refused(complaint, modules)
+
+
+def _judge(answer: bytes) -> None:
+    """Refuse a bundle whose answer to the sample question no caller could use."""
+    decision = decide(answer)
+    if decision.outcome == "invalid":
+        raise refuse([PolicyProblem("bundle", 0, 0, f"answers a sample question wrongly: {decision.detail}")])
 
 
 class _OfThread(threading.local):

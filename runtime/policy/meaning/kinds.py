@@ -45,9 +45,10 @@ class Variant(msgspec.Struct, frozen=True):
 Type: TypeAlias = tuple[Variant, ...] | None
 
 
-def of_kinds(kinds: str) -> Type:
-    """The type of some kinds, ``*`` being any."""
-    return None if kinds == "*" else tuple(Variant(kind) for kind in kinds)
+def of_kinds(kinds: str, element: str = "*") -> Type:
+    """The type of some kinds, ``*`` being any, with what members of a collection are."""
+    inner = None if element == "*" else of_kinds(element)
+    return None if kinds == "*" else tuple(Variant(kind, element=inner) for kind in kinds)
 
 
 def union(types: Iterable[Type]) -> Type:
@@ -142,8 +143,11 @@ class _Walk:
             for replacement in statement.replacements:
                 if replacement.target[:1] in (("input",), ("data",)):
                     self._of(replacement.value)
-            if statement.replacements:
-                continue  # what a replaced function or rule gives is unknown
+            if any(
+                replacement.target[:1] not in (("input",), ("data",))
+                for replacement in statement.replacements
+            ):
+                continue  # what a replaced function gives is unknown
             self._statement(statement)
 
     def _statement(self, statement: Statement) -> None:
@@ -202,6 +206,8 @@ class _Walk:
         return self._closure(term)
 
     def _closure(self, term: Comprehension) -> Type:
+        if term.kind == "a" and any(_is_walk(statement) for statement in term.body):
+            self._say(term.offset, "the order of what walk finds is not fixed; collect it in a set")
         self._body(term.body)
         heads = [self._of(head) for head in term.heads]
         return (Variant(term.kind, element=heads[-1]),)
@@ -263,6 +269,9 @@ class _Walk:
         if signature is None or signature.is_variadic:
             return None
         wanted = len(signature.arguments)
+        if term.name == "walk" and (len(given) != 2 or term is not self._condition):
+            self._say(term.offset, "walk is a condition of its own: walk(document, [path, value])")
+            return None
         has_place = term is self._condition and len(given) == wanted + 1
         if len(given) != wanted and not has_place:
             self._say(term.offset, f"{term.name} takes {_count(wanted)}, here it is given {len(given)}")
@@ -271,10 +280,13 @@ class _Walk:
         if has_place:
             self._bind(term.arguments[-1], of_kinds(signature.result))
             return of_kinds("b")
-        return of_kinds(signature.result)
+        return of_kinds(signature.result, signature.element)
 
     def _function(self, term: Application, functions: list[Rule]) -> Type:
         wanted = len(functions[0].clauses[0].arguments)
+        if term is self._condition and len(term.arguments) == wanted + 1:
+            self._bind(term.arguments[-1], None)
+            return of_kinds("b")
         if len(term.arguments) != wanted:
             self._say(
                 term.offset, f"{term.name} takes {_count(wanted)}, here it is given {len(term.arguments)}"
@@ -324,6 +336,10 @@ def _member(variant: Variant, key: Term) -> list[Type]:
         if variant.items is not None:
             return [variant.items[number]] if 0 <= number < len(variant.items) else []
     return [variant.element]
+
+
+def _is_walk(statement: Statement) -> bool:
+    return any(isinstance(term, Application) and term.name == "walk" for term in statement.terms)
 
 
 def _words(given: Type) -> str:

@@ -6,6 +6,7 @@ an error. What is not declared is a rule or import of that name, and else a vari
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -27,6 +28,7 @@ from runtime.policy.meaning.terms import (
 from runtime.policy.syntax import flat
 
 Node = dict[str, Any]
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,18})|-?(?:0|[1-9]\d{0,14})\.\d{0,14}[1-9]")
 _ROOTS = ("input", "data")
 _DECLARED = {"argument": "redeclared", "assign": "assigned above", "some": "declared above"}
 
@@ -38,6 +40,8 @@ class _Scope:
         self.pending = pending
         self.declared: dict[str, tuple[str, str]] = {}
         self.used: dict[str, int] = {}
+        self.must_be_used: dict[str, tuple[str, int]] = {}
+        """Names of ``some x`` and ``every``, with what the author calls them and where."""
 
 
 class Resolver:
@@ -110,7 +114,7 @@ class Resolver:
         if head.get("key"):
             heads.append(self.term(head["key"]))
         value = self.term(assign["value"]) if assign else None
-        self._scopes.pop()
+        self._leave()
         return Clause(arguments, heads, value, statements, body["span"]["start"])
 
     def _computed_keys(self, node: Node) -> list[Term]:
@@ -124,17 +128,31 @@ class Resolver:
     # Statements.
 
     def _body(self, query: Node) -> list[Statement]:
+        self._require_no_comprehension(query)
         made: list[Statement] = []
         for statement in query["stmts"]:
             tag, literal = next(iter(statement["literal"].items()))
             if tag == "SomeVars":
                 for span in literal["vars"]:
                     self._introduce(self._text(span), span["start"], "some")
+                    self._expect_use(self._text(span), span["start"])
                 continue
             read = self._statement(tag, literal)
             read.replacements = [self._replacement(m) for m in statement.get("with_mods") or ()]
             made.append(read)
         return made
+
+    def _require_no_comprehension(self, query: Node) -> None:
+        """OPA takes a body ``{ a | b == c }`` for a set comprehension, which holds whatever is in it."""
+        if not query["stmts"] or self._source[query["span"]["start"]] != ord("{"):
+            return
+        begin = query["span"]["start"]
+        node = query["stmts"][0]["literal"].get("Expr", {}).get("expr", {})
+        while node:
+            tag, inner = next(iter(node.items()))
+            if tag == "BinExpr" and inner["op"] == "Union":
+                self._complain(begin, "OPA reads this body as a set; give the union a name first: x := a | b")
+            node = inner.get("lhs", {})
 
     def _statement(self, tag: str, literal: Node) -> Statement:
         offset = literal["span"]["start"]
@@ -174,9 +192,11 @@ class Resolver:
             if span:
                 self._introduce(self._text(span), span["start"], "some")
                 names.append(self._named(self._text(span), span["start"]))
+                self._expect_use(self._text(span), span["start"])
         self._scopes.append(_Scope(set(_declarations(literal["query"], self._text))))
         body = self._body(literal["query"])
-        del self._scopes[-2:]
+        self._leave()
+        self._leave()
         return Statement("every", [*names, domain], offset, body=body)
 
     def _replacement(self, modifier: Node) -> Replacement:
@@ -220,6 +240,15 @@ class Resolver:
         self._count += 1
         scope.declared[name] = (f"{name}#{self._count}", how)
 
+    def _expect_use(self, name: str, offset: int) -> None:
+        scope = self._scopes[-1]
+        if name in scope.declared:
+            scope.must_be_used[scope.declared[name][0]] = (name, offset)
+
+    def _leave(self) -> None:
+        for name, offset in self._scopes.pop().must_be_used.values():
+            self._complain(offset, f"{name} is declared and never used; write _ or leave it out")
+
     def _require_pattern(self, node: Node) -> None:
         tag, inner = next(iter(node.items()))
         if tag == "Array":
@@ -240,11 +269,20 @@ class Resolver:
             return handler(inner)
         offset = inner["span"]["start"]
         if tag in ("String", "RawString"):
-            return Constant("s", inner["value"], offset)
+            return Constant("s", inner["value"], offset - 1)  # the tree's place is behind the quote
         if tag == "Number":
+            self._require_plain(inner["span"])
             return Constant("#", self._text(inner["span"]), offset)
         written = self._text(inner["span"])
         return Constant("n" if written == "null" else "b", written, offset)
+
+    def _require_plain(self, span: Mapping[str, int]) -> None:
+        """Numbers that OPA and the engine hold and write alike."""
+        written = self._text(span)
+        if not _NUMBER.fullmatch(written) or abs(float(written)) > 2**63:
+            self._complain(
+                span["start"], "write numbers in full, up to 63 bits, without exponent and trailing zeros"
+            )
 
     def _variable(self, node: Node) -> Term:
         return self._named(node["value"], node["span"]["start"])
@@ -255,6 +293,7 @@ class Resolver:
             return Variable(f"_#{self._count}", "_", offset)
         for scope in reversed(self._scopes):
             if name in scope.declared:
+                scope.must_be_used.pop(scope.declared[name][0], None)
                 return Variable(scope.declared[name][0], name, offset)
             if name in scope.pending:
                 scope.used.setdefault(name, offset)
@@ -292,12 +331,12 @@ class Resolver:
 
     def _infix(self, node: Node) -> Term:
         terms = [self.term(node["lhs"]), self.term(node["rhs"])]
-        return Application(node["op"], (), terms, node["span"]["start"], is_operator=True)
+        return Application(node["op"], (), terms, terms[0].offset, is_operator=True)
 
     def _membership(self, node: Node) -> Term:
         terms = [self.term(t) for t in (node["key"], node["value"], node["collection"]) if t]
         name = "InWithKey" if node["key"] else "In"
-        return Application(name, (), terms, node["span"]["start"], is_operator=True)
+        return Application(name, (), terms, terms[0].offset, is_operator=True)
 
     def _nested_assignment(self, node: Node) -> Term:
         self._complain(node["span"]["start"], "an assignment is a condition of its own, not part of another")
@@ -315,7 +354,7 @@ class Resolver:
         self._scopes.append(_Scope(set(_declarations(node["query"], self._text))))
         body = self._body(node["query"])
         terms = [self.term(h) for h in heads]
-        self._scopes.pop()
+        self._leave()
         return Comprehension(kind, terms, body, node["span"]["start"])
 
     def _text(self, span: Mapping[str, int]) -> str:

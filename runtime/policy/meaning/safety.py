@@ -13,6 +13,7 @@ from runtime.policy.meaning.terms import (
     Clause,
     Collection,
     Complaint,
+    Constant,
     Reference,
     Rule,
     Statement,
@@ -39,6 +40,8 @@ class _Checker:
     def __init__(self) -> None:
         self.complaints: list[Complaint] = []
         self._named: set[str] = set()
+        self._early: list[Statement] = []
+        """Negations above what gives their variables a value: the engine may evaluate them too soon."""
 
     def clause(self, clause: Clause) -> None:
         safe = {v.name for a in clause.arguments for v in variables(a)}
@@ -58,12 +61,18 @@ class _Checker:
             ready = next((s for s in waiting if self._is_ready(s, safe, around)), None)
             if ready is None:
                 break
+            if ready is not waiting[0] and waiting[0].kind == "not":
+                self._early.append(waiting[0])
             waiting = [s for s in waiting if s is not ready]
             ordered.append(ready)
             safe |= _outputs(ready, safe)
             self._within(ready, safe, around)
         for statement in waiting:
             self._report(statement, safe, around)
+        for early in self._early:
+            if not any(early is s for s in waiting):
+                self._needs_later(early)
+        self._early = []
         return [*ordered, *waiting]
 
     def _is_ready(self, statement: Statement, safe: set[str], around: set[str]) -> bool:
@@ -95,6 +104,11 @@ class _Checker:
             self.complaints.append(
                 Complaint(statement.offset, f"{', '.join(missing)} has no value where this needs it")
             )
+
+    def _needs_later(self, statement: Statement) -> None:
+        message = "this negation needs a value that is given below it; put it behind"
+        if not any(c.offset == statement.offset for c in self.complaints):
+            self.complaints.append(Complaint(statement.offset, message))
 
     def _say(self, variable: Variable) -> None:
         self._named.add(variable.name)
@@ -203,16 +217,32 @@ def _unified(left: Term, right: Term, safe: set[str]) -> set[str]:
     if _is_safe(right, safe):
         bound |= set(_pattern(left))
     if not bound and isinstance(left, Collection) and isinstance(right, Collection):
-        pairs = zip(left.items, right.items, strict=False) if left.kind == right.kind == "a" else ()
+        pairs: Iterable[tuple[Term, Term]] = ()
+        if left.kind == right.kind == "a":
+            pairs = zip(left.items, right.items, strict=False)
+        if left.kind == right.kind == "o":
+            pairs = _same_keys(left, right)
         for one, other in pairs:
             bound |= _unified(one, other, safe | bound)
     return bound
 
 
+def _same_keys(left: Collection, right: Collection) -> Iterable[tuple[Term, Term]]:
+    """The values of two objects under the keys that are constants in both."""
+    others = {k.value: v for k, v in _fields(right) if isinstance(k, Constant)}
+    return [(v, others[k.value]) for k, v in _fields(left) if isinstance(k, Constant) and k.value in others]
+
+
+def _fields(term: Collection) -> Iterable[tuple[Term, Term]]:
+    return zip(term.items[::2], term.items[1::2], strict=True)
+
+
 def _filled(call: Application, safe: set[str]) -> set[str]:
     """The last argument of a call that has one more than the function takes: the place of its result."""
     signature = SIGNATURES.get(call.name)
-    if signature is None or call.is_operator or len(call.arguments) != len(signature.arguments) + 1:
+    if call.is_operator or len(call.arguments) < 2 or (signature is None and not call.path):
+        return set()
+    if signature is not None and len(call.arguments) != len(signature.arguments) + 1:
         return set()
     if all(_is_safe(argument, safe) for argument in call.arguments[:-1]):
         return set(_pattern(call.arguments[-1]))
