@@ -16,12 +16,12 @@ import data.authz as settings
 default decision := {"allow": false, "ask": false, "reasons": ["no rule allows this call"]}
 
 # The first of these that holds is the answer.
-decision := {"allow": false, "ask": false, "reasons": sort(deny)} if {
+decision := {"allow": false, "ask": false, "reasons": sort(deny), "obligations": {"redact": redact}} if {
 	count(deny) > 0
-} else := {"allow": true, "ask": true, "reasons": sort(ask)} if {
+} else := {"allow": true, "ask": true, "reasons": sort(ask), "obligations": obligations} if {
 	allow
 	count(ask) > 0
-} else := {"allow": true, "ask": false, "reasons": ["its risk and its effects need no approval"]} if {
+} else := {"allow": true, "ask": false, "reasons": ["its risk and its effects need no approval"], "obligations": obligations} if {
 	allow
 }
 
@@ -73,6 +73,29 @@ deny contains sprintf("%q climbs with \"..\": spell the path without it", [path]
 	some i, ".." in named
 	named[i - 1] != ".."
 }
+
+# What a call that goes ahead is bound to. A file of its own in this package may add to redact, limit and rate.
+
+obligations := {"redact": redact, "limits": limits, "rate": the_rate}
+
+redact contains pointer if some pointer in settings.obligations.redact
+
+limit contains bounds if some bounds in settings.obligations.limits
+
+rate contains counted if some counted in settings.obligations.rates
+
+# Of several limits the least holds.
+limits[name] := min({bounds[name] | some bounds in limit}) if {
+	some given in limit
+	some name, _ in given
+}
+
+the_rate := counted if {
+	count(rate) == 1
+	some counted in rate
+} else := null
+
+deny contains "more than one rate binds this call: state one" if count(rate) > 1
 
 # What the rules above are made of.
 

@@ -29,10 +29,10 @@ asked(reason) if {
 	contains(given, reason)
 }
 
-goes_ahead if authz.decision == {
-	"allow": true,
-	"ask": false,
-	"reasons": ["its risk and its effects need no approval"],
+goes_ahead if {
+	authz.decision.allow == true
+	authz.decision.ask == false
+	authz.decision.reasons == ["its risk and its effects need no approval"]
 }
 
 # The default.
@@ -141,6 +141,34 @@ test_text_that_is_no_path_is_not_judged_as_one if {
 test_lists_are_extended_by_data if {
 	denied("secret") with input as reading("salaries.xlsx")
 		with data.authz.closed_paths as ["*.xlsx"]
+}
+
+# Obligations come from lists, or from a rule in a file of its own.
+
+test_a_call_without_obligations_is_bound_to_nothing if {
+	authz.decision.obligations == {"redact": set(), "limits": {}, "rate": null} with input as reading("a")
+}
+
+test_obligations_are_put_together if {
+	authz.decision.obligations == {
+		"redact": {"/arguments/token"},
+		"limits": {"wall_s": 5, "files": 3},
+		"rate": {"key": "k", "max": 60, "per_s": 60},
+	} with input as reading("a") with data.authz.obligations as {
+		"redact": ["/arguments/token"],
+		"limits": [{"wall_s": 9}, {"wall_s": 5, "files": 3}],
+		"rates": [{"key": "k", "max": 60, "per_s": 60}],
+	}
+}
+
+test_a_denial_redacts_as_well if {
+	authz.decision.obligations == {"redact": {"/arguments/path"}} with input as reading(".env")
+		with data.authz.obligations.redact as ["/arguments/path"]
+}
+
+test_two_rates_are_denied if {
+	denied("more than one rate") with input as reading("a")
+		with data.authz.obligations.rates as [{"key": "a", "max": 1, "per_s": 1}, {"key": "b", "max": 1, "per_s": 1}]
 }
 
 # A pattern of files names what it names; what it only matches, the search tool leaves out.

@@ -12,6 +12,7 @@ from runtime.contracts import audit
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.manifest import NAME, SEMVER, Manifest
 from runtime.policy.decide import decision_schema
+from runtime.policy.meaning.input_schema import input_schema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _DIGEST = "^blake3:[0-9a-f]{64}$"
@@ -23,6 +24,7 @@ def render() -> dict[str, str]:
         "decision": decision_schema(),
         "manifest": _manifest(),
         "outcome": _outcome(),
+        "policy-input": input_schema(),
         "record": _record(),
     }
     return {

@@ -5,22 +5,22 @@
 
 from __future__ import annotations
 
+from runtime.policy.mended import REFUSED
+
 _PURE = """
     abs array.concat array.reverse array.slice base64.decode base64.encode base64.is_valid base64url.decode
     base64url.encode base64url.encode_no_pad bits.and bits.lsh bits.negate bits.or bits.rsh bits.xor ceil concat
-    contains count endswith floor format_int glob.match glob.quote_meta graph.reachable graph.reachable_paths
-    hex.decode hex.encode indexof indexof_n intersection is_array is_boolean is_null is_number is_object is_set
-    is_string json.filter json.is_valid json.marshal json.marshal_with_options json.match_schema json.patch
-    json.remove json.unmarshal json.verify_schema lower max min net.cidr_contains net.cidr_expand
+    contains count endswith floor format_int glob.match graph.reachable graph.reachable_paths hex.decode
+    hex.encode indexof indexof_n intersection is_array is_boolean is_null is_number is_object is_set is_string
+    json.filter json.is_valid json.marshal json.patch json.remove json.unmarshal lower max min net.cidr_contains
     net.cidr_is_valid numbers.range numbers.range_step object.filter object.get object.keys object.remove
-    object.subset object.union object.union_n product regex.find_all_string_submatch_n regex.find_n
-    regex.is_valid regex.match regex.replace regex.split regex.template_match replace round semver.compare
-    semver.is_valid sort split sprintf startswith strings.any_prefix_match strings.any_suffix_match
-    strings.count strings.replace_n strings.reverse substring sum time.add_date time.clock time.date time.diff
-    time.format time.parse_duration_ns time.parse_ns time.parse_rfc3339_ns time.weekday to_number trim trim_left
-    trim_prefix trim_right trim_space trim_suffix type_name union units.parse units.parse_bytes upper
-    urlquery.decode urlquery.decode_object urlquery.encode urlquery.encode_object uuid.parse walk yaml.is_valid
-    yaml.marshal yaml.unmarshal
+    object.subset object.union object.union_n product regex.find_all_string_submatch_n regex.find_n regex.is_valid
+    regex.match regex.replace regex.split replace round semver.compare semver.is_valid sort split sprintf
+    startswith strings.any_prefix_match strings.any_suffix_match strings.count strings.replace_n strings.reverse
+    substring sum time.clock time.date time.format time.parse_duration_ns
+    time.parse_rfc3339_ns time.weekday to_number trim trim_left trim_prefix trim_right trim_space trim_suffix
+    type_name union units.parse units.parse_bytes upper urlquery.decode urlquery.decode_object urlquery.encode
+    urlquery.encode_object walk
 """
 PURE = frozenset(_PURE.split())
 
@@ -48,6 +48,8 @@ def objection(name: str, *, allowed: frozenset[str], in_test: bool = False) -> s
     """Why this built-in may not be called, or None; None too where no built-in has that name."""
     if in_test and (name in IN_TESTS or name in IMPURE):
         return None
+    if name in REFUSED:
+        return f"{name} answers otherwise here than in OPA; {REFUSED[name]}"
     if name in FORBIDDEN:
         return f"{name} {FORBIDDEN[name]}, so no policy may call it"
     if name in IMPURE and name not in allowed:
@@ -57,4 +59,4 @@ def objection(name: str, *, allowed: frozenset[str], in_test: bool = False) -> s
 
 def is_known(name: str) -> bool:
     """Whether a built-in of that name exists."""
-    return name in PURE or name in IMPURE or name in FORBIDDEN
+    return name in PURE or name in REFUSED or name in IMPURE or name in FORBIDDEN

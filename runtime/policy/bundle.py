@@ -1,13 +1,15 @@
-"""A bundle: a folder of ``.rego`` files and at most one ``data.json``, read and digested.
+"""A bundle: a folder of ``.rego`` files with its data, read and digested.
 
 ::
 
     policies/authz.rego        package runtime.authz
     policies/authz_test.rego   tests: kept apart, never loaded beside the rules that decide
     policies/data.json         {"authz": {...}} is data.authz
+    policies/teams/data.json   {"x": [...]} is data.teams.x
 
-Names that start with a dot are left out. A file that looks like policy or data and would not be loaded is
-refused, because a denial that nobody loads denies nothing.
+As `opa eval --bundle` does, ``data.json`` is loaded in every folder, beneath the folder's name. What else could be policy or
+data (another ``.json``, ``.yaml``, a name that starts with a dot) is refused by name, because a denial that nobody
+loads denies nothing.
 """
 
 from __future__ import annotations
@@ -31,8 +33,17 @@ MAX_FILES = 500
 MAX_FILE_BYTES = 1024 * 1024
 MAX_BUNDLE_BYTES = 8 * 1024 * 1024
 DATA = "data.json"
-# Formats that other engines load as data and this one does not.
-_OTHER_DATA = (".json", ".yaml", ".yml")
+_UNLOADED = {
+    ".json": "is not loaded: a bundle's data is in files called data.json",
+    ".yaml": "is not loaded: write it as data.json, since readers of YAML differ",
+    ".yml": "is not loaded: write it as data.json, since readers of YAML differ",
+    ".rego": "is not loaded: its name begins with a dot",
+}
+"""What other engines load as policy or data, and this one does not."""
+_NOT_POLICY = frozenset({".git", ".hg", ".svn", ".runtime", ".regal", ".vscode", ".idea"})
+"""Folders of other programs."""
+_MANIFESTS = frozenset({".manifest", ".signatures.json"})
+"""Of OPA's bundles: they hold neither policy nor data."""
 
 
 class RegoFile(msgspec.Struct, frozen=True):
@@ -83,7 +94,7 @@ def bundle_of(files: Mapping[str, bytes]) -> Bundle:
     policies = tuple(m for m in modules if not _is_test(m.path))
     if not policies:
         raise refuse([PolicyProblem("bundle", 0, 0, "holds no .rego file that decides")])
-    return Bundle(policies, tests, _data(files.get(DATA, b"{}")), _digest(files))
+    return Bundle(policies, tests, _all_data(files), _digest(files))
 
 
 def _digest(files: Mapping[str, bytes]) -> Digest:
@@ -99,7 +110,8 @@ def _digest(files: Mapping[str, bytes]) -> Digest:
 def _names(root: Path) -> list[str]:
     names = []
     for name in _walk(root):
-        if not _is_rego(name) and name != DATA:
+        hidden = name.rpartition("/")[2].startswith(".")
+        if hidden or not (_is_rego(name) or _is_data(name)):
             _refuse_unloadable(name)
             continue
         names.append(name)
@@ -115,7 +127,8 @@ def _walk(root: Path) -> Iterator[str]:
         except OSError as error:  # gone since it was named
             _unreadable(error)
         _require_own(Path(place).relative_to(root).as_posix(), status)
-        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        # A mounted configuration keeps its versions in folders such as ``..data`` and links to them.
+        folders[:] = sorted(f for f in folders if f not in _NOT_POLICY and not f.startswith(".."))
         inside = Path(place).relative_to(root)
         for folder in folders:
             if (Path(place) / folder).is_symlink():
@@ -126,7 +139,7 @@ def _walk(root: Path) -> Iterator[str]:
                         )
                     ]
                 )
-        yield from ((inside / name).as_posix() for name in sorted(files) if not name.startswith("."))
+        yield from ((inside / name).as_posix() for name in sorted(files))
 
 
 def _require_own(name: str, status: os.stat_result) -> None:
@@ -141,15 +154,10 @@ def _unreadable(error: OSError) -> NoReturn:
 
 
 def _refuse_unloadable(name: str) -> None:
-    stem, suffix = os.path.splitext(name.rpartition("/")[2])  # noqa: PTH122  # a name, not a path
-    if stem == "data" and suffix.lower() in _OTHER_DATA:
-        raise refuse(
-            [
-                PolicyProblem(
-                    name, 0, 0, f"is not loaded; put its content into {DATA} at the top of the bundle"
-                )
-            ]
-        )
+    base = name.rpartition("/")[2]
+    suffix = "." + base.rpartition(".")[2].lower()
+    if suffix in _UNLOADED and base not in _MANIFESTS:
+        raise refuse([PolicyProblem(name, 0, 0, _UNLOADED[suffix])])
 
 
 def _read(root: Path, name: str) -> bytes:
@@ -180,17 +188,33 @@ def _text(path: str, content: bytes) -> str:
         raise refuse([PolicyProblem(path, line, 1, "is not UTF-8")]) from None
 
 
-def _data(content: bytes) -> dict[str, Any]:
+def _all_data(files: Mapping[str, bytes]) -> dict[str, Any]:
+    """The data of every folder, each beneath the folder's name."""
+    whole: dict[str, Any] = {}
+    for path in sorted(filter(_is_data, files), key=lambda name: (name.count("/"), name)):
+        place = whole
+        for folder in path.split("/")[:-1]:
+            place = place.setdefault(folder, {})
+            if not isinstance(place, dict):
+                raise refuse([PolicyProblem(path, 0, 0, f"lies beneath {folder}, which is a value already")])
+        for name, value in _data(path, files[path]).items():
+            if name in place:
+                raise refuse([PolicyProblem(path, 0, 0, f"gives {name} a second time")])
+            place[name] = value
+    return whole
+
+
+def _data(path: str, content: bytes) -> dict[str, Any]:
     try:
         data = json.loads(content, object_pairs_hook=_once, parse_constant=_no_number)
         canonical.encode(data)  # within the depth and the numbers that every reader agrees on
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 0)
         raise refuse(
-            [PolicyProblem(DATA, line, getattr(error, "colno", 0), f"is not plain JSON: {error}")]
+            [PolicyProblem(path, line, getattr(error, "colno", 0), f"is not plain JSON: {error}")]
         ) from None
     if not isinstance(data, dict):
-        raise refuse([PolicyProblem(DATA, 0, 0, "is not a JSON object")])
+        raise refuse([PolicyProblem(path, 0, 0, "is not a JSON object")])
     return data
 
 
@@ -204,6 +228,10 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _is_data(path: str) -> bool:
+    return path.rpartition("/")[2] == DATA
 
 
 def _is_rego(path: str) -> bool:

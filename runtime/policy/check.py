@@ -15,10 +15,13 @@ import msgspec
 
 from runtime.policy.builtins import IMPURE, is_known, objection
 from runtime.policy.bundle import DATA, Bundle, RegoFile
+from runtime.policy.emit import emit
 from runtime.policy.graph import MAX_DEPTH, Graph
 from runtime.policy.lexical import scan
+from runtime.policy.meaning.judge import Judged
 from runtime.policy.problem import PolicyProblem, problem_at, refuse
 from runtime.policy.syntax import Path, RuleDefinition, Syntax, read
+from runtime.policy.wide_negation import parsable
 
 
 class TestRule(msgspec.Struct, frozen=True):
@@ -36,6 +39,8 @@ class Facts(msgspec.Struct, frozen=True):
 
     deterministic: bool
     """Equal questions get equal answers, so that answers may be cached."""
+    sources: tuple[RegoFile, ...] = ()
+    """What the engine is to evaluate: the modules in OPA's meaning."""
     tests: tuple[TestRule, ...] = ()
 
 
@@ -60,6 +65,7 @@ def check(
     """
     modules = [*bundle.policies, *(bundle.tests if with_tests else ())]
     parsed = _parsed(modules, trees)
+    readable = [RegoFile(m.path, parsable(m.text)) for m in modules]
     texts = {m.path: m.text for m in modules}
     tests = {m.path for m in bundle.tests}
     graph = Graph(rule for syntax in parsed for rule in syntax.rules)
@@ -68,16 +74,32 @@ def check(
         *_entry(graph, entry, texts),
         *_calls(graph, texts, tests, allowed),
         *_loops(graph, texts),
+        *_stray_rules(graph, texts, tests),
     ]
     if problems:
         raise refuse(problems)
+    if problems := Judged(readable, trees, parsed, bundle.data, tests).judge(entry):
+        raise refuse(problems)
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
-    return Facts(deterministic=called.isdisjoint(IMPURE), tests=tuple(_test_rules(graph, texts, tests)))
+    return Facts(
+        deterministic=called.isdisjoint(IMPURE),
+        sources=tuple(_sources(modules, trees, parsed)),
+        tests=tuple(_test_rules(graph, texts, tests)),
+    )
+
+
+def _sources(
+    modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]], parsed: Sequence[Syntax]
+) -> Iterable[RegoFile]:
+    for module, tree, syntax in zip(modules, trees, parsed, strict=True):
+        beside = (rule.path for other in parsed if other.package == syntax.package for rule in other.rules)
+        names = {path[len(syntax.package)] for path in beside if len(path) > len(syntax.package)}
+        yield RegoFile(module.path, emit(parsable(module.text), tree, names | set(syntax.imports)))
 
 
 def _parsed(modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]]) -> list[Syntax]:
     try:
-        return [read(m.path, m.text, tree) for m, tree in zip(modules, trees, strict=True)]
+        return [read(m.path, parsable(m.text), tree) for m, tree in zip(modules, trees, strict=True)]
     except RecursionError:
         raise refuse([PolicyProblem("bundle", 0, 0, "an expression is nested too deeply")]) from None
     except (KeyError, TypeError, AttributeError, IndexError, StopIteration) as error:
@@ -149,6 +171,20 @@ def _test_rules(graph: Graph, texts: dict[str, str], tests: set[str]) -> Iterabl
     for path, (rule, *_) in graph.rules.items():
         if rule.file in tests and path[-1].startswith(("test_", "todo_test_")):
             yield TestRule(_dotted(path), rule.file, _at(rule, texts, rule.offset, "").line)
+
+
+def _stray_rules(graph: Graph, texts: dict[str, str], tests: set[str]) -> Iterable[PolicyProblem]:
+    """A rule in a test file that policies refer to, or that stands in a package of theirs: it would not be loaded."""
+    packages = {rule.path[:-1] for rule in _definitions(graph) if rule.file not in tests}
+    for rule in _definitions(graph):
+        if (
+            rule.file in tests
+            and rule.path[:-1] in packages
+            and not rule.path[-1].startswith(("test_", "todo_test_"))
+        ):
+            yield _at(
+                rule, texts, rule.offset, "a test file holds tests; put this rule into a file that is loaded"
+            )
 
 
 def _definitions(graph: Graph) -> Iterable[RuleDefinition]:

@@ -9,6 +9,7 @@ string, the source is refused.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from runtime.policy.bundle import RegoFile
 from runtime.policy.problem import PolicyProblem, problem_at
@@ -103,6 +104,14 @@ def scan(module: RegoFile) -> PolicyProblem | None:
     if state.brackets:
         return problem_at(module.path, text, len(text), f"{state.brackets[-1][0]!r} is never closed")
     return None
+
+
+def tokens(text: str) -> Iterator[tuple[str, int, int]]:
+    """Kind, begin and end of each token, up to the first thing that is none."""
+    position = 0
+    while position < len(text) and (token := _TOKEN.match(text, position)):
+        yield token.lastgroup or "", position, token.end()
+        position = token.end()
 
 
 def _unreadable(character: str) -> str:

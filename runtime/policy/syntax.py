@@ -61,21 +61,26 @@ class Syntax(msgspec.Struct, frozen=True):
     file: str
     package: Path
     rules: tuple[RuleDefinition, ...]
+    imports: dict[str, Path] = {}
+    """What its imports are called, and what they name."""
 
 
 def read(file: str, text: str, tree: dict[str, Any]) -> Syntax:
     """The rules of one file from the engine's tree of it."""
     source = text.encode()
-    _, package = _flat(tree["package"]["refr"])
+    _, package = flat(tree["package"]["refr"])
     aliases = dict(_alias(source, imported) for imported in tree["imports"])
     package = ("data", *package)
     return Syntax(
-        file, package, tuple(_Reader(source, file, package, aliases).rule(r) for r in tree["rules"])
+        file,
+        package,
+        tuple(_Reader(source, file, package, aliases).rule(r) for r in tree["rules"]),
+        {name: path for name, path in aliases.items() if path[:1] in (("data",), ("input",))},
     )
 
 
 def _alias(source: bytes, imported: dict[str, Any]) -> tuple[str, Path]:
-    _, path = _flat(imported["refr"])
+    _, path = flat(imported["refr"])
     name = _text(source, imported["as"]) if imported.get("as") else path[-1]
     return name, path
 
@@ -84,14 +89,14 @@ def _text(source: bytes, span: dict[str, int]) -> str:
     return source[span["start"] : span["end"]].decode()
 
 
-def _flat(node: dict[str, Any]) -> tuple[bool, Path]:
+def flat(node: dict[str, Any]) -> tuple[bool, Path]:
     """The parts of a reference as far as they are constant, and whether that is all of it."""
     tag, inner = next(iter(node.items()))
     if tag == "Var":
         return True, (inner["value"],)
     if tag not in ("RefDot", "RefBrack"):
         return False, ()
-    whole, path = _flat(inner["refr"])
+    whole, path = flat(inner["refr"])
     if not whole:
         return False, path
     part = inner["field"][1] if tag == "RefDot" else _constant(inner["index"])
@@ -129,7 +134,7 @@ class _Reader:
     def rule(self, node: dict[str, Any]) -> RuleDefinition:
         tag, inner = next(iter(node.items()))
         head = inner if tag == "Default" else next(iter(inner["head"].values()))
-        _, name = _flat(head["refr"])
+        _, name = flat(head["refr"])
         self._rule = RuleDefinition(
             (*self._package, *name),
             inner["span"]["start"],
@@ -179,7 +184,7 @@ class _Reader:
             self._visit({"with_mods": statement.get("with_mods") or []}, scope)
 
     def _reference(self, node: dict[str, Any], scope: Scope) -> None:
-        _, path = _flat(node)
+        _, path = flat(node)
         if path and (path[0] == "data" or path[0] not in scope):
             self._mention(path, self._offset(node))
         inner = next(iter(node.values()))
@@ -192,7 +197,7 @@ class _Reader:
 
     def _call(self, node: dict[str, Any], scope: Scope) -> None:
         """Scope does not matter: the engine looks functions up past local names."""
-        _, path = _flat(node["fcn"])
+        _, path = flat(node["fcn"])
         self._rule.calls.append(FunctionCall(".".join(path), self._resolved(path), node["span"]["start"]))
         self._mention(path, node["span"]["start"])
         self._visit(node["params"], scope)
@@ -238,8 +243,8 @@ class _Reader:
 
     def _with(self, modifiers: list[dict[str, Any]], scope: Scope) -> None:
         for modifier in modifiers:
-            _, target = _flat(modifier["refr"])
-            _, value = _flat(modifier["as"])
+            _, target = flat(modifier["refr"])
+            _, value = flat(modifier["as"])
             self._rule.replacements.append(
                 WithReplacement(
                     ".".join(target), self._resolved(target), ".".join(value), self._resolved(value)
@@ -263,3 +268,13 @@ class _Reader:
     def _offset(self, node: dict[str, Any]) -> int:
         """Where the reference begins: the span of a dotted one starts at its root, of a call at its name."""
         return int(next(iter(node.values()))["span"]["start"])
+
+
+def call_name(node: dict[str, Any]) -> str:
+    """The name of a called function as written: ``net.cidr_contains``."""
+    return ".".join(flat(node["fcn"])[1])
+
+
+def has_wide_negation(tree: dict[str, Any]) -> bool:
+    """Whether the file imports ``future.keywords.not``: a negation holds where anything inside it is undefined."""
+    return any(flat(i["refr"])[1] == ("future", "keywords", "not") for i in tree["imports"])

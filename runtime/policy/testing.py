@@ -46,8 +46,9 @@ def run_tests(folder: str, *, entry: str = ENTRY, deadline_s: float = DEADLINE_S
         allow_builtins=frozenset(),
     )
     with WorkerSession(load(folder), options, with_tests=True) as session:
-        rules = sorted(session.check().tests, key=lambda rule: (rule.file, rule.line))
-        session.ask(b"L")
+        facts = session.check()
+        rules = sorted(facts.tests, key=lambda rule: (rule.file, rule.line))
+        session.load(facts)
         return tuple(_results(session, rules))
 
 

@@ -315,9 +315,9 @@ def test_a_decision_without_a_value_denies(opened: Opener, isolation: Any) -> No
 
 PANIC = (
     HEAD
-    + """decision := {"allow": true} if strings.count("aaa", input.arguments.text) == 3
+    + """decision := {"allow": true} if count(numbers.range(1, input.arguments.last)) == 3
 
-decision := {"allow": false} if strings.count("aaa", input.arguments.text) == 0
+decision := {"allow": false} if count(numbers.range(1, input.arguments.last)) == 1
 """
 )
 
@@ -342,7 +342,7 @@ def test_a_panic_slips_through_except_exception_in_the_bare_engine(child: Child)
 def test_a_panic_denies_and_the_next_question_is_answered(opened: Opener, isolation: Any) -> None:
     """T-POL-06"""
     engine = opened(PANIC, isolation=isolation)
-    outcomes = [engine.decide(asked(text=text)).outcome for text in ("a", "", "b", "", "a")]
+    outcomes = [engine.decide(asked(last=last)).outcome for last in (3, 2**63 - 1, 1, 2**63 - 1, 3)]
     assert outcomes == ["allow", "error", "deny", "error", "allow"]
 
 

@@ -72,7 +72,9 @@ def run(spec: dict[str, Any], descriptors: list[int], held: set[str], *, namespa
         os._exit(0)
 
 
-def _watch_over(spec: dict[str, Any], status: int, command: int, tree: CommandTree, *, bounded: bool) -> bytes:
+def _watch_over(
+    spec: dict[str, Any], status: int, command: int, tree: CommandTree, *, bounded: bool
+) -> bytes:
     """How the command ended, in a line: of itself, or because a bound or the launcher ended it."""
     ended = os.pidfd_open(command)
     changed = _watch_names(tree.watched)

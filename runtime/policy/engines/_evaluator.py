@@ -9,7 +9,7 @@ The worker answers frames on its standard input and output. A request is ``lengt
 | op | payload | answer |
 |---|---|---|
 | ``A`` | | the syntax trees of the bundle's modules, one JSON list |
-| ``L`` | | nothing: the bundle is loaded |
+| ``L`` | modules, ``[[path, text], ...]``, or nothing | nothing: the bundle is loaded, with those modules in place of its own |
 | ``E`` | question | the entry rule's value |
 | ``T`` | path of a rule | that rule's value, without input |
 
@@ -25,9 +25,11 @@ Limits that hold even when the parent has died: memory, no core file, and an ala
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import json
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 FRAME = 4
@@ -57,17 +59,19 @@ class RegorusEvaluator:
 
     def evaluate(self, question: bytes) -> bytes:
         """The entry rule's value for this input, as JSON."""
-        return self._value(self._entry, question)
+        return self.value_for(self._entry, question)
 
     def value(self, rule: str) -> bytes:
         """Any rule's value, as JSON."""
-        return self._value(rule, b"{}")
+        return self.value_for(rule, b"{}")
 
-    def _value(self, rule: str, question: bytes) -> bytes:
+    def value_for(self, rule: str, question: bytes) -> bytes:
+        """Any rule's value for an input, as JSON. An empty question is none: input is undefined."""
         engine = self._loaded()
         try:
             # Text, never a dict: building values from Python objects crashes on lone surrogates and depth.
-            engine.set_input_json(question.decode())
+            if question:
+                engine.set_input_json(question.decode())
             answer = engine.eval_rule_as_json(rule)
         except BaseException as error:  # noqa: BLE001  # a panic is one; what is no panic goes on as it is
             self._engine = None  # an error may leave half an evaluation behind
@@ -99,12 +103,26 @@ def _engine(modules: list[list[str]], data: dict[str, Any]) -> Any:
     try:
         engine = regorus.Engine()
         engine.set_gather_prints(True)  # the engine's own signature
+        _beside("_mended_builtins").install(engine, _beside("_go_patterns"))
         for path, text in modules:
             engine.add_policy(path, text)
         engine.add_data_json(json.dumps(data))
     except BaseException as error:  # noqa: BLE001  # as above
         raise _translated(error) from None
     return engine
+
+
+def _beside(name: str) -> Any:
+    """A module of this folder, by its path: in the worker the folder is no package."""
+    known = f"runtime.policy.engines.{name}"
+    if known not in sys.modules:
+        spec = importlib.util.spec_from_file_location(known, Path(__file__).with_name(f"{name}.py"))
+        if spec is None or spec.loader is None:
+            raise EngineError(f"{name} is missing")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        sys.modules[known] = module
+    return sys.modules[known]
 
 
 def _regorus() -> Any:
@@ -174,10 +192,13 @@ class _Worker:
     def _do(self, op: bytes, payload: bytes) -> bytes:
         if op == b"A":
             return trees(self._bundle["modules"])
-        if self._evaluator is None or op == b"L":
-            self._evaluator = RegorusEvaluator(self._bundle)
         if op == b"L":
+            if payload:
+                self._bundle = {**self._bundle, "modules": json.loads(payload)}
+            self._evaluator = RegorusEvaluator(self._bundle)
             return b""
+        if self._evaluator is None:
+            self._evaluator = RegorusEvaluator(self._bundle)
         return self._evaluator.evaluate(payload) if op == b"E" else self._evaluator.value(payload.decode())
 
 

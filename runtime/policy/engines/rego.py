@@ -15,20 +15,22 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from runtime.contracts.decision import PolicyInput
 from runtime.contracts.errors import BundleInvalid, ConfigurationError
 from runtime.policy import check
 from runtime.policy.bundle import Bundle, RegoFile, bundle_of, deciding, load, read_files
-from runtime.policy.decide import NoAnswer
+from runtime.policy.check import Facts
+from runtime.policy.decide import NoAnswer, decide
 from runtime.policy.engines import ENTRY, EngineOptions, _evaluator
 from runtime.policy.engines._pool import WorkerEvaluator
 from runtime.policy.engines._worker import START_S, BundleFile, PolicyWorker, WorkerLost
 from runtime.policy.guard import GuardedEngine, Live, PinnedBundle
 from runtime.policy.problem import PolicyProblem, refuse
 from runtime.policy.question import question
+from runtime.policy.wide_negation import parsable
 
 SCHEMES = ("rego",)
 
@@ -137,7 +139,7 @@ class WorkerSession:
         self.modules = _modules(bundle, with_tests=with_tests)
         check.check_source(self.modules)
         try:
-            self._file = BundleFile(_loadable(self.modules, bundle, options.entry))
+            self._file = BundleFile(_loadable(_parsable(self.modules), bundle, options.entry))
             self._worker = PolicyWorker(self._file, options.deadline_s)
         except OSError as error:
             raise ConfigurationError(
@@ -162,7 +164,7 @@ class WorkerSession:
             what = "takes too long to load" if lost.late else f"breaks the engine: {lost}"
             raise refuse([PolicyProblem("bundle", 0, 0, what)]) from None
 
-    def check(self) -> check.Facts:
+    def check(self) -> Facts:
         trees = json.loads(self.ask(b"A"))
         return check.check(
             self._bundle,
@@ -171,6 +173,13 @@ class WorkerSession:
             allowed=self._options.allow_builtins,
             with_tests=self._with_tests,
         )
+
+    def load(self, facts: Facts) -> None:
+        """Put what was checked in force, here and in any worker that replaces this one."""
+        loadable = _loadable(facts.sources, self._bundle, self._options.entry)
+        parsed, self._file = self._file, BundleFile(loadable)
+        parsed.close()
+        self.ask(b"L", json.dumps(loadable["modules"]).encode())
 
     def value(self, rule: str) -> bytes:
         """A rule's value without input. Raises NoAnswer; a worker that breaks over it is replaced."""
@@ -189,8 +198,8 @@ def _in_worker(bundle: Bundle, options: EngineOptions) -> Live:
     session = WorkerSession(bundle, options)  # 2
     try:
         facts = session.check()  # 3, 4
-        session.ask(b"L")  # 5
-        session.ask(b"E", _SAMPLE)
+        session.load(facts)  # 5
+        _judge(session.ask(b"E", _SAMPLE))
     except BaseException:
         session.__exit__()
         raise
@@ -200,17 +209,25 @@ def _in_worker(bundle: Bundle, options: EngineOptions) -> Live:
 def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
     modules = _modules(bundle)
     check.check_source(modules)  # 2
-    loadable = _loadable(modules, bundle, options.entry)
     try:
-        trees = json.loads(_evaluator.trees(loadable["modules"]))  # 3
+        trees = json.loads(_evaluator.trees([[m.path, m.text] for m in _parsable(modules)]))  # 3
         facts = check.check(bundle, trees, entry=options.entry, allowed=options.allow_builtins)  # 4
-        _evaluator.RegorusEvaluator(loadable).evaluate(_SAMPLE)  # 5
+        loadable = _loadable(facts.sources, bundle, options.entry)
+        answer = _evaluator.RegorusEvaluator(loadable).evaluate(_SAMPLE)  # 5
     except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
         complaint = str(error)
     else:
+        _judge(answer)
         return Live(bundle.digest, facts.deterministic, _ThreadEvaluator(loadable))
     # Out here: as the context of another exception its trace would keep the engine, for any thread to drop.
     raise _refused(complaint, modules)
+
+
+def _judge(answer: bytes) -> None:
+    """Refuse a bundle whose answer to the sample question no caller could use."""
+    decision = decide(answer)
+    if decision.outcome == "invalid":
+        raise refuse([PolicyProblem("bundle", 0, 0, f"answers a sample question wrongly: {decision.detail}")])
 
 
 class _OfThread(threading.local):
@@ -261,7 +278,11 @@ def _modules(bundle: Bundle, *, with_tests: bool = False) -> list[RegoFile]:
     return [*bundle.policies, *(bundle.tests if with_tests else ())]
 
 
-def _loadable(modules: list[RegoFile], bundle: Bundle, entry: str) -> dict[str, Any]:
+def _parsable(modules: list[RegoFile]) -> list[RegoFile]:
+    return [RegoFile(m.path, parsable(m.text)) for m in modules]
+
+
+def _loadable(modules: Sequence[RegoFile], bundle: Bundle, entry: str) -> dict[str, Any]:
     return {"modules": [[m.path, m.text] for m in modules], "data": bundle.data, "entry": entry}
 
 

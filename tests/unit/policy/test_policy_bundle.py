@@ -30,11 +30,11 @@ def test_policies_tests_and_data_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_bytes(b"read me")
     (tmp_path / ".git").mkdir()
     (tmp_path / ".git" / "x.rego").write_bytes(b"]")
-    (tmp_path / ".hidden.rego").write_bytes(b"]")
+    (tmp_path / "lib" / "data.json").write_bytes(b'{"b": 2}')
     found = load(tmp_path)
     assert [m.path for m in found.policies] == ["authz.rego", "lib/words.REGO"]
     assert [m.path for m in found.tests] == ["authz_test.rego"]
-    assert found.data == {"a": 1}
+    assert found.data == {"a": 1, "lib": {"b": 2}}
 
 
 def test_the_digest_covers_names_and_contents_of_what_decides() -> None:
@@ -89,12 +89,27 @@ def test_a_fifo_does_not_hold_the_reader_up(tmp_path: Path) -> None:
     assert refused(tmp_path) == "a.rego"
 
 
-@pytest.mark.parametrize("name", ["lib/data.json", "data.yaml", "lib/data.YML"])
+@pytest.mark.parametrize("name", ["data.yaml", "lib/data.YML", "lib/lists.json", ".hidden.rego", ".lib.json"])
 def test_data_that_would_not_be_loaded_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "lib").mkdir()
     (tmp_path / "authz.rego").write_bytes(POLICY)
     (tmp_path / name).write_bytes(b"{}")
     assert refused(tmp_path) == name
+
+
+def test_data_that_two_files_give_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "authz.rego").write_bytes(POLICY)
+    (tmp_path / "data.json").write_bytes(b'{"lib": {"b": 1}}')
+    (tmp_path / "lib" / "data.json").write_bytes(b'{"b": 2}')
+    assert refused(tmp_path) == "lib/data.json"
+
+
+def test_a_hidden_folder_is_no_place_to_lose_a_denial(tmp_path: Path) -> None:
+    (tmp_path / ".later").mkdir()
+    (tmp_path / "authz.rego").write_bytes(POLICY)
+    (tmp_path / ".later" / "deny.rego").write_bytes(b"package runtime.authz")
+    assert [m.path for m in load(tmp_path).policies] == [".later/deny.rego", "authz.rego"]
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,8 @@ def test_determinism_is_found_out_of_unreached_rules_too(tmp_path: Path) -> None
 
 
 def test_tests_are_checked_and_may_print_and_mock(tmp_path: Path) -> None:
-    (tmp_path / "authz.rego").write_text(HEAD + "now := input.now\n")
-    tests = "package t\n\nimport data.runtime.authz\n\ntest_it if {\n\tprint(authz.now) with input.now as time.now_ns()\n}\n"
+    (tmp_path / "authz.rego").write_text(HEAD + "now := input.arguments.now\n")
+    tests = "package t\n\nimport data.runtime.authz\n\ntest_it if {\n\tprint(authz.now) with input.arguments.now as time.now_ns()\n}\n"
     (tmp_path / "a_test.rego").write_text(tests)
     assert [(t.name, t.line) for t in inspect(str(tmp_path), options()).tests] == [("data.t.test_it", 5)]
     (tmp_path / "a_test.rego").write_text(tests.replace("print", "opa.runtime"))

@@ -1,0 +1,49 @@
+"""The form of the question, for editors and for the check of ``input...`` references."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_TEXT = {"type": "string"}
+_TEXTS = {"type": "array", "items": _TEXT}
+_ANYTHING: dict[str, Any] = {"type": "object"}
+
+
+def _closed(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": sorted(properties),
+        "additionalProperties": False,
+    }
+
+
+def input_schema() -> dict[str, Any]:
+    """The JSON Schema of ``input``, as ``schemas/policy-input.schema.json`` holds it."""
+    capabilities = {"type": "array", "items": {"type": "object", "properties": {"type": _TEXT}}}
+    return {
+        "title": "PolicyInput",
+        "description": "What every rule is asked with. The host writes everything but arguments.",
+        **_closed(
+            {
+                "arguments": {
+                    **_ANYTHING,
+                    "description": "The call's arguments, with the schema's defaults.",
+                },
+                "capabilities": _closed({"declared": capabilities, "granted": capabilities}),
+                "context": {**_ANYTHING, "description": "What the host adds about the call."},
+                "principal": _closed({"attributes": _ANYTHING, "id": _TEXT, "kind": _TEXT, "roles": _TEXTS}),
+                "tool": _closed(
+                    {
+                        "determinism": _TEXT,
+                        "digest": _TEXT,
+                        "name": _TEXT,
+                        "risk": _TEXT,
+                        "side_effects": _TEXTS,
+                        "source": _TEXT,
+                        "version": _TEXT,
+                    }
+                ),
+            }
+        ),
+    }

@@ -1,0 +1,67 @@
+"""Ask OPA again what the cases of this folder give; read the diff: ``python tests/cases/opa/record.py``.
+
+Needs OPA of the version that `opa_server` names, on the search path or as ``OPA``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "support"), str(HERE.parents[2])]
+
+import builtin_calls  # noqa: E402
+import generated_bundles  # noqa: E402
+import negations  # noqa: E402
+from opa_server import OpaServer, opa_program  # noqa: E402
+from oracle import opa_expression  # noqa: E402
+
+SEED = 20261122
+CALLS = 25
+BUNDLES = 150
+INPUTS = 8
+
+
+def record_negations(server: OpaServer) -> None:
+    """For each form OPA's verdicts on the inputs, or why it refuses the module."""
+    recorded = {}
+    for form, module in negations.bundles():
+        refused = server.put_bundle({"a": module}, negations.DATA)
+        recorded[form] = refused or [
+            server.value("runtime.authz.decision", {"arguments": a})[1]["allow"] for a in negations.ARGUMENTS
+        ]
+    _write("negations.json", [json.dumps([form, given]) for form, given in recorded.items()])
+
+
+def record_builtins(server: OpaServer) -> None:
+    """A fixed sample of calls with OPA's answers."""
+    lines = []
+    for name, expression in builtin_calls.calls(Random(SEED), CALLS):
+        answer = opa_expression(server, expression)
+        if answer[0] != "refused":
+            lines.append(json.dumps([name, expression, answer]))
+    _write("builtins.json", list(dict.fromkeys(lines)))
+
+
+def record_bundles(server: OpaServer) -> None:
+    """Generated bundles with OPA's answers to generated inputs."""
+    drawn = generated_bundles.bundles(Random(SEED), BUNDLES, INPUTS)
+    lines = [json.dumps([b.text, b.data, b.inputs, generated_bundles.asked(server, b)]) for b in drawn]
+    _write("bundles.json", lines)
+
+
+def _write(name: str, lines: list[str]) -> None:
+    (HERE / name).write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
+
+
+if __name__ == "__main__":
+    program = opa_program()
+    if program is None:
+        sys.exit("OPA is not here: go install github.com/open-policy-agent/opa@v1.21.1")
+    with OpaServer(program) as running:
+        record_negations(running)
+        record_builtins(running)
+        record_bundles(running)

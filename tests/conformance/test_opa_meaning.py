@@ -1,0 +1,128 @@
+"""The embedded engine means what OPA means: negations, built-in functions, whole bundles, against OPA's recorded answers.
+
+The soak draws new calls and bundles and asks OPA itself (`tests/cases/opa/README.md`).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CASES = Path(__file__).resolve().parents[1] / "cases" / "opa"
+sys.path.insert(0, str(CASES))
+
+import builtin_calls  # noqa: E402
+import generated_bundles  # noqa: E402
+import negations  # noqa: E402
+from opa_server import OpaServer, opa_program  # noqa: E402
+from oracle import Embedded, agree, is_silent, opa_expression, our_expression  # noqa: E402
+
+ENTRY = "data.runtime.authz.decision"
+NOT_COMPARED = {"hex.decode", "walk"}
+"""Drawn without an answer: hardly a text is hexadecimal, and walk is a condition, not a value."""
+ALLOWED = ["value", {"allow": True}]
+
+
+def read(name: str) -> Any:
+    return json.loads((CASES / name).read_text("utf-8"))
+
+
+def verdicts(module: str) -> list[Any]:
+    bundle = Embedded({"a.rego": module, "data.json": json.dumps(negations.DATA)})
+    return [bundle.value(ENTRY, {"arguments": arguments}) for arguments in negations.ARGUMENTS]
+
+
+def test_every_negated_form_means_what_it_means_in_opa() -> None:
+    """T-POL-01: what OPA refuses is not allowed here; where both answer they say the same."""
+    recorded = dict(read("negations.json"))
+    opened, different = [], []
+    for form, module in negations.bundles():
+        theirs = recorded[form]
+        for number, ours in enumerate(verdicts(module)):
+            expected = ["refused"] if isinstance(theirs, str) else ["value", {"allow": theirs[number]}]
+            opened += [(form, number)] if ours == ALLOWED and expected != ALLOWED else []
+            different += [(form, number, ours)] if is_silent(ours, expected) else []
+    assert opened == []
+    assert different == []
+    assert len(recorded) == len(negations.bundles()) >= 57
+
+
+def test_no_builtin_answers_otherwise_than_in_opa() -> None:
+    different = []
+    agreed: Counter[str] = Counter()
+    for name, expression, theirs in read("builtins.json"):
+        ours = our_expression(expression)
+        different += [(expression, ours, theirs)] if is_silent(ours, theirs) else []
+        agreed[name] += agree(ours, theirs)
+    assert different == []
+    assert {name for name, _, _ in read("builtins.json")} - set(agreed) == set()
+    assert {name for name, times in agreed.items() if times == 0} <= NOT_COMPARED
+
+
+def test_no_generated_bundle_allows_what_opa_refuses() -> None:
+    """T-POL-01: OPA's compile errors, undefined answers and denials are no permission here."""
+    opened, different, agreed = [], [], 0
+    for text, data, inputs, theirs in read("bundles.json"):
+        bundle = Embedded({"a.rego": text, "data.json": json.dumps(data)})
+        for number, arguments in enumerate(inputs):
+            expected = ["refused"] if isinstance(theirs, str) else theirs[number]
+            ours = bundle.value(ENTRY, generated_bundles.question(arguments))
+            opened += [(text, arguments)] if ours == ALLOWED and expected != ALLOWED else []
+            different += [(text, arguments, ours)] if is_silent(ours, expected) else []
+            agreed += agree(ours, expected)
+    assert opened == []
+    assert different == []
+    assert agreed > len(read("bundles.json")) * 4
+
+
+def opa() -> str:
+    program = opa_program()
+    if program is None:
+        pytest.fail("the soak needs OPA: go install github.com/open-policy-agent/opa@v1.21.1")
+    return program
+
+
+@pytest.mark.soak
+def test_two_thousand_fresh_bundles_allow_nothing_that_opa_refuses() -> None:
+    """T-POL-01, T-POL-02: 2,000 bundles by 20 inputs, each asked of OPA."""
+    seed = random.SystemRandom().randrange(2**32)
+    opened = []
+    with OpaServer(opa()) as server:
+        for bundle in generated_bundles.bundles(random.Random(seed), 2_000, 20):
+            theirs = generated_bundles.asked(server, bundle)
+            ours = Embedded({"a.rego": bundle.text, "data.json": json.dumps(bundle.data)})
+            for number, arguments in enumerate(bundle.inputs):
+                expected = ["refused"] if isinstance(theirs, str) else theirs[number]
+                found = ours.value(ENTRY, generated_bundles.question(arguments))
+                if (found == ALLOWED and expected != ALLOWED) or is_silent(found, expected):
+                    opened.append((bundle.text, arguments, found, expected))
+    assert opened == [], f"seed {seed}"
+
+
+@pytest.mark.soak
+def test_fresh_calls_of_every_builtin_agree_with_opa() -> None:
+    seed = random.SystemRandom().randrange(2**32)
+    different = []
+    with OpaServer(opa()) as server:
+        for _, expression in builtin_calls.calls(random.Random(seed), 100):
+            theirs = opa_expression(server, expression)
+            ours = our_expression(expression)
+            different += [(expression, ours, theirs)] if is_silent(ours, theirs) else []
+    assert different == [], f"seed {seed}"
+
+
+@pytest.mark.soak
+def test_the_recorded_negations_are_what_opa_says_today() -> None:
+    recorded = dict(read("negations.json"))
+    with OpaServer(opa()) as server:
+        for form, module in negations.bundles():
+            refused = server.put_bundle({"a": module}, negations.DATA)
+            asked = [{"arguments": arguments} for arguments in negations.ARGUMENTS]
+            answers = refused or [server.value("runtime.authz.decision", a)[1]["allow"] for a in asked]
+            assert answers == recorded[form], form
