@@ -18,7 +18,7 @@ from runtime.policy.bundle import DATA, Bundle, RegoFile
 from runtime.policy.emit import emit
 from runtime.policy.graph import MAX_DEPTH, Graph
 from runtime.policy.lexical import scan
-from runtime.policy.meaning.judge import Judged
+from runtime.policy.meaning.judge import JudgedSource
 from runtime.policy.problem import PolicyProblem, problem_at, refuse
 from runtime.policy.syntax import Path, RuleDefinition, Syntax, read
 from runtime.policy.wide_negation import parsable
@@ -78,7 +78,7 @@ def check(
     ]
     if problems:
         raise refuse(problems)
-    if problems := Judged(readable, trees, parsed, bundle.data, tests).judge(entry):
+    if problems := JudgedSource(readable, trees, parsed, bundle.data, tests).judge(entry):
         raise refuse(problems)
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
     return Facts(

@@ -24,7 +24,7 @@ from runtime.policy.meaning.terms import (
     Term,
     Variable,
 )
-from runtime.policy.signatures import OPERATORS, SIGNATURES, Signature
+from runtime.policy.signatures import OPERATORS, SIGNATURES, BuiltinSignature
 
 _WORDS = {
     "n": "null", "b": "a boolean", "#": "a number", "s": "a string", "a": "an array", "o": "an object", "S": "a set",
@@ -310,7 +310,7 @@ class _Walk:
             self._say(term.offset, "takes numbers from numbers or sets from sets, not one from the other")
         return of_kinds("".join(sorted(both)) or "*")
 
-    def _require_kinds(self, term: Application, signature: Signature, given: list[Type]) -> None:
+    def _require_kinds(self, term: Application, signature: BuiltinSignature, given: list[Type]) -> None:
         for argument, one, wanted in zip(term.arguments, given, signature.arguments, strict=False):
             if one and wanted != "*" and all(variant.kind not in wanted for variant in one):
                 of_what = "here" if term.is_operator else f"as an argument of {term.name}"
