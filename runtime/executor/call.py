@@ -16,7 +16,7 @@ from runtime.contracts.ports import ScopedContext
 from runtime.contracts.vault import Sealed
 from runtime.executor.commitments import Commitment
 from runtime.executor.prepared import PreparedTool
-from runtime.executor.session import Session
+from runtime.executor.session import PinnedSession, Session
 
 
 class Call:
@@ -56,7 +56,7 @@ class Call:
         principal: Principal,
         grants: Sequence[Capability],
         limits: ResourceBounds | None,
-        session: Session | None = None,
+        session: Session | PinnedSession | None = None,
     ) -> None:
         self.call_id = call_id
         self.tool_name = tool_name

@@ -61,7 +61,7 @@ from runtime.executor.dependencies import (
 from runtime.executor.in_flight import InFlight
 from runtime.executor.prepared import capability_view, principal_view
 from runtime.executor.rate import RateLimiter
-from runtime.executor.session import Session, Sessions
+from runtime.executor.session import PinnedSession, Sessions
 from runtime.validation.normalize import Normalized
 from runtime.validation.strict_json import freeze_arguments
 
@@ -267,11 +267,13 @@ class Pipeline:
             if checks := call.context.checks():
                 call.note(records.checked(call, checks, "use"))
 
-    def _session(self, call: Call) -> Session | None:
+    def _session(self, call: Call) -> PinnedSession | None:
         """What the call shares with others, where its tool uses that."""
         if not call.prepared.manifest.session:
             return None
-        return call.session or self._sessions.of(call.principal.id)
+        if not isinstance(call.session, PinnedSession):
+            call.session = PinnedSession(call.session or self._sessions.of(call.principal.id))
+        return call.session
 
     def _validate_output(self, call: Call, value: Any) -> None:
         call.step = 8
@@ -400,7 +402,7 @@ class Pipeline:
         return error
 
 
-def _request(call: Call, expires_us: int, session: Session | None) -> ApprovalRequest:
+def _request(call: Call, expires_us: int, session: PinnedSession | None) -> ApprovalRequest:
     manifest = call.prepared.manifest
     decoded = msgspec.json.decode(call.canonical)  # a copy of its own: an approver is foreign code
     # In the order in which the tool declares them, not in that of the canonical form.
