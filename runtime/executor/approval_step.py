@@ -22,28 +22,26 @@ from runtime.executor import records
 from runtime.executor.call_log import CallLog
 from runtime.executor.decision_steps import allow, freeze, judge, needs_approval, question, validate
 from runtime.executor.progress import Progress
-from runtime.executor.session import Session, Sessions
+from runtime.executor.session import PinnedSession
 from runtime.executor.stages import Approved, Frozen, Gated, Noted
 
 
 class ApprovalStep:
     """Asks whoever has to be asked."""
 
-    def __init__(self, broker: Broker, engine: PolicyEngine, log: CallLog, sessions: Sessions) -> None:
+    def __init__(self, broker: Broker, engine: PolicyEngine, log: CallLog) -> None:
         """Keep who answers.
 
         Args:
             broker: For the question whether these arguments may run.
             engine: For the question whether the approver's may.
             log: Where the question is durable before it is asked.
-            sessions: What calls share: an answer holds for one working directory.
         """
         self._broker = broker
         self._engine = engine
         self._log = log
-        self._sessions = sessions
 
-    async def approve(self, progress: Progress, noted: Noted) -> Approved:
+    async def approve(self, progress: Progress, noted: Noted, session: PinnedSession | None) -> Approved:
         """The call with the arguments that may run.
 
         Raises:
@@ -51,10 +49,6 @@ class ApprovalStep:
         """
         if not needs_approval(noted):
             return noted.approved()
-        call = noted.call
-        session = self._sessions.for_call(
-            call.session, call.principal.id, uses_session=noted.prepared.manifest.session
-        )
         request, canonical = _request(noted, self._broker.expires_us(), session), noted.arguments.canonical
         answer = await asyncio.to_thread(self._broker.settled, request, canonical)
         if answer is None:
@@ -113,7 +107,7 @@ def _amended(
     return amended
 
 
-def _request(noted: Noted, expires_us: int, session: Session | None) -> ApprovalRequest:
+def _request(noted: Noted, expires_us: int, session: PinnedSession | None) -> ApprovalRequest:
     manifest, canonical, decision = noted.prepared.manifest, noted.arguments.canonical, noted.decision
     decoded = msgspec.json.decode(canonical)  # a copy of its own: an approver is foreign code
     # In the order in which the tool declares them, not in that of the canonical form.

@@ -62,7 +62,7 @@ from runtime.executor.decision_steps import (
 from runtime.executor.dependencies import Dependencies, Preview
 from runtime.executor.progress import Progress
 from runtime.executor.rate import RateLimiter
-from runtime.executor.session import Sessions
+from runtime.executor.session import PinnedSession, Sessions
 from runtime.executor.stages import (
     Finished,
     Frozen,
@@ -95,7 +95,7 @@ class Pipeline:
         self._log = log
         self._rates = RateLimiter()
         self._sessions = Sessions()
-        self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log, self._sessions)
+        self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log)
 
     def begin(self, progress: Progress, arguments: Any) -> Frozen | RefusedError:
         """Steps 1 and 2: the call with arguments that nobody can change, or why `govern` will refuse it."""
@@ -161,12 +161,14 @@ class Pipeline:
             self._rates.admit(rate)
         noted = progress.open(allowed)
         progress.step = steps.APPROVE
-        approved = progress.reached = await self._approval.approve(progress, noted)
+        call, uses_session = noted.call, noted.prepared.manifest.session
+        session = self._sessions.for_call(call.session, call.principal.id, uses_session=uses_session)
+        approved = progress.reached = await self._approval.approve(progress, noted, session)
         progress.step = steps.INTENT
         await self._log.commit(progress)
         intended = progress.reached = approved.intended()
         progress.step = steps.RUN
-        ran = await self._run(progress, intended)
+        ran = await self._run(progress, intended, session)
         manifest = ran.prepared.manifest
         progress.step = steps.VALIDATE_OUTPUT
         if manifest.normalization != "binary":
@@ -180,15 +182,13 @@ class Pipeline:
         finished = progress.reached = ran.finished(normalized, result)
         return finished
 
-    async def _run(self, progress: Progress, intended: Intended) -> Ran:
+    async def _run(self, progress: Progress, intended: Intended, session: PinnedSession | None) -> Ran:
         call, prepared, authority = intended.call, intended.prepared, intended.authority
         context = self._make_context(
             call.call_id,
             authority.effective,
             authority.limits,
-            session=self._sessions.for_call(
-                call.session, call.principal.id, uses_session=prepared.manifest.session
-            ),
+            session=session,
         )
         running = progress.reached = intended.running(context)
         try:

@@ -38,7 +38,7 @@ class Session:
             InputInvalid: it leads out of the workspace.
         """
         try:
-            self._working_directory = normal_prefix(working_directory)
+            self.working_directory = normal_prefix(working_directory)
         except (TypeError, ValueError, AttributeError) as error:
             raise InputInvalid(
                 f"working_directory: {error}",
@@ -46,11 +46,6 @@ class Session:
                 field="working_directory",
             ) from None
         self._commands: deque[TerminalCommand] = deque(maxlen=KEPT_COMMANDS)
-
-    @property
-    def working_directory(self) -> str:
-        """Where terminal commands run, beneath the workspace; it stays: an approver was asked about commands there."""
-        return self._working_directory
 
     def remember(self, command: str, *, exit_code: int | None, output: str) -> None:
         """Put a command that ran just now at the end of the history; the oldest gives way."""
@@ -72,6 +67,16 @@ class Session:
         return list(self._commands)
 
 
+class PinnedSession:
+    """A session as one call sees it: in the folder where it stood when an approver was asked, whoever moves it since."""
+
+    def __init__(self, session: Session) -> None:
+        """Keep the folder; the history stays the session's."""
+        self.working_directory = session.working_directory
+        self.remember = session.remember
+        self.last_command = session.last_command
+
+
 class Sessions:
     """The sessions of calls that name none: one a principal, and not without end."""
 
@@ -88,6 +93,8 @@ class Sessions:
                 self._by_principal.popitem(last=False)
             return session
 
-    def for_call(self, call_session: Session | None, principal: str, *, uses_session: bool) -> Session | None:
+    def for_call(
+        self, call_session: Session | None, principal: str, *, uses_session: bool
+    ) -> PinnedSession | None:
         """What a call shares with others: the session that it names, else its principal's; None where its tool uses none."""
-        return (call_session or self.of(principal)) if uses_session else None
+        return PinnedSession(call_session or self.of(principal)) if uses_session else None

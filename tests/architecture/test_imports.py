@@ -132,7 +132,8 @@ def test_every_imported_library_is_a_declared_dependency(
     part: str, extras: tuple[str, ...], root: Path, request: pytest.FixtureRequest
 ) -> None:
     distributions = packages_distributions()
-    own = {"runtime", "docs", "benchmarks", *(path.stem for path in (root / "tests/support").iterdir())}
+    beside = [*(root / "tests/support").iterdir(), *(root / "tests/cases").glob("*/*.py")]
+    own = {"runtime", "docs", "benchmarks", *(path.stem for path in beside)}
     undeclared = {
         module: where
         for module, where in _foreign(request.getfixturevalue(part), own).items()

@@ -10,9 +10,10 @@ import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import psycopg
 import pytest
-from audit_forge import make_signer, whole_call
+from audit_forge import make_bodies, make_signer, whole_call
 from postgres_cluster import server_url
 from psycopg.conninfo import make_conninfo
 
@@ -20,7 +21,9 @@ from runtime.audit.stores import find_location
 from runtime.audit.stores.postgresql import PostgresLog
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.log import Log
+from runtime.contracts.audit import Entry
 from runtime.contracts.errors import (
+    ApprovalSpent,
     AuditDamaged,
     AuditError,
     AuditInconsistent,
@@ -139,6 +142,23 @@ def test_writers_of_one_log_take_turns(place, open_log, check):
     one.close()
     two.close()
     assert (check(place).verdict, check(place).records) == ("OK_NOT_WITNESSED", 162)
+
+
+def test_an_answer_is_used_once_by_all_writers_of_a_log(place, open_log):
+    """T-APP-03"""
+    used = make_bodies()["ApprovalDecided"]
+    used = msgspec.structs.replace(used, approval="a-1", expires_us=2**52, modified=None, kept="nothing")
+    calls = [[*whole_call(f"c-{number}")[:3], Entry(f"c-{number}", used)] for number in range(3)]
+    one, two = open_log(place), open_log(place)
+    one.commit_sync(calls[0])
+    with pytest.raises(ApprovalSpent):
+        two.commit_sync(calls[1])
+    one.close()
+    two.close()
+    again = open_log(place, create=False)
+    assert again.has_approval("a-1")
+    with pytest.raises(ApprovalSpent):
+        again.commit_sync(calls[2])
 
 
 def test_logs_of_one_database_do_not_mix(place, open_log, check):

@@ -196,12 +196,21 @@ def test_a_denied_call_is_kept_as_far_as_its_denial_lets_it(workspace, opened):
     assert SECRET.encode() not in files(workspace)
 
 
-@pytest.mark.parametrize(
-    ("policy", "arguments"), [("7", {"text": SECRET}), ('{"allow": true}', {"text": SECRET, "more": 1})]
-)
-def test_what_policy_has_not_judged_is_not_kept(workspace, opened, policy, arguments):
+ANSWERED_BY_THE_TEXT = """\
+package runtime.authz
+
+import rego.v1
+
+default decision := {"allow": true}
+
+decision := json.unmarshal(input.arguments.text)
+"""
+
+
+@pytest.mark.parametrize("arguments", [{"text": f'"{SECRET}"'}, {"text": SECRET, "more": 1}])
+def test_what_policy_has_not_judged_is_not_kept(workspace, opened, arguments):
     """T-AUD-66: it might have been redacted."""
-    workspace.decide(policy)
+    workspace.policy(ANSWERED_BY_THE_TEXT)
     outcome = opened(echo).call_sync("echo", arguments)
     invoked = workspace.bodies(outcome.call_id)[0]
     assert (invoked.kept, invoked.arguments is not None) == ("nothing", True)

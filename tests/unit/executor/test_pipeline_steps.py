@@ -140,11 +140,23 @@ def test_a_policy_that_denies_gives_its_reasons(workspace, opened):
     assert (decided.outcome, decided.reasons) == ("deny", ("not on a Saturday",))
 
 
+ANSWERED_BY_THE_TEXT = """\
+package runtime.authz
+
+import rego.v1
+
+default decision := {"allow": false}
+
+decision := json.unmarshal(input.arguments.text)
+"""
+"""Nothing is known of its answer before a call: what can be seen at load is refused there."""
+
+
 @pytest.mark.parametrize("answer", ['"yes"', '{"allow": "true"}', '{"allow": true, "extra": 1}', "[]"])
 def test_an_answer_outside_the_closed_form_counts_as_no(workspace, opened, answer):
     """T-RUN-04"""
-    workspace.decide(answer)
-    outcome = opened(count_words).call_sync("count_words", {"text": ""})
+    workspace.policy(ANSWERED_BY_THE_TEXT)
+    outcome = opened(count_words).call_sync("count_words", {"text": answer})
     assert (outcome.error.code, outcome.decision.outcome) == ("policy.unavailable", "invalid")
 
 

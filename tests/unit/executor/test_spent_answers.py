@@ -289,8 +289,13 @@ def test_a_tool_that_uses_no_session_is_asked_about_without_one(opened):
     assert executor.call_sync("spend", {"text": "a"}).ok
 
 
-def test_the_folder_of_a_session_stays_what_an_approver_was_asked_about() -> None:
+def test_a_session_that_is_moved_while_an_approver_thinks_moves_no_call(opened):
     """T-APP-04"""
     session = Session(working_directory="sub")
-    with pytest.raises(AttributeError):
+
+    def move(request: ApprovalRequest) -> bool:
         session.working_directory = "elsewhere"
+        return request.working_directory == "sub"
+
+    executor = opened(stand, approve=move)
+    assert executor.call_sync("stand", {}, session=session).output == "sub"
