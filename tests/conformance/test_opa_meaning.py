@@ -39,7 +39,7 @@ def verdicts(module: str) -> list[Any]:
 
 
 def test_every_negated_form_means_what_it_means_in_opa() -> None:
-    """T-POL-01: what OPA refuses is not allowed here; where both answer they say the same."""
+    """T-POL-13: what OPA refuses is not allowed here; where both answer they say the same."""
     recorded = dict(read("negations.json"))
     opened, different = [], []
     for form, module in negations.bundles():
@@ -66,7 +66,7 @@ def test_no_builtin_answers_otherwise_than_in_opa() -> None:
 
 
 def test_no_generated_bundle_allows_what_opa_refuses() -> None:
-    """T-POL-01: OPA's compile errors, undefined answers and denials are no permission here."""
+    """T-POL-13: OPA's compile errors, undefined answers and denials are no permission here."""
     opened, different, agreed = [], [], 0
     for text, data, inputs, theirs in read("bundles.json"):
         bundle = Embedded({"a.rego": text, "data.json": json.dumps(data)})
@@ -81,6 +81,28 @@ def test_no_generated_bundle_allows_what_opa_refuses() -> None:
     assert agreed > len(read("bundles.json")) * 4
 
 
+def test_of_opas_own_cases_none_differs_silently_and_those_refused_are_listed() -> None:
+    suite = read("suite.json")
+    assert suite["counts"]["silent"] == 0
+    assert {kind for _, kind, _ in suite["differ"]} <= {"refused", "error"}
+    assert len(suite["differ"]) == suite["counts"]["refused"] + suite["counts"]["error"]
+    assert suite["counts"]["same"] > 1_390
+
+
+@pytest.mark.soak
+def test_opas_own_cases_still_give_what_is_listed() -> None:
+    import suite
+
+    listed = {note for note, _, _ in read("suite.json")["differ"]}
+    different, silent = [], []
+    for case in suite.cases(suite.folder()):
+        kind, why = suite.judge(case)
+        silent += [(case["note"], why)] if kind == "silent" else []
+        different += [case["note"]] if kind != "same" and case["note"] not in listed else []
+    assert silent == []
+    assert different == []
+
+
 def opa() -> str:
     program = opa_program()
     if program is None:
@@ -90,7 +112,7 @@ def opa() -> str:
 
 @pytest.mark.soak
 def test_two_thousand_fresh_bundles_allow_nothing_that_opa_refuses() -> None:
-    """T-POL-01, T-POL-02: 2,000 bundles by 20 inputs, each asked of OPA."""
+    """T-POL-13: 2,000 bundles by 20 inputs, each asked of OPA."""
     seed = random.SystemRandom().randrange(2**32)
     opened = []
     with OpaServer(opa()) as server:

@@ -558,7 +558,10 @@ def moment(value: Any) -> str:
     return str(value)
 
 
-_QUANTITY = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?:[KMGTP]i?B?|[kmgtp]i?b?)?", re.ASCII)
+_QUANTITY = re.compile(
+    r"\d{1,12}(?:\.(?:0|5|25|75|125|375|625|875))?(?:[KMGTPkmgtp](?:[iI]?[bB]?))?", re.ASCII
+)
+"""Fractions that powers of two and of ten make whole."""
 
 
 def quantity(value: Any) -> str:
@@ -568,7 +571,7 @@ def quantity(value: Any) -> str:
 
 
 def whole_quantity(value: Any) -> str:
-    if "." in quantity(value):
+    if "." in quantity(value) and value[-1].isdigit():
         raise Unanswerable("a fraction of bytes")
     return str(value)
 

@@ -47,8 +47,8 @@ class Judged:
         self._say(module.path, check_imports(tree, module.text.encode(), beside))
         self._say(module.path, resolver.complaints)
 
-    def judge(self, entry: str) -> list[PolicyProblem]:
-        """Every problem, those that resolving found among them."""
+    def judge(self, entry: str, *, closed: bool) -> list[PolicyProblem]:
+        """Every problem, those that resolving found among them; unless ``closed``, references may lead nowhere."""
         known = Known(self._data, (rule.path for rule in self.rules))
         kinds = Kinds(self.rules)
         for rule, complaint in conflicts(self.rules):
@@ -61,7 +61,7 @@ class Judged:
         for rule in self.rules:
             self._say(rule.file, kinds.check(rule))
             roots = ("data",) if rule.file in self._tests else ("data", "input")
-            self._say(rule.file, unresolved(rule, known, roots))
+            self._say(rule.file, unresolved(rule, known, roots if closed else ()))
         self._answers(kinds, tuple(entry.split(".")))
         return list(dict.fromkeys(self.problems))
 
