@@ -201,7 +201,7 @@ _TABLE = """
 _LINE = re.compile(r"(?P<name>\S+) \((?P<arguments>[^)]*)\) (?P<result>[^\s:]+)(?::(?P<element>\S+))?")
 
 
-class Signature(msgspec.Struct, frozen=True):
+class BuiltinSignature(msgspec.Struct, frozen=True):
     """One function's arguments and result, each as its kinds."""
 
     arguments: tuple[str, ...]
@@ -211,9 +211,9 @@ class Signature(msgspec.Struct, frozen=True):
     is_variadic: bool = False
 
 
-def _read() -> dict[str, Signature]:
+def _read() -> dict[str, BuiltinSignature]:
     return {
-        found["name"]: Signature(
+        found["name"]: BuiltinSignature(
             () if found["arguments"] == "..." else tuple(found["arguments"].split()),
             found["result"],
             found["element"] or "*",
@@ -226,15 +226,15 @@ def _read() -> dict[str, Signature]:
 SIGNATURES = _read()
 
 OPERATORS = {
-    "Add": Signature(("#", "#"), "#"),
-    "Sub": Signature(("#S", "#S"), "#S"),
-    "Mul": Signature(("#", "#"), "#"),
-    "Div": Signature(("#", "#"), "#"),
-    "Mod": Signature(("#", "#"), "#"),
-    "Union": Signature(("S", "S"), "S"),
-    "Intersection": Signature(("S", "S"), "S"),
-    **{name: Signature(("*", "*"), "b") for name in ("Lt", "Le", "Eq", "Ge", "Gt", "Ne")},
-    "In": Signature(("*", "*"), "b"),
-    "InWithKey": Signature(("*", "*", "*"), "b"),
+    "Add": BuiltinSignature(("#", "#"), "#"),
+    "Sub": BuiltinSignature(("#S", "#S"), "#S"),
+    "Mul": BuiltinSignature(("#", "#"), "#"),
+    "Div": BuiltinSignature(("#", "#"), "#"),
+    "Mod": BuiltinSignature(("#", "#"), "#"),
+    "Union": BuiltinSignature(("S", "S"), "S"),
+    "Intersection": BuiltinSignature(("S", "S"), "S"),
+    **{name: BuiltinSignature(("*", "*"), "b") for name in ("Lt", "Le", "Eq", "Ge", "Gt", "Ne")},
+    "In": BuiltinSignature(("*", "*"), "b"),
+    "InWithKey": BuiltinSignature(("*", "*", "*"), "b"),
 }
 """The same for infix operators, under the names of the engine's syntax tree."""

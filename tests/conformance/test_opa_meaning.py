@@ -7,22 +7,19 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import builtin_calls
+import generated_bundles
+import negations
+import opa_suite
 import pytest
+from opa_oracle import Embedded, agree, is_silent, opa_expression, our_expression
+from opa_server import OpaServer, opa_program
 
 CASES = Path(__file__).resolve().parents[1] / "cases" / "opa"
-sys.path.insert(0, str(CASES))
-
-import builtin_calls  # noqa: E402
-import generated_bundles  # noqa: E402
-import negations  # noqa: E402
-from opa_server import OpaServer, opa_program  # noqa: E402
-from oracle import Embedded, agree, is_silent, opa_expression, our_expression  # noqa: E402
-
 ENTRY = "data.runtime.authz.decision"
 NOT_COMPARED = {"hex.decode", "walk"}
 """Drawn without an answer: hardly a text is hexadecimal, and walk is a condition, not a value."""
@@ -91,12 +88,10 @@ def test_of_opas_own_cases_none_differs_silently_and_those_refused_are_listed() 
 
 @pytest.mark.soak
 def test_opas_own_cases_still_give_what_is_listed() -> None:
-    import suite
-
     listed = {note for note, _, _ in read("suite.json")["differ"]}
     different, silent = [], []
-    for case in suite.cases(suite.folder()):
-        kind, why = suite.judge(case)
+    for case in opa_suite.cases(opa_suite.folder()):
+        kind, why = opa_suite.judge(case)
         silent += [(case["note"], why)] if kind == "silent" else []
         different += [case["note"]] if kind != "same" and case["note"] not in listed else []
     assert silent == []

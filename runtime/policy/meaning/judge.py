@@ -12,7 +12,7 @@ from runtime.policy.meaning.imports import check_imports
 from runtime.policy.meaning.kinds import Kinds
 from runtime.policy.meaning.references import Known, unresolved
 from runtime.policy.meaning.replacements import misplaced
-from runtime.policy.meaning.resolve import Resolver
+from runtime.policy.meaning.resolve import NameResolver
 from runtime.policy.meaning.safety import unsafe
 from runtime.policy.meaning.terms import Complaint, Path, Rule
 from runtime.policy.problem import PolicyProblem, problem_at
@@ -42,7 +42,7 @@ class Judged:
     def _resolve(self, module: RegoFile, tree: dict[str, Any], syntax: Syntax, beside: set[str]) -> None:
         names: dict[str, Path] = {name: (*syntax.package, name) for name in beside}
         names.update(syntax.imports)
-        resolver = Resolver(module.path, module.text, syntax.package, names)
+        resolver = NameResolver(module.path, module.text, syntax.package, names)
         self.rules += [resolver.rule(node) for node in tree["rules"]]
         self._say(module.path, check_imports(tree, module.text.encode(), beside))
         self._say(module.path, resolver.complaints)

@@ -24,7 +24,7 @@ from runtime.policy.meaning.terms import (
     Term,
     Variable,
 )
-from runtime.policy.signatures import OPERATORS, SIGNATURES, Signature
+from runtime.policy.signatures import OPERATORS, SIGNATURES, BuiltinSignature
 
 _WORDS = {
     "n": "null", "b": "a boolean", "#": "a number", "s": "a string", "a": "an array", "o": "an object", "S": "a set",
@@ -88,6 +88,12 @@ class Kinds:
 
     def functions(self, path: Path) -> list[Rule]:
         return [rule for rule in self._rules.get(path, []) if rule.kind == "function"]
+
+    def hides_functions(self, path: Path) -> bool:
+        """Whether functions lie deeper than right beneath a path; the engine and OPA differ on what holds them."""
+        return any(
+            p[: len(path)] == path and len(p) > len(path) + 1 and self.functions(p) for p in self._rules
+        )
 
     def is_partial(self, path: Path) -> bool:
         """Whether further rules lie beneath a rule's path, so that its value is not all that is there."""
@@ -236,6 +242,8 @@ class _Walk:
         path = term.constant
         rules, rest = self._kinds.rule_at(path)
         if not rules:
+            if len(path) == len(term.keys) + 1 and self._kinds.hides_functions(path):
+                self._say(term.offset, "a package whose functions have dotted names; name one of its rules")
             return None
         if any(rule.kind == "function" for rule in rules):
             self._say(term.offset, f"{path[-1]} is a function; call it with arguments")
@@ -310,7 +318,7 @@ class _Walk:
             self._say(term.offset, "takes numbers from numbers or sets from sets, not one from the other")
         return of_kinds("".join(sorted(both)) or "*")
 
-    def _require_kinds(self, term: Application, signature: Signature, given: list[Type]) -> None:
+    def _require_kinds(self, term: Application, signature: BuiltinSignature, given: list[Type]) -> None:
         for argument, one, wanted in zip(term.arguments, given, signature.arguments, strict=False):
             if one and wanted != "*" and all(variant.kind not in wanted for variant in one):
                 of_what = "here" if term.is_operator else f"as an argument of {term.name}"

@@ -1,6 +1,6 @@
 """OPA's own test cases on the embedded engine: which it answers alike, which it refuses, which differ silently.
 
-``python tests/cases/opa/suite.py`` writes ``suite.json``. The cases lie in OPA's Go module, ``v1/test/cases/testdata/v1``.
+The cases lie in OPA's Go module, ``v1/test/cases/testdata/v1``.
 """
 
 from __future__ import annotations
@@ -9,18 +9,13 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
-
-sys.path[:0] = [str(HERE), str(HERE.parents[1] / "support"), str(HERE.parents[2])]
-
-import yaml  # noqa: E402
-from opa_server import VERSION  # noqa: E402
-from oracle import FAILED, REFUSED, UNDEFINED, Embedded, agree  # noqa: E402
+import yaml
+from opa_oracle import FAILED, REFUSED, UNDEFINED, Embedded, agree
+from opa_server import VERSION
 
 _ENTRY = 'package runtime.authz\n\ndecision := {"allow": false}\n'
 _QUERY = re.compile(r"data\.([\w.]+) = x")
@@ -83,16 +78,12 @@ def _sorted(value: Any) -> Any:
     return value
 
 
-def main() -> None:
+def counted() -> dict[str, Any]:
+    """Every case judged: how many are the same, and the others by name with the reason."""
     judged = [(case["note"], *judge(case)) for case in cases(folder())]
     counts = {kind: sum(k == kind for _, k, _ in judged) for kind in ("same", "refused", "error", "silent")}
-    refused = [[note, kind, why] for note, kind, why in judged if kind != "same"]
-    lines = ",\n".join(json.dumps(entry) for entry in refused)
-    (HERE / "suite.json").write_text(
-        f'{{"opa": "{VERSION}", "counts": {json.dumps(counts)},\n"differ": [\n{lines}\n]}}\n'
-    )
-    print(counts)
-
-
-if __name__ == "__main__":
-    main()
+    return {
+        "opa": VERSION,
+        "counts": counts,
+        "differ": [[n, kind, why] for n, kind, why in judged if kind != "same"],
+    }
