@@ -57,8 +57,11 @@ def check(
     entry: str,
     allowed: frozenset[str] = frozenset(),
     with_tests: bool = False,
+    closed: bool = True,
 ) -> Facts:
     """Check a bundle whose modules parse, one tree for each, policies before tests.
+
+    Unless it is ``closed``, references may name data and input that nobody knows, as in OPA.
 
     Raises:
         BundleInvalid: naming every problem with file, line and column.
@@ -78,7 +81,7 @@ def check(
     ]
     if problems:
         raise refuse(problems)
-    if problems := JudgedSource(readable, trees, parsed, bundle.data, tests).judge(entry):
+    if problems := JudgedSource(readable, trees, parsed, bundle.data, tests).judge(entry, closed=closed):
         raise refuse(problems)
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
     return Facts(

@@ -7,22 +7,19 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import builtin_calls
+import generated_bundles
+import negations
+import opa_suite
 import pytest
+from opa_oracle import Embedded, agree, is_silent, opa_expression, our_expression
+from opa_server import OpaServer, opa_program
 
 CASES = Path(__file__).resolve().parents[1] / "cases" / "opa"
-sys.path.insert(0, str(CASES))
-
-import builtin_calls  # noqa: E402
-import generated_bundles  # noqa: E402
-import negations  # noqa: E402
-from opa_server import OpaServer, opa_program  # noqa: E402
-from oracle import Embedded, agree, is_silent, opa_expression, our_expression  # noqa: E402
-
 ENTRY = "data.runtime.authz.decision"
 NOT_COMPARED = {"hex.decode", "walk"}
 """Drawn without an answer: hardly a text is hexadecimal, and walk is a condition, not a value."""
@@ -39,7 +36,7 @@ def verdicts(module: str) -> list[Any]:
 
 
 def test_every_negated_form_means_what_it_means_in_opa() -> None:
-    """T-POL-01: what OPA refuses is not allowed here; where both answer they say the same."""
+    """T-POL-13: what OPA refuses is not allowed here; where both answer they say the same."""
     recorded = dict(read("negations.json"))
     opened, different = [], []
     for form, module in negations.bundles():
@@ -66,7 +63,7 @@ def test_no_builtin_answers_otherwise_than_in_opa() -> None:
 
 
 def test_no_generated_bundle_allows_what_opa_refuses() -> None:
-    """T-POL-01: OPA's compile errors, undefined answers and denials are no permission here."""
+    """T-POL-13: OPA's compile errors, undefined answers and denials are no permission here."""
     opened, different, agreed = [], [], 0
     for text, data, inputs, theirs in read("bundles.json"):
         bundle = Embedded({"a.rego": text, "data.json": json.dumps(data)})
@@ -81,6 +78,26 @@ def test_no_generated_bundle_allows_what_opa_refuses() -> None:
     assert agreed > len(read("bundles.json")) * 4
 
 
+def test_of_opas_own_cases_none_differs_silently_and_those_refused_are_listed() -> None:
+    suite = read("suite.json")
+    assert suite["counts"]["silent"] == 0
+    assert {kind for _, kind, _ in suite["differ"]} <= {"refused", "error"}
+    assert len(suite["differ"]) == suite["counts"]["refused"] + suite["counts"]["error"]
+    assert suite["counts"]["same"] > 1_390
+
+
+@pytest.mark.soak
+def test_opas_own_cases_still_give_what_is_listed() -> None:
+    listed = {note for note, _, _ in read("suite.json")["differ"]}
+    different, silent = [], []
+    for case in opa_suite.cases(opa_suite.folder()):
+        kind, why = opa_suite.judge(case)
+        silent += [(case["note"], why)] if kind == "silent" else []
+        different += [case["note"]] if kind != "same" and case["note"] not in listed else []
+    assert silent == []
+    assert different == []
+
+
 def opa() -> str:
     program = opa_program()
     if program is None:
@@ -90,7 +107,7 @@ def opa() -> str:
 
 @pytest.mark.soak
 def test_two_thousand_fresh_bundles_allow_nothing_that_opa_refuses() -> None:
-    """T-POL-01, T-POL-02: 2,000 bundles by 20 inputs, each asked of OPA."""
+    """T-POL-13: 2,000 bundles by 20 inputs, each asked of OPA."""
     seed = random.SystemRandom().randrange(2**32)
     opened = []
     with OpaServer(opa()) as server:

@@ -13,6 +13,7 @@ from runtime.executor.rate import RateLimiter
 
 
 def test_another_period_for_the_same_key_counts_by_itself() -> None:
+    """T-POL-14"""
     limiter = RateLimiter(lambda: 100.0)
     limiter.admit(RateObligation("k", 1, 60))
     limiter.admit(RateObligation("k", 1, 0.001))
@@ -21,6 +22,7 @@ def test_another_period_for_the_same_key_counts_by_itself() -> None:
 
 
 def test_many_new_keys_do_not_push_a_window_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """T-POL-14"""
     monkeypatch.setattr(rate, "MAX_WINDOWS", 3)
     limiter = RateLimiter(lambda: 100.0)
     for key in ("held", "b", "c"):
@@ -31,6 +33,7 @@ def test_many_new_keys_do_not_push_a_window_out(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_window_survives_a_restart_and_holds_for_other_processes(tmp_path: Path) -> None:
+    """T-POL-14"""
     now = [100.0]
     RateLimiter(lambda: now[0], folder=tmp_path).admit(RateObligation("k", 1, 60))
     other = RateLimiter(lambda: now[0], folder=tmp_path)

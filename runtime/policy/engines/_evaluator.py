@@ -103,6 +103,7 @@ def _engine(modules: list[list[str]], data: dict[str, Any]) -> Any:
     try:
         engine = regorus.Engine()
         engine.set_gather_prints(True)  # the engine's own signature
+        _beside("_exact_numbers").install(engine)
         _beside("_mended_builtins").install(engine, _beside("_go_patterns"))
         for path, text in modules:
             engine.add_policy(path, text)

@@ -11,112 +11,11 @@ import json
 import math
 import re
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
-
-MAX_WHOLE = 2**53
-MAX_INTEGER = 2**63
-_MANTISSA = 64
 
 
 class Unanswerable(ValueError):
     """OPA's answer to this is not known here."""
-
-
-# Numbers.
-
-
-def _number(value: Any) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Unanswerable(f"{_kind(value)} where a number is needed")
-    return value
-
-
-def number(value: Any) -> Any:
-    """A number that both sides hold exactly."""
-    if abs(_number(value)) >= (MAX_INTEGER if isinstance(value, int) else MAX_WHOLE):
-        raise Unanswerable("a number beyond 2**53")
-    return value
-
-
-def integer(value: Any) -> Any:
-    if number(value) != int(value) or abs(value) > MAX_WHOLE:
-        raise Unanswerable("a fraction, or a large number, where a whole number is needed")
-    return int(value)
-
-
-def _computed(exact: Fraction) -> int | float:
-    """A result that OPA, which rounds to 64 bits, and the engine write alike."""
-    if exact.denominator == 1 and abs(exact) < MAX_INTEGER:
-        return int(exact)
-    rounded = _rounded(exact)
-    value = float(rounded)
-    if abs(value) > MAX_WHOLE or _rounded(Fraction(repr(value))) != rounded:
-        raise Unanswerable("a result that cannot be written exactly; compare without dividing")
-    return value
-
-
-def _rounded(exact: Fraction) -> Fraction:
-    """To the nearest number with a mantissa of 64 bits, ties to even."""
-    if not exact:
-        return exact
-    exponent = exact.numerator.bit_length() - exact.denominator.bit_length() - _MANTISSA
-    unit = Fraction(2) ** exponent
-    if abs(exact / unit) >= 2**_MANTISSA:
-        unit *= 2
-    elif abs(exact / unit) < 2 ** (_MANTISSA - 1):
-        unit /= 2
-    return round(exact / unit) * unit
-
-
-def _exact(value: Any) -> Fraction:
-    return Fraction(value) if isinstance(_number(value), int) else _rounded(Fraction(repr(value)))
-
-
-def plus(left: Any, right: Any) -> Any:
-    if type(left) is int and type(right) is int and abs(left + right) < MAX_INTEGER:
-        return left + right
-    return _computed(_exact(left) + _exact(right))
-
-
-def minus(left: Any, right: Any) -> Any:
-    if isinstance(left, set | frozenset) and isinstance(right, set | frozenset):
-        return left - right
-    return _computed(_exact(left) - _exact(right))
-
-
-def times(left: Any, right: Any) -> Any:
-    return _computed(_exact(left) * _exact(right))
-
-
-def divided(left: Any, right: Any) -> Any:
-    if not _number(right):
-        raise Unanswerable("a division by zero")
-    return _computed(_exact(left) / _exact(right))
-
-
-def total(values: Any) -> Any:
-    return _computed(sum(map(_exact, values), Fraction(0)))
-
-
-def product(values: Any) -> Any:
-    return _computed(functools.reduce(lambda one, other: one * _exact(other), values, Fraction(1)))
-
-
-def _bits(compute: Callable[..., int]) -> Callable[..., int]:
-    def guarded(*values: Any) -> int:
-        result = compute(*map(integer, values))
-        if abs(result) >= MAX_INTEGER:
-            raise Unanswerable("a number beyond 2**63")
-        return result
-
-    return guarded
-
-
-def _shifted(value: int, count: int, *, left: bool) -> int:
-    if not 0 <= count <= _MANTISSA:
-        raise Unanswerable("a shift by less than 0 or more than 64")
-    return value << count if left else value >> count
 
 
 # Text.
@@ -558,7 +457,10 @@ def moment(value: Any) -> str:
     return str(value)
 
 
-_QUANTITY = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?:[KMGTP]i?B?|[kmgtp]i?b?)?", re.ASCII)
+_QUANTITY = re.compile(
+    r"\d{1,12}(?:\.(?:0|5|25|75|125|375|625|875))?(?:[KMGTPkmgtp](?:[iI]?[bB]?))?", re.ASCII
+)
+"""Fractions that powers of two and of ten make whole."""
 
 
 def quantity(value: Any) -> str:
@@ -568,7 +470,7 @@ def quantity(value: Any) -> str:
 
 
 def whole_quantity(value: Any) -> str:
-    if "." in quantity(value):
+    if "." in quantity(value) and value[-1].isdigit():
         raise Unanswerable("a fraction of bytes")
     return str(value)
 
@@ -598,12 +500,6 @@ def _kind(value: Any) -> str:
 
 
 EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
-    "bits.and": (2, _bits(lambda a, b: a & b)),
-    "bits.lsh": (2, _bits(lambda a, n: _shifted(a, n, left=True))),
-    "bits.negate": (1, _bits(lambda a: ~a)),
-    "bits.or": (2, _bits(lambda a, b: a | b)),
-    "bits.rsh": (2, _bits(lambda a, n: _shifted(a, n, left=False))),
-    "bits.xor": (2, _bits(lambda a, b: a ^ b)),
     "glob.match": (3, glob_match),
     "indexof_n": (2, indexof_n),
     "json.filter": (2, json_filter),
@@ -612,27 +508,21 @@ EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
     "net.cidr_contains": (2, cidr_contains),
     "net.cidr_is_valid": (1, cidr_is_valid),
     "object.subset": (2, subset),
-    "product": (1, product),
     "regex.is_valid": (1, is_pattern),
     "semver.is_valid": (1, is_version),
     "sprintf": (2, sprintf),
     "strings.count": (2, count),
     "strings.replace_n": (2, replace_n),
-    "sum": (1, total),
     "upper": (1, upper),
     **{
         f"guards.{name}": (1, guard)
         for name, guard in (
-            ("escaped", escaped), ("escaped_text", escaped_text), ("integer", integer), ("json_text", json_text), ("keyed", keyed), ("moment", moment),
-            ("number", number), ("ordered", ordered), ("pattern", pattern), ("printable", printable),
+            ("escaped", escaped), ("escaped_text", escaped_text), ("json_text", json_text), ("keyed", keyed), ("moment", moment),
+            ("ordered", ordered), ("pattern", pattern), ("printable", printable),
             ("quantity", quantity), ("ranked", ranked), ("separator", separator), ("something", something),
             ("version", version), ("whole_quantity", whole_quantity),
         )
     },
-    "guards.divided": (2, divided),
-    "guards.minus": (2, minus),
-    "guards.plus": (2, plus),
-    "guards.times": (2, times),
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from runtime.policy.meaning.imports import check_imports
 from runtime.policy.meaning.kinds import Kinds
 from runtime.policy.meaning.references import Known, unresolved
 from runtime.policy.meaning.replacements import misplaced
-from runtime.policy.meaning.resolve import ReferenceResolver
+from runtime.policy.meaning.resolve import NameResolver
 from runtime.policy.meaning.safety import unsafe
 from runtime.policy.meaning.terms import Complaint, Path, Rule
 from runtime.policy.problem import PolicyProblem, problem_at
@@ -42,13 +42,13 @@ class JudgedSource:
     def _resolve(self, module: RegoFile, tree: dict[str, Any], syntax: Syntax, beside: set[str]) -> None:
         names: dict[str, Path] = {name: (*syntax.package, name) for name in beside}
         names.update(syntax.imports)
-        resolver = ReferenceResolver(module.path, module.text, syntax.package, names)
+        resolver = NameResolver(module.path, module.text, syntax.package, names)
         self.rules += [resolver.rule(node) for node in tree["rules"]]
         self._say(module.path, check_imports(tree, module.text.encode(), beside))
         self._say(module.path, resolver.complaints)
 
-    def judge(self, entry: str) -> list[PolicyProblem]:
-        """Every problem, those that resolving found among them."""
+    def judge(self, entry: str, *, closed: bool) -> list[PolicyProblem]:
+        """Every problem, those that resolving found among them; unless ``closed``, references may lead nowhere."""
         known = Known(self._data, (rule.path for rule in self.rules))
         kinds = Kinds(self.rules)
         for rule, complaint in conflicts(self.rules):
@@ -61,7 +61,7 @@ class JudgedSource:
         for rule in self.rules:
             self._say(rule.file, kinds.check(rule))
             roots = ("data",) if rule.file in self._tests else ("data", "input")
-            self._say(rule.file, unresolved(rule, known, roots))
+            self._say(rule.file, unresolved(rule, known, roots if closed else ()))
         self._answers(kinds, tuple(entry.split(".")))
         return list(dict.fromkeys(self.problems))
 

@@ -89,6 +89,12 @@ class Kinds:
     def functions(self, path: Path) -> list[Rule]:
         return [rule for rule in self._rules.get(path, []) if rule.kind == "function"]
 
+    def hides_functions(self, path: Path) -> bool:
+        """Whether functions lie deeper than right beneath a path; the engine and OPA differ on what holds them."""
+        return any(
+            p[: len(path)] == path and len(p) > len(path) + 1 and self.functions(p) for p in self._rules
+        )
+
     def is_partial(self, path: Path) -> bool:
         """Whether further rules lie beneath a rule's path, so that its value is not all that is there."""
         return any(len(other) > len(path) and other[: len(path)] == path for other in self._rules)
@@ -236,6 +242,8 @@ class _Walk:
         path = term.constant
         rules, rest = self._kinds.rule_at(path)
         if not rules:
+            if len(path) == len(term.keys) + 1 and self._kinds.hides_functions(path):
+                self._say(term.offset, "a package whose functions have dotted names; name one of its rules")
             return None
         if any(rule.kind == "function" for rule in rules):
             self._say(term.offset, f"{path[-1]} is a function; call it with arguments")

@@ -44,7 +44,7 @@ class _Scope:
         """Names of ``some x`` and ``every``, with what the author calls them and where."""
 
 
-class ReferenceResolver:
+class NameResolver:
     """Resolves the rules of one module."""
 
     def __init__(self, file: str, text: str, package: Path, names: Mapping[str, Path]) -> None:

@@ -86,12 +86,12 @@ def test_imports_are_of_what_exists_and_once(tmp_path: Path, imports: str, said:
 def test_an_answer_outside_the_schema_is_found_before_any_call(
     tmp_path: Path, answer: str, said: str
 ) -> None:
-    """T-POL-12"""
+    """T-POL-15"""
     assert said in complaint(tmp_path, "", head=f"package runtime.authz\n\ndecision := {answer}\n")
 
 
 def test_an_answer_that_only_evaluation_shows_is_judged_as_well(tmp_path: Path) -> None:
-    """T-POL-12"""
+    """T-POL-15"""
     head = 'package runtime.authz\n\ndecision := object.union({"allow": true}, {"oblige": count(input.tool.name)})\n'
     assert "outside the decision schema" in complaint(tmp_path, "", head=head)
 
@@ -106,7 +106,7 @@ def lists(value: Any, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("path", lists(json.loads((SHIPPED / "data.json").read_text("utf-8"))), ids=".".join)
 def test_the_shipped_bundle_with_one_list_misspelt_is_refused(tmp_path: Path, path: tuple[str, ...]) -> None:
-    """T-POL-12"""
+    """T-POL-15"""
     data = json.loads((SHIPPED / "data.json").read_text("utf-8"))
     place = data
     for key in path[:-1]:

@@ -37,13 +37,15 @@ def our_expression(expression: str) -> Answer:
 class Embedded:
     """A bundle in the embedded engine of this process."""
 
-    def __init__(self, files: dict[str, str], *, entry: str = "data.runtime.authz.decision") -> None:
+    def __init__(self, files: dict[str, str], *, closed: bool = True) -> None:
+        """Check and load a bundle; where it is not ``closed``, references may name what nobody knows."""
         self.refused = ""
+        entry = "data.runtime.authz.decision"
         try:
             bundle = bundle_of({name: text.encode() for name, text in files.items()})
             check.check_source(bundle.policies)
             trees = json.loads(_evaluator.trees([[m.path, parsable(m.text)] for m in bundle.policies]))
-            facts = check.check(bundle, trees, entry=entry)
+            facts = check.check(bundle, trees, entry=entry, closed=closed)
             modules = [[m.path, m.text] for m in facts.sources]
             loaded = {"modules": modules, "data": bundle.data, "entry": entry}
             self._evaluator = _evaluator.RegorusEvaluator(loaded)

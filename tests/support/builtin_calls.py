@@ -11,7 +11,7 @@ from typing import Any
 from runtime.policy.builtins import PURE
 from runtime.policy.signatures import SIGNATURES
 
-POOLS = json.loads((Path(__file__).parent / "pools.json").read_text("utf-8"))
+POOLS = json.loads((Path(__file__).resolve().parents[1] / "cases" / "opa" / "pools.json").read_text("utf-8"))
 TEXTS = POOLS["texts"]
 PATTERNS = POOLS["patterns"]
 GLOBS = POOLS["globs"]
