@@ -62,6 +62,7 @@ GUARDED: dict[str, dict[int, str]] = {
     "semver.compare": {0: "guards.version", 1: "guards.version"},
     "sort": {0: _ORDERED},
     "substring": {1: "guards.integer", 2: "guards.integer"},
+    "time.format": {0: "guards.whole_second"},
     "time.parse_rfc3339_ns": {0: "guards.moment"},
     "units.parse": {0: "guards.quantity"},
     "units.parse_bytes": {0: "guards.whole_quantity"},

@@ -469,6 +469,14 @@ def quantity(value: Any) -> str:
     return str(value)
 
 
+def whole_second(value: Any) -> Any:
+    """A time without a fraction of a second, whose zeros are written in two ways."""
+    moment_ns = value[0] if isinstance(value, list) and value else value
+    if not isinstance(moment_ns, int) or moment_ns % 1_000_000_000:
+        raise Unanswerable("a time with a fraction of a second")
+    return value
+
+
 def whole_quantity(value: Any) -> str:
     if "." in quantity(value) and value[-1].isdigit():
         raise Unanswerable("a fraction of bytes")
@@ -520,7 +528,7 @@ EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
             ("escaped", escaped), ("escaped_text", escaped_text), ("json_text", json_text), ("keyed", keyed), ("moment", moment),
             ("ordered", ordered), ("pattern", pattern), ("printable", printable),
             ("quantity", quantity), ("ranked", ranked), ("separator", separator), ("something", something),
-            ("version", version), ("whole_quantity", whole_quantity),
+            ("version", version), ("whole_quantity", whole_quantity), ("whole_second", whole_second),
         )
     },
 }  # fmt: skip

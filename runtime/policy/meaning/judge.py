@@ -16,7 +16,7 @@ from runtime.policy.meaning.resolve import NameResolver
 from runtime.policy.meaning.safety import unsafe
 from runtime.policy.meaning.terms import Complaint, Path, Rule
 from runtime.policy.problem import PolicyProblem, problem_at
-from runtime.policy.syntax import Syntax
+from runtime.policy.syntax import Syntax, has_wide_negation
 
 
 class JudgedSource:
@@ -42,7 +42,7 @@ class JudgedSource:
     def _resolve(self, module: RegoFile, tree: dict[str, Any], syntax: Syntax, beside: set[str]) -> None:
         names: dict[str, Path] = {name: (*syntax.package, name) for name in beside}
         names.update(syntax.imports)
-        resolver = NameResolver(module.path, module.text, syntax.package, names)
+        resolver = NameResolver(module.path, module.text, syntax.package, names, wide=has_wide_negation(tree))
         self.rules += [resolver.rule(node) for node in tree["rules"]]
         self._say(module.path, check_imports(tree, module.text.encode(), beside))
         self._say(module.path, resolver.complaints)

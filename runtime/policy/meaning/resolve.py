@@ -47,12 +47,13 @@ class _Scope:
 class NameResolver:
     """Resolves the rules of one module."""
 
-    def __init__(self, file: str, text: str, package: Path, names: Mapping[str, Path]) -> None:
-        """Take what names mean where nothing hides them: rules of the package, and imports."""
+    def __init__(self, file: str, text: str, package: Path, names: Mapping[str, Path], *, wide: bool) -> None:
+        """Take whether negation is wide, and what names mean where nothing hides them: rules of the package, and imports."""
         self._file = file
         self._source = text.encode()
         self._package = package
         self._names = names
+        self._wide = wide
         self._scopes: list[_Scope] = []
         self._count = 0
         self.complaints: list[Complaint] = []
@@ -162,6 +163,7 @@ class NameResolver:
             return self._every(literal, offset)
         kind, expression = next(iter(literal["expr"].items()))
         if tag == "NotExpr":
+            self._require_whole_body(literal["expr"], offset)
             if kind == "AssignExpr" and expression["op"] == "ColEq":
                 self._complain(offset, "cannot assign inside a negation; compare with == instead")
             if kind == "AssignExpr":
@@ -176,6 +178,17 @@ class NameResolver:
             self._declare(expression["lhs"], "assign")
         left = self.term(expression["lhs"])
         return Statement("assign" if expression["op"] == "ColEq" else "unify", [left, right], offset)
+
+    def _require_whole_body(self, node: Node, offset: int) -> None:
+        """In a file with wide negation, braces behind ``not`` are a body, which nothing can follow."""
+        if not self._wide or "SetCompr" in node:
+            return
+        while node and "SetCompr" not in node:
+            inner = next(iter(node.values()))
+            node = inner.get("lhs") or inner.get("refr") or inner.get("key") or inner.get("value") or {}
+            node = node if isinstance(node, dict) else {}
+        if node:
+            self._complain(offset, "braces behind not are a body here; give the set a name first")
 
     def _some_in(self, literal: Node, offset: int) -> Statement:
         collection = self.term(literal["collection"])
