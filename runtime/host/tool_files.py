@@ -130,7 +130,8 @@ class _Reader:
         manifest = self._file(folder, place / MANIFEST)
         yield inside + MANIFEST, manifest
         module = _module_of(manifest)
-        if module is not None and module in os.listdir(folder):  # as above
+        # What is no file is left out, and the backend says that the manifest's module is not there.
+        if module is not None and module in os.listdir(folder) and _kind(folder, module) == "file":
             yield inside + module, self._file(folder, place / module)
 
     def _file(self, folder: int, place: Path) -> bytes:
@@ -172,14 +173,14 @@ def _opened(folder: int, place: Path, flags: int) -> Iterator[int]:
 
 
 def _kind(folder: int, name: str) -> str:
-    """``folder``, or what is no folder. A link to a folder is refused, since what it leads to would look like a part of this one."""
+    """``file``, ``folder`` or ``other``. A link to a folder is refused, since what it leads to would look like a part of this one."""
     try:
         mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
         if stat.S_ISLNK(mode) and stat.S_ISDIR(os.stat(name, dir_fd=folder).st_mode):
             raise _refused(Path(name), "is a link; put the folder itself here")
     except OSError:  # gone meanwhile, or a link to nothing
         return "other"
-    return "folder" if stat.S_ISDIR(mode) else "other"
+    return "folder" if stat.S_ISDIR(mode) else "file" if stat.S_ISREG(mode) else "other"
 
 
 def _is_loaded(name: str, *, at_top: bool) -> bool:

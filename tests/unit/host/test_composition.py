@@ -133,7 +133,7 @@ def test_settings_that_name_what_is_not_there_open_nothing_and_leave_nothing_ope
     )
     before = descriptors()
     assert code_of(workspace.open) == code
-    assert descriptors() == before
+    assert descriptors() <= before  # what an earlier test left to a thread may have gone meanwhile
 
 
 def test_what_is_not_a_folder_opens_nothing(workspace):
