@@ -1,6 +1,6 @@
 """What it costs to confine a command, beside the same command without, and as other programs confine it.
 
-    python -m benchmarks.subprocess [ROUNDS]
+    python -m benchmarks.subprocesses [ROUNDS]
 
 Every row runs ``/bin/true`` once a round, in turns, and the least of all rounds counts: what a busy machine adds is not the row's. The
 last row is a whole governed call: arguments, policy, approval, the tool, and the record of it on disk. bubblewrap and Sandlock are measured where they are
