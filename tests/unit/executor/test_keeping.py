@@ -197,11 +197,12 @@ def test_a_denied_call_is_kept_as_far_as_its_denial_lets_it(workspace, opened):
 
 
 @pytest.mark.parametrize(
-    ("policy", "arguments"), [("7", {"text": SECRET}), ('{"allow": true}', {"text": SECRET, "more": 1})]
+    ("policy", "arguments"),
+    [("input.arguments.text", {"text": SECRET}), ('{"allow": true}', {"text": SECRET, "more": 1})],
 )
 def test_what_policy_has_not_judged_is_not_kept(workspace, opened, policy, arguments):
     """T-AUD-66: it might have been redacted."""
-    workspace.decide(policy)
+    workspace.policy(f"package runtime.authz\n\ndecision := {policy}\n")
     outcome = opened(echo).call_sync("echo", arguments)
     invoked = workspace.bodies(outcome.call_id)[0]
     assert (invoked.kept, invoked.arguments is not None) == ("nothing", True)

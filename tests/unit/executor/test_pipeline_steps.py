@@ -143,8 +143,8 @@ def test_a_policy_that_denies_gives_its_reasons(workspace, opened):
 @pytest.mark.parametrize("answer", ['"yes"', '{"allow": "true"}', '{"allow": true, "extra": 1}', "[]"])
 def test_an_answer_outside_the_closed_form_counts_as_no(workspace, opened, answer):
     """T-RUN-04"""
-    workspace.decide(answer)
-    outcome = opened(count_words).call_sync("count_words", {"text": ""})
+    workspace.policy("package runtime.authz\n\ndecision := json.unmarshal(input.arguments.text)\n")
+    outcome = opened(count_words).call_sync("count_words", {"text": answer})
     assert (outcome.error.code, outcome.decision.outcome) == ("policy.unavailable", "invalid")
 
 
