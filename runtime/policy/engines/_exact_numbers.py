@@ -89,12 +89,18 @@ def divided(left: Any, right: Any) -> Any:
     return _computed(_exact(left) / _exact(right))
 
 
+def _whole(value: Any) -> Fraction:
+    if not isinstance(_number(value), int):
+        raise Inexact("OPA adds and multiplies fractions in several ways")
+    return Fraction(value)
+
+
 def total(values: Any) -> Any:
-    return _computed(sum(map(_exact, values), Fraction(0)))
+    return _computed(sum(map(_whole, values), Fraction(0)))
 
 
 def product(values: Any) -> Any:
-    return _computed(functools.reduce(lambda one, other: one * _exact(other), values, Fraction(1)))
+    return _computed(functools.reduce(lambda one, other: one * _whole(other), values, Fraction(1)))
 
 
 def _bits(compute: Callable[..., int]) -> Callable[..., int]:
