@@ -95,18 +95,33 @@ def _open_the_way() -> None:
     if libc.unshare(0x20000):
         raise OSError(ctypes.get_errno(), "unshare")
     mount("none", "/", None, 0x44000)
+    for barrier, places in _barred().items():
+        aside = {place: tempfile.mkdtemp() for place in places}
+        for place in places:
+            mount(str(place), aside[place], None, 0x5000)
+        mount("none", str(barrier), "tmpfs", 0)
+        for place in places:
+            place.mkdir(parents=True, exist_ok=True)
+            mount(aside[place], str(place), None, 0x5000)
+            libc.umount2(aside[place].encode(), 2)
+            Path(aside[place]).rmdir()
+
+
+def _barred() -> dict[Path, list[Path]]:
+    """The folders that the interpreter needs and only root may enter, by the topmost folder that bars the way."""
     needed = {Path(each).resolve() for each in (sys.prefix, sys.base_prefix, REPOSITORY, *sys.path) if each}
-    for place in sorted(needed):
+    # The interpreter of a virtual environment is a link, which may lead to another link elsewhere.
+    program = Path(sys.executable)
+    needed.add(program.parent.resolve())
+    while program.is_symlink():
+        program = program.parent / program.readlink()
+        needed.add(program.parent.resolve())
+    found: dict[Path, list[Path]] = {}
+    for place in sorted(each for each in needed if each.is_dir()):
         barred = [above for above in place.parents if not _enterable(above)]
-        if not barred or not place.is_dir():
-            continue
-        aside = tempfile.mkdtemp()
-        mount(str(place), aside, None, 0x5000)
-        mount("none", str(barred[-1]), "tmpfs", 0)
-        place.mkdir(parents=True, exist_ok=True)
-        mount(aside, str(place), None, 0x5000)
-        libc.umount2(aside.encode(), 2)
-        Path(aside).rmdir()
+        if barred:
+            found.setdefault(barred[-1], []).append(place)
+    return found
 
 
 def _enterable(folder: Path) -> bool:
