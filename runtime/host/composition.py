@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -30,7 +30,6 @@ from runtime.executor.dependencies import Dependencies, MakeContext
 from runtime.executor.lifecycle import Lifecycle
 from runtime.executor.pipeline import Pipeline
 from runtime.executor.prepared import PreparedTool, prepare
-from runtime.executor.replay import Replayer
 from runtime.host.acceptance import PolicyPin, bundle_folder
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
@@ -39,6 +38,7 @@ from runtime.host.settings import (
     PROJECT_FILE,
     LoadedSettings,
     Settings,
+    check_settings,
     is_folder,
     load_settings,
     own_folders,
@@ -49,6 +49,9 @@ from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
 from runtime.sdk.registry import Registry
 from runtime.validation.normalize import CustomRule, Normalizer
+
+if TYPE_CHECKING:
+    from runtime.executor.replay import Replayer
 
 Isolation = Literal["worker", "in_process"]
 Closer = Callable[[], None]
@@ -73,7 +76,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     workspace: Path
     tools: Mapping[str, PreparedTool]
     calls: Calls
-    replayer: Replayer
+    make_replayer: Callable[[], Replayer]
     lifecycle: Lifecycle
     engine: GuardedEngine
     log: Log
@@ -125,7 +128,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         workspace=loaded.workspace,
         tools=dependencies.tools,
         calls=Calls(Pipeline(dependencies, call_log), call_log, lifecycle, dependencies.default_grants),
-        replayer=Replayer(dependencies, lifecycle, log_location(loaded).folder),
+        make_replayer=partial(_replayer, dependencies, lifecycle, log_location(loaded).folder),
         lifecycle=lifecycle,
         engine=engine,
         log=log,
@@ -182,6 +185,7 @@ def _load(folder: Path, settings: Settings | None) -> LoadedSettings:
         return load_settings(folder)
     if not is_folder(folder):
         raise ConfigurationError(f"{folder} is not a folder", suggestion="Name an existing folder.")
+    check_settings(settings)
     return LoadedSettings(workspace=folder.resolve(), settings=settings, project_file=None, pin=False)
 
 
@@ -206,6 +210,12 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
         entry=settings.entry,
         pin=PolicyPin(loaded),
     )
+
+
+def _replayer(dependencies: Dependencies, lifecycle: Lifecycle, folder: Path | None) -> Replayer:
+    from runtime.executor.replay import Replayer  # most executors replay nothing
+
+    return Replayer(dependencies, lifecycle, folder)
 
 
 def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from runtime.approval.broker import ApproveCallback
 from runtime.contracts.approval import ApprovalInbox
@@ -17,12 +17,14 @@ from runtime.contracts.invocation import Outcome, Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.executor.dependencies import CallRequest, Preview
-from runtime.executor.replay import ReplayReport
 from runtime.executor.session import Session
 from runtime.executor.sync_bridge import LoopThread
 from runtime.host.composition import Isolation, OpenOptions, Parts, close_all, compose
 from runtime.host.settings import Settings
 from runtime.validation.normalize import CustomRule
+
+if TYPE_CHECKING:
+    from runtime.executor.replay import ReplayReport
 
 
 class Executor:
@@ -43,7 +45,7 @@ class Executor:
         self.workspace = parts.workspace
         self._tools = parts.tools
         self._calls = parts.calls
-        self._replayer = parts.replayer
+        self._make_replayer = parts.make_replayer
         self._lifecycle = parts.lifecycle
         self._engine = parts.engine
         self._log = parts.log
@@ -232,7 +234,7 @@ class Executor:
             AuditNotFound: ``audit.not_found``: a call that is named has not ended, or is not in the log.
             AuditError: the log cannot be read or written.
         """
-        return await self._replayer.replay(calls, tool=tool, grants=grants, requested_by=requested_by)
+        return await self._make_replayer().replay(calls, tool=tool, grants=grants, requested_by=requested_by)
 
     async def aclose(self) -> None:
         """Refuse new calls, wait for those under way, sign the log, and close it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import TypedDict
 
@@ -14,6 +13,7 @@ from runtime.audit.stores import Location
 from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import Log
 from runtime.contracts.errors import AuditWriteFailed, ConfigurationError
+from runtime.contracts.version import VERSION
 from runtime.host.log_keys import key_file, key_history, open_keyring
 from runtime.host.log_location import configured_witnesses, log_folder, log_location, parent_settings
 from runtime.host.settings import LoadedSettings, load_settings
@@ -37,7 +37,7 @@ def writer_options(loaded: LoadedSettings, ring: Keyring) -> WriterOptions:
     return {
         "signer": ring,
         "origin": loaded.settings.audit.origin,
-        "runtime_version": version("cathedral-runtime"),
+        "runtime_version": VERSION,
         "witnesses": _witnesses_to_feed(loaded, ring.current.key),
     }
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+import msgspec
 
 from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
 from runtime.hostfs.ownership import changeable_by
@@ -28,32 +28,27 @@ _TRUST = "trust"
 _MAX_BYTES = 1024 * 1024
 
 # Names and paths: a control character in one ends in the kernel's error (NUL) or forges a line of output.
-_Text = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f]*$")]
+_Text = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f]*\Z")]
 
 
-def _listed(value: object) -> object:
-    """One name stands for a list of one: a variable of the environment holds no list."""
-    return (value,) if isinstance(value, str) else value
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Holds what it is given; `parse_settings` and `check_settings` see that values have their types and ranges."""
 
 
 _S = TypeVar("_S", bound=_Section)
 
 
-class PolicySettings(_Section):
+class PolicySettings(_Section, frozen=True, kw_only=True):
     """``[policy]``: who decides."""
 
     engine: _Text = "rego:"
     """URL of the engine: ``rego:FOLDER``; ``rego:`` alone is the bundle that comes with the package."""
     entry: _Text = "data.runtime.authz.decision"
     isolation: Literal["worker", "in_process"] = "worker"
-    deadline_s: float = Field(default=1.0, gt=0, le=60)
+    deadline_s: Annotated[float, msgspec.Meta(gt=0, le=60)] = 1.0
 
 
-class AuditSettings(_Section):
+class AuditSettings(_Section, frozen=True, kw_only=True):
     """``[audit]``: where records go."""
 
     store: _Text = "file:.runtime/audit"
@@ -63,33 +58,34 @@ class AuditSettings(_Section):
     """The folder of another workspace, whose log keeps the checkpoints of this one: this log is a shard of it."""
     vault: bool = True
     """Whether arguments and results are kept beside the log, where they can be shown, replayed and erased."""
-    witness: Annotated[tuple[_Text, ...], BeforeValidator(_listed)] = ("file:",)
+    witness: tuple[_Text, ...] = ("file:",)
     """What remembers how far the log had come: ``file:`` is a folder of the user's own, ``file:FOLDER`` another one,
-    ``https://HOST/PREFIX KEY`` a tlog-witness. None at all, and nobody can tell an older copy from the log."""
+    ``https://HOST/PREFIX KEY`` a tlog-witness. Without any, an older copy of the log passes for the log. In a file or a
+    variable one name may stand for a list of one."""
 
 
-class KeySettings(_Section):
+class KeySettings(_Section, frozen=True, kw_only=True):
     """``[keys]``: what signs the log."""
 
     signing: _Text = ".runtime/keys/log.key"
 
 
-class ToolSettings(_Section):
+class ToolSettings(_Section, frozen=True, kw_only=True):
     """``[tools]``: which tools there are beside the built-in ones."""
 
     folders: tuple[_Text, ...] = ()
     """Folders of Python files with ``@tool`` functions. Loading them runs their code."""
 
 
-class ApprovalSettings(_Section):
+class ApprovalSettings(_Section, frozen=True, kw_only=True):
     """``[approvals]``: how long questions wait, and where. Rules are the user's own, never a project's."""
 
-    expiry_s: float = Field(default=900.0, gt=0, le=7 * 86_400)
+    expiry_s: Annotated[float, msgspec.Meta(gt=0, le=7 * 86_400)] = 900.0
     """How long a question waits for its answer, and an answer for its call."""
     inbox: _Text = ".runtime/approvals"
 
 
-class ProcessSettings(_Section):
+class ProcessSettings(_Section, frozen=True, kw_only=True):
     """``[process]``: what holds child processes."""
 
     protection: Literal["required", "best-effort"] = "required"
@@ -98,7 +94,7 @@ class ProcessSettings(_Section):
     """Folders outside the workspace that commands may read and execute, beside /usr, /etc and their like."""
 
 
-class Settings(_Section):
+class Settings(_Section, frozen=True, kw_only=True):
     """The whole configuration; every value has a safe default."""
 
     policy: PolicySettings = PolicySettings()
@@ -111,14 +107,14 @@ class Settings(_Section):
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
 
 
-class TrustSettings(_Section):
+class TrustSettings(_Section, frozen=True, kw_only=True):
     """``[trust]``: what this user waives; in the user's own ``config.toml`` only."""
 
     pin: bool = True
     """Whether policies and tools that changed run only after this user accepted them."""
 
 
-class LoadedSettings(_Section):
+class LoadedSettings(_Section, frozen=True, kw_only=True):
     """Settings together with the folder that their paths are relative to."""
 
     workspace: Path
@@ -206,17 +202,33 @@ def parse_settings(table: Mapping[str, Any], source: Path | None = None) -> Sett
     Raises:
         ConfigurationError: naming the first wrong setting.
     """
-    return _parse(Settings, table, source)
+    return _parse(Settings, _with_lists(table), source)
+
+
+def check_settings(settings: Settings) -> None:
+    """See that settings made in code have values that a file could have.
+
+    Raises:
+        ConfigurationError: naming the first wrong setting.
+    """
+    parse_settings(msgspec.to_builtins(settings))
+
+
+def _with_lists(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The table, a lone witness in a list: a variable of the environment holds no list."""
+    audit = table.get("audit")
+    if isinstance(audit, dict) and isinstance(audit.get("witness"), str):
+        return {**table, "audit": {**audit, "witness": [audit["witness"]]}}
+    return dict(table)
 
 
 def _parse(section: type[_S], table: object, source: Path | None, prefix: str = "") -> _S:
     try:
-        return section.model_validate(table)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        name = ".".join((*filter(None, (prefix,)), *map(str, first["loc"]))) or "(top level)"
-        where = f"{source.name}: " if source else ""
-        raise ConfigurationError(f"{where}{name}: {first['msg']}", field=name) from None
+        return msgspec.convert(table, section)
+    except msgspec.ValidationError as error:
+        from runtime.host.setting_errors import wrong_setting
+
+        raise wrong_setting(section, str(error), source, prefix) from None
 
 
 def _trust(general: Mapping[str, Any], environ: Mapping[str, str], source: Path) -> TrustSettings:
@@ -310,13 +322,20 @@ def _with_environment(
     environ: Mapping[str, str],
     sections: tuple[tuple[str, type[_Section]], ...] = _FROM_ENVIRONMENT,
 ) -> dict[str, Any]:
-    """The table with ``RUNTIME_POLICY_ENGINE``-like variables laid over it."""
+    """The table with ``RUNTIME_POLICY_ENGINE``-like variables laid over it, each read as its setting's type."""
     merged = {key: dict(value) if isinstance(value, dict) else value for key, value in table.items()}
     for section, model in sections:
-        for field in model.model_fields:
+        for field in model.__struct_fields__:
             value = environ.get(f"RUNTIME_{section}_{field}".upper())
-            if value is not None:
-                target = merged.setdefault(section, {})
-                if isinstance(target, dict):
-                    target[field] = value
+            target = merged.setdefault(section, {}) if value is not None else None
+            if isinstance(target, dict):
+                target[field] = _typed(model, field, value)
     return merged
+
+
+def _typed(section: type[_Section], field: str, text: str | None) -> object:
+    """What the text of a variable says; the text itself where it says nothing of the kind, which is refused by its name later."""
+    try:
+        return getattr(msgspec.convert({field: text}, section, strict=False), field)
+    except msgspec.ValidationError:
+        return text

@@ -8,6 +8,8 @@ import tomllib
 from collections import Counter
 from pathlib import Path, PurePosixPath
 
+from runtime.contracts.version import VERSION
+
 MEANINGLESS = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "misc"}
 # Spelled in halves, since this file is looked at as well.
 PLACES = "/root/" + r"\.|/(home|Users)/" + r"(?!user\b|agent\b)[a-z]+/"
@@ -127,9 +129,10 @@ def test_no_test_waits_by_sleeping(suite) -> None:
 
 
 def test_the_version_is_written_in_one_place_only(product, root: Path) -> None:
-    """Code asks the installed distribution; a second copy would be forgotten at the next release."""
-    version = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-    assert [s.path for s in product if re.search(rf"version\w* = [\"']{re.escape(version)}", s.text)] == []
+    """The distribution takes it from the module; a second copy would be forgotten at the next release."""
+    assert "version" not in tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    stated = rf"(?i)version\w* = [\"']{re.escape(VERSION)}"
+    assert [s.path for s in product if re.search(stated, s.text)] == ["runtime/contracts/version.py"]
 
 
 def test_no_two_classes_of_the_core_share_a_name(product) -> None:

@@ -39,7 +39,7 @@ def test_every_setting_of_processes_is_shown(root: Path) -> None:
     pages = "".join(
         (root / "docs" / name).read_text("utf-8") for name in ("capabilities.md", "coding-tools.md")
     )
-    assert [name for name in ProcessSettings.model_fields if name not in pages] == []
+    assert [name for name in ProcessSettings.__struct_fields__ if name not in pages] == []
 
 
 def test_every_port_of_the_call_is_in_the_table_of_ports(root: Path) -> None:

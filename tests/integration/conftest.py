@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ def wasm_executor(root: Path, wasm_workspace: Path) -> Iterator[Executor]:
         file.unlink()
     (wasm_workspace / "policies" / "authz.rego").write_text(ALLOW_ALL)
     settings = load_settings(wasm_workspace).settings
-    tools = settings.tools.model_copy(update={"folders": (str(root / "examples"),)})
-    settings = settings.model_copy(update={"tools": tools})
+    tools = msgspec.structs.replace(settings.tools, folders=(str(root / "examples"),))
+    settings = msgspec.structs.replace(settings, tools=tools)
     with Executor.open(wasm_workspace, settings=settings, isolation="in_process") as executor:
         yield executor
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 import sys
 import tarfile
-import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from runtime.contracts.version import VERSION
+
 WHERE = "import runtime, runtime.tools.read_file as t; print(runtime.__file__, t.__file__, sep='\\n')"
-
-
-def _version(root: Path) -> str:
-    return str(tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"])
 
 
 def test_the_wheel_holds_exactly_the_published_files(wheel: Path, golden) -> None:
@@ -120,12 +117,10 @@ def test_a_strangers_tools_package_is_never_taken_for_ours(wheel: Path, interpre
     assert interpreter.evaluate(WHERE).endswith("runtime/tools/read_file.py")
 
 
-def test_the_installed_command_prints_the_packaged_version(
-    wheel: Path, interpreter, run_offline, root: Path
-) -> None:
+def test_the_installed_command_prints_the_packaged_version(wheel: Path, interpreter, run_offline) -> None:
     interpreter.pip(wheel)
     printed = run_offline(interpreter.folder / "bin" / "runtime", "version", cwd=interpreter.folder)
-    assert _version(root) in printed
+    assert VERSION in printed
 
 
 @pytest.mark.parametrize("forbidden", ["tests/", ".pyc", "__pycache__", ".env", "runtime.toml"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
+import msgspec
 import pytest
 
 from runtime import Executor, FsRead, FsWrite, ToolContext, tool
@@ -31,7 +32,7 @@ def make_dir(ctx: ToolContext, path: str) -> list[str]:
 @pytest.fixture
 def executor(workspace):
     (workspace.folder / "extra").mkdir()
-    settings = workspace.settings.model_copy(update={"tools": ToolSettings(folders=("extra",))})
+    settings = msgspec.structs.replace(workspace.settings, tools=ToolSettings(folders=("extra",)))
     with contextlib.closing(
         Executor.open(
             workspace.folder, tools=[walk, replace, make_dir], settings=settings, isolation="in_process"

@@ -16,7 +16,6 @@ from runtime.contracts.audit import ApprovalDecided, ToolCompleted, ToolInvoked
 from runtime.contracts.digest import commitment
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.vault import Opened
-from runtime.host.settings import parse_settings
 
 SECRET = "hunter2"
 
@@ -246,12 +245,8 @@ def test_what_an_approver_changed_runs_and_is_what_the_record_commits_to(workspa
 
 def test_without_a_vault_nothing_is_kept_and_the_records_say_so(workspace, opened):
     """T-AUD-66"""
-    settings = parse_settings(
-        {
-            **workspace.settings.model_dump(),
-            "audit": {**workspace.settings.audit.model_dump(), "vault": False},
-        }
-    )
+    audit = msgspec.structs.replace(workspace.settings.audit, vault=False)
+    settings = msgspec.structs.replace(workspace.settings, audit=audit)
     executor = type(opened())  # the class that the workspace opens
     with executor.open(workspace.folder, tools=[echo], settings=settings, isolation="in_process") as one:
         outcome = one.call_sync("echo", {"text": SECRET})

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from runtime import AuditError, ConfigurationError, Executor, FsRead, ToolContext, tool
@@ -14,7 +15,7 @@ from runtime.host import acceptance
 from runtime.host.inspection import find_manifest, list_manifests, policy_folder
 from runtime.host.log_location import log_folder
 from runtime.host.maintenance import repair_log_of
-from runtime.host.settings import load_settings
+from runtime.host.settings import PolicySettings, load_settings
 
 OWN = """\
 from runtime import tool
@@ -99,9 +100,7 @@ def test_the_policy_is_evaluated_where_the_settings_say(accepted):
 
 
 def test_without_a_folder_of_its_own_the_shipped_policy_decides(workspace):
-    settings = workspace.settings.model_copy(
-        update={"policy": workspace.settings.policy.model_copy(update={"engine": "rego:"})}
-    )
+    settings = msgspec.structs.replace(workspace.settings, policy=PolicySettings())
     with Executor.open(workspace.folder, settings=settings, isolation="in_process") as executor:
         outcome = executor.call_sync("read_file", {"path": ".env"}, grants=[FsRead(prefixes=["."])])
     assert outcome.error.code == "policy.denied"

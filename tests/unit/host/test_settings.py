@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
 
 from runtime.contracts.errors import ConfigurationError
 from runtime.host.settings import (
@@ -14,6 +13,7 @@ from runtime.host.settings import (
     KeySettings,
     PolicySettings,
     Settings,
+    check_settings,
     load_settings,
     user_folder,
 )
@@ -41,7 +41,7 @@ def test_without_any_file_the_defaults_hold_and_grant_nothing(tmp_path):
 
 def test_settings_cannot_be_changed_after_they_were_read(tmp_path):
     settings = load_settings(tmp_path, {}).settings
-    with pytest.raises(ValidationError):
+    with pytest.raises(AttributeError):
         settings.policy = PolicySettings()
 
 
@@ -164,3 +164,43 @@ def test_a_pipe_in_the_place_of_the_settings_does_not_hang_the_start(tmp_path):
 def test_what_is_not_a_folder_is_a_coded_error(tmp_path, name):
     (tmp_path / "file").touch()
     assert refused(load_settings, tmp_path / name, {}).code == "config.invalid"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "suggestion"),
+    [
+        ("[polcy]\n", "polcy: there is no such setting", "Did you mean policy?"),
+        ("[policy]\nengin = 'rego:'\n", "policy.engin: there is no such setting", "Did you mean engine?"),
+        (
+            "[policy]\nisolation = 'none'\n",
+            "policy.isolation: must be one of 'worker', 'in_process', not 'none'",
+            None,
+        ),
+        ("[policy]\ndeadline_s = 0\n", "policy.deadline_s: must be a number > 0.0", None),
+        ("[policy]\ndeadline_s = 'x'\n", "policy.deadline_s: must be a number, not text", None),
+        ("policy = 3\n", "policy: must be a table, not a whole number", None),
+        ("[tools]\nfolders = ['a', 7]\n", "tools.folders.1: must be text, not a whole number", None),
+        (
+            '[audit]\norigin = "a\\nb"\n',
+            "audit.origin: must be text without control characters",
+            None,
+        ),
+    ],
+)
+def test_the_error_says_what_a_setting_must_be_and_what_was_meant(tmp_path, text, message, suggestion):
+    write(tmp_path, text)
+    error = refused(load_settings, tmp_path, {})
+    assert error.message == f"runtime.toml: {message}"
+    assert suggestion in (None, error.suggestion)
+
+
+def test_one_witness_may_be_written_without_a_list(tmp_path):
+    write(tmp_path, '[audit]\nwitness = "file:w"\n')
+    assert load_settings(tmp_path, {}).settings.audit.witness == ("file:w",)
+    assert load_settings(tmp_path, {"RUNTIME_AUDIT_WITNESS": "file:v"}).settings.audit.witness == ("file:v",)
+
+
+def test_settings_made_in_code_are_held_to_the_same_values(tmp_path):
+    error = refused(check_settings, Settings(policy=PolicySettings(deadline_s=0)))
+    assert error.details == {"field": "policy.deadline_s"}
+    check_settings(Settings())
