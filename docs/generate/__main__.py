@@ -7,7 +7,7 @@ import difflib
 import sys
 from pathlib import Path
 
-from docs.generate import contents, decisions, errors, schemas, tools, utilities
+from docs.generate import contents, decisions, errors, schemas, settings, tools, utilities
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {
@@ -15,6 +15,7 @@ PARTS = {
     "decisions": decisions.render,
     "errors": errors.render,
     "schemas": schemas.render,
+    "settings": settings.render,
     "tools": tools.render,
     "utilities": utilities.render,
 }

@@ -42,16 +42,20 @@ class PolicySettings(_Section, frozen=True, kw_only=True):
     """``[policy]``: who decides."""
 
     engine: _Text = "rego:"
-    """URL of the engine: ``rego:FOLDER``; ``rego:`` alone is the bundle that comes with the package."""
+    """The URL of the engine: ``rego:FOLDER``; ``rego:`` alone is the bundle that comes with the package."""
     entry: _Text = "data.runtime.authz.decision"
+    """The rule whose value is the decision."""
     isolation: Literal["worker", "in_process"] = "worker"
+    """Where the embedded engine runs: in a process of its own, which a deadline can end, or in this one."""
     deadline_s: Annotated[float, msgspec.Meta(gt=0, le=60)] = 1.0
+    """Seconds that a decision may take; a later one is a refusal."""
 
 
 class AuditSettings(_Section, frozen=True, kw_only=True):
     """``[audit]``: where records go."""
 
     store: _Text = "file:.runtime/audit"
+    """The URL of the log: `file:FOLDER`, or `postgresql://...`."""
     origin: _Text = "cathedral.local/log"
     """The log's name: what its checkpoints are signed for. `runtime init` makes a unique one."""
     parent: _Text = ""
@@ -68,6 +72,7 @@ class KeySettings(_Section, frozen=True, kw_only=True):
     """``[keys]``: what signs the log."""
 
     signing: _Text = ".runtime/keys/log.key"
+    """The file of the private key, in PEM."""
 
 
 class ToolSettings(_Section, frozen=True, kw_only=True):
@@ -83,6 +88,7 @@ class ApprovalSettings(_Section, frozen=True, kw_only=True):
     expiry_s: Annotated[float, msgspec.Meta(gt=0, le=7 * 86_400)] = 900.0
     """How long a question waits for its answer, and an answer for its call."""
     inbox: _Text = ".runtime/approvals"
+    """The folder of questions that wait for an answer."""
 
 
 class ProcessSettings(_Section, frozen=True, kw_only=True):
@@ -167,6 +173,16 @@ def witness_folder() -> Path:
 def rules_file() -> Path:
     """The file of this user's rules for approvals."""
     return user_folder() / "approval-rules.json"
+
+
+def has_variable(section: str) -> bool:
+    """Whether variables of the environment can set the settings of a section."""
+    return section in (_TRUST, *(name for name, _ in _FROM_ENVIRONMENT))
+
+
+def variable(section: str, field: str) -> str:
+    """The variable of the environment that sets a setting."""
+    return f"RUNTIME_{section}_{field}".upper()
 
 
 def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> LoadedSettings:
@@ -314,6 +330,7 @@ _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
     ("audit", AuditSettings),
     ("keys", KeySettings),
     ("approvals", ApprovalSettings),
+    ("process", ProcessSettings),
 )
 
 
@@ -326,7 +343,7 @@ def _with_environment(
     merged = {key: dict(value) if isinstance(value, dict) else value for key, value in table.items()}
     for section, model in sections:
         for field in model.__struct_fields__:
-            value = environ.get(f"RUNTIME_{section}_{field}".upper())
+            value = environ.get(variable(section, field))
             target = merged.setdefault(section, {}) if value is not None else None
             if isinstance(target, dict):
                 target[field] = _typed(model, field, value)
@@ -334,8 +351,18 @@ def _with_environment(
 
 
 def _typed(section: type[_Section], field: str, text: str | None) -> object:
-    """What the text of a variable says; the text itself where it says nothing of the kind, which is refused by its name later."""
-    try:
-        return getattr(msgspec.convert({field: text}, section, strict=False), field)
-    except msgspec.ValidationError:
-        return text
+    """What the text of a variable says, or else the text itself: a wrong value is refused where its setting is named."""
+    for read in (str, _list_of_json, _list_of_one):
+        try:
+            return getattr(msgspec.convert({field: read(text or "")}, section, strict=False), field)
+        except (msgspec.ValidationError, msgspec.DecodeError):
+            continue
+    return text
+
+
+def _list_of_json(text: str) -> object:
+    return msgspec.json.decode(text, type=list)
+
+
+def _list_of_one(text: str) -> object:
+    return [text]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,13 @@ import jsonschema
 import msgspec
 import pytest
 
-from docs.generate import contents, decisions, errors, schemas, tools, utilities
+from docs.generate import contents, decisions, errors, schemas, settings, tools, utilities
 from docs.generate.__main__ import differences, main
 from runtime.contracts import audit
 from runtime.contracts.decision import DecisionDocument
 from runtime.contracts.errors import catalogue
 from runtime.contracts.manifest import Manifest
+from runtime.host.settings import Settings
 from runtime.sdk import as_tool
 from runtime.sdk.registry import discover
 
@@ -144,3 +146,16 @@ def test_a_record_fits_the_schema_of_its_own_kind_only() -> None:
     assert _validator("record").is_valid(line)
     wrong = [{**line, "kind": kind} for kind in (*audit.KINDS, "ToolBlessed") if kind != "ToolDenied"]
     assert [w["kind"] for w in wrong if _validator("record").is_valid(w)] == []
+
+
+def test_the_page_of_settings_has_every_setting_with_its_variable() -> None:
+    page = settings.render()["docs/settings.md"]
+    for field in msgspec.structs.fields(Settings):
+        for setting in getattr(field.type, "__struct_fields__", ()):
+            entry = page.partition(f"### `{field.name}.{setting}`\n\n")[2].partition("\n### ")[0]
+            assert re.match(r"\S.*\n\n- Value: .+\n- Default: `.+`\n- Variable: .+", entry), (
+                field.name,
+                setting,
+            )
+    assert "`RUNTIME_PROCESS_PROTECTION`" in page
+    assert "`RUNTIME_TOOLS_FOLDERS`" not in page

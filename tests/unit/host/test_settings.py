@@ -204,3 +204,14 @@ def test_settings_made_in_code_are_held_to_the_same_values(tmp_path):
     error = refused(check_settings, Settings(policy=PolicySettings(deadline_s=0)))
     assert error.details == {"field": "policy.deadline_s"}
     check_settings(Settings())
+
+
+def test_a_variable_holds_a_list_as_json_or_one_name(tmp_path):
+    for text, folders in [
+        ("/opt/a", ("/opt/a",)),
+        ('["/opt/a", "/opt/b"]', ("/opt/a", "/opt/b")),
+        ("[]", ()),
+    ]:
+        assert load_settings(tmp_path, {"RUNTIME_PROCESS_SYSTEM": text}).settings.process.system == folders
+    error = refused(load_settings, tmp_path, {"RUNTIME_PROCESS_SYSTEM": "a\x00b"})
+    assert error.details == {"field": "process.system"}
