@@ -55,21 +55,20 @@ deny contains "the tool says that it only reads, and declares an effect that wri
 }
 
 deny contains sprintf("%q is closed: it names a secret or the runtime's own state", [path]) if {
-	some path in paths
-	names(path, settings.closed_paths)
+	some path, named in segments
+	names(named, settings.closed_paths)
 }
 
 deny contains sprintf("%q is closed to writes", [path]) if {
 	writes
-	some path in paths
-	names(path, settings.closed_to_writes)
+	some path, named in segments
+	names(named, settings.closed_to_writes)
 }
 
 # "a/../.git/config" must not slip past a pattern, so a path does not climb back out of a folder that it names. One that
 # begins with ".." leaves the workspace, which no handle opens.
 deny contains sprintf("%q climbs with \"..\": spell the path without it", [path]) if {
-	some path in paths
-	named := segments(path)
+	some path, named in segments
 	some i, ".." in named
 	named[i - 1] != ".."
 }
@@ -85,15 +84,17 @@ limit contains bounds if some bounds in settings.obligations.limits
 rate contains counted if some counted in settings.obligations.rates
 
 # Of several limits the least holds.
-limits[name] := min({bounds[name] | some bounds in limit}) if {
+limits := {name: min({bounds[name] | some bounds in limit}) |
 	some given in limit
 	some name, _ in given
 }
 
+default the_rate := null
+
 the_rate := counted if {
 	count(rate) == 1
 	some counted in rate
-} else := null
+}
 
 deny contains "more than one rate binds this call: state one" if count(rate) > 1
 
@@ -120,22 +121,20 @@ writes if {
 	effect in settings.effects.writing
 }
 
-# Every string inside an argument that holds paths, at any depth: {"files": [{"path": "a"}]} names "a".
-paths contains value if {
-	walk(input.arguments, [place, value])
-	is_string(value)
+# Every string inside an argument that holds paths, at any depth, with its segments: {"files": [{"path": "a"}]} names "a".
+# "./SRC\\a//b/" and "src/a/b" are one path: some file systems ignore case, some take "\\" for "/".
+segments[path] := named if {
+	walk(input.arguments, [place, path])
+	is_string(path)
 	some name in place
 	name in settings.path_arguments
+	named := [segment |
+		some segment in split(replace(lower(path), "\\", "/"), "/")
+		not segment in {"", "."}
+	]
 }
 
-# Whether one of the patterns fits one or more whole segments of a path, in any spelling of it.
-names(path, patterns) if {
-	spelled := sprintf("/%s/", [concat("/", segments(path))])
-	glob.match(sprintf("**/{%s}/**", [concat(",", patterns)]), ["/"], spelled)
+# Whether one of the patterns fits one or more whole segments.
+names(named, patterns) if {
+	glob.match(concat("", ["**/{", concat(",", patterns), "}/**"]), ["/"], concat("/", ["", concat("/", named), ""]))
 }
-
-# "./SRC\\\\a//b/" and "src/a/b" are one path: some file systems ignore case, some take "\\" for "/".
-segments(path) := [segment |
-	some segment in split(replace(lower(path), "\\", "/"), "/")
-	not segment in {"", "."}
-]

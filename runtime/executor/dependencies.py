@@ -17,6 +17,7 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
 from runtime.contracts.session import SessionAccess
 from runtime.executor.prepared import PreparedTool
+from runtime.executor.rate import RateLimiter
 from runtime.executor.session import Session
 from runtime.validation.normalize import Normalizer
 
@@ -43,6 +44,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     log: AuditLog
     make_context: MakeContext
     normalizer: Normalizer
+    rates: RateLimiter
     default_grants: tuple[Capability, ...] = ()
     broker: Broker = msgspec.field(default_factory=Broker)
 

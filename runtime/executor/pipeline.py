@@ -61,7 +61,6 @@ from runtime.executor.decision_steps import (
 )
 from runtime.executor.dependencies import Dependencies, Preview
 from runtime.executor.progress import Progress
-from runtime.executor.rate import RateLimiter
 from runtime.executor.session import PinnedSession, Sessions
 from runtime.executor.stages import (
     Finished,
@@ -93,7 +92,7 @@ class Pipeline:
         self._make_context = dependencies.make_context
         self._normalizer = dependencies.normalizer
         self._log = log
-        self._rates = RateLimiter()
+        self._rates = dependencies.rates
         self._sessions = Sessions()
         self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log)
 

@@ -30,6 +30,7 @@ from runtime.executor.dependencies import Dependencies, MakeContext
 from runtime.executor.lifecycle import Lifecycle
 from runtime.executor.pipeline import Pipeline
 from runtime.executor.prepared import PreparedTool, prepare
+from runtime.executor.rate import RateLimiter
 from runtime.host.acceptance import PolicyPin, bundle_folder
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
@@ -114,6 +115,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             log=log,
             make_context=_context_maker(loaded, reserved),
             normalizer=Normalizer(options.normalizers),
+            rates=RateLimiter(_rates(loaded)),
             default_grants=tuple(from_table(loaded.settings.grants)),
             broker=_broker(loaded, options, inbox, now_us),
         )
@@ -155,7 +157,14 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
     inbox = loaded.workspace / settings.approvals.inbox
     key = key_file(loaded)
     log = log_location(loaded).folder
-    secret = [key, companions(key), inbox, *([log] if log is not None else []), *own_folders()]
+    secret = [
+        key,
+        companions(key),
+        inbox,
+        _rates(loaded),
+        *([log] if log is not None else []),
+        *own_folders(),
+    ]
     rules = [loaded.workspace / PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
     rules += [
         loaded.workspace / folder for folder in map(_folder_of_witness, settings.audit.witness) if folder
@@ -166,6 +175,10 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
     if scheme == "rego" and rest:
         rules.append(loaded.workspace / rest)
     return Reserved(read=_places(loaded, secret), write=_places(loaded, secret + rules))
+
+
+def _rates(loaded: LoadedSettings) -> Path:
+    return loaded.workspace / ".runtime" / "rates"
 
 
 def _folder_of_witness(witness: str) -> str:

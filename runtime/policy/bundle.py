@@ -17,7 +17,9 @@ from __future__ import annotations
 import json
 import os
 import stat
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -32,16 +34,20 @@ from runtime.policy.problem import PolicyProblem, refuse
 MAX_FILES = 500
 MAX_FILE_BYTES = 1024 * 1024
 MAX_BUNDLE_BYTES = 8 * 1024 * 1024
+SETTLE_S = 0.2
+"""How long nobody may have changed anything before a reload reads: editors and checkouts write file after file."""
+MAX_SETTLE_S = 10.0
 DATA = "data.json"
 _UNLOADED = {
     ".json": "is not loaded: a bundle's data is in files called data.json",
     ".yaml": "is not loaded: write it as data.json, since readers of YAML differ",
     ".yml": "is not loaded: write it as data.json, since readers of YAML differ",
-    ".rego": "is not loaded: its name begins with a dot",
+    ".rego": "is not loaded: a policy's name ends with .rego in small letters and begins with no dot",
 }
 """What other engines load as policy or data, and this one does not."""
 _NOT_POLICY = frozenset({".git", ".hg", ".svn", ".runtime", ".regal", ".vscode", ".idea"})
-"""Folders of other programs."""
+"""Folders of other programs. OPA loads what lies there; here it is refused, since nobody looks for policy in them."""
+_LOADED_BY_OPA = frozenset({"data.json", "data.yaml", "data.yml"})
 _MANIFESTS = frozenset({".manifest", ".signatures.json"})
 """Of OPA's bundles: they hold neither policy nor data."""
 
@@ -80,6 +86,38 @@ def read_files(folder: str | Path) -> dict[str, bytes]:
     return {name: _read(root, name) for name in _names(root)}
 
 
+def read_settled(folder: str | Path, settle_s: float = SETTLE_S) -> dict[str, bytes]:
+    """The files of a folder as they were at one moment, once nobody had changed any of them for a while: not half an edit.
+
+    Raises:
+        BundleInvalid: as `load` says; or they are changed all the time.
+    """
+    root, until = Path(folder), time.monotonic() + MAX_SETTLE_S
+    while time.monotonic() < until:
+        state = _state(root)
+        latest = max((changed_ns for *_, changed_ns in state.values()), default=0)
+        age_s = time.time() - latest / 1e9  # below 0 where the clock was set back: then this waits once more
+        if age_s < settle_s:
+            time.sleep(min(settle_s, settle_s - age_s))
+        files = read_files(root)
+        if _state(root) == state:
+            return files
+    raise refuse([PolicyProblem(str(folder), 0, 0, f"was being changed for {MAX_SETTLE_S:g} s")])
+
+
+def _state(root: Path) -> dict[str, tuple[int, int, int]]:
+    """What tells one state of a folder from another: of each file and folder inode, size and time of the last change."""
+    found = {}
+    for place, folders, files in os.walk(root):
+        folders[:] = [f for f in folders if f not in _NOT_POLICY]
+        for name in (".", *files):
+            path = f"{place}/{name}"
+            with suppress(OSError):  # gone since: the next look tells
+                status = os.stat(path)  # noqa: PTH116  # names of one kind
+                found[path] = (status.st_ino, status.st_size, status.st_ctime_ns)
+    return found
+
+
 def deciding(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files that a bundle's digest covers: all but its tests."""
     return {path: content for path, content in files.items() if not _is_test(path)}
@@ -108,16 +146,31 @@ def _digest(files: Mapping[str, bytes]) -> Digest:
 
 
 def _names(root: Path) -> list[str]:
-    names = []
+    names: list[str] = []
+    versions: list[str] = []
     for name in _walk(root):
+        if _is_elsewhere(name):
+            if _is_rego(name) or name.rpartition("/")[2] in _LOADED_BY_OPA:
+                versions.append(name)
+            continue
         hidden = name.rpartition("/")[2].startswith(".")
         if hidden or not (_is_rego(name) or _is_data(name)):
-            _refuse_unloadable(name)
+            _refuse_unloadable(name)  # else it is no policy
             continue
         names.append(name)
         if len(names) > MAX_FILES:
             raise refuse([PolicyProblem(str(root), 0, 0, f"holds more than {MAX_FILES} policy files")])
+    linked = {os.path.realpath(root / name) for name in names} if versions else set()
+    for name in versions:
+        if os.path.realpath(root / name) not in linked:
+            raise refuse([PolicyProblem(name, 0, 0, "is not loaded from this folder; move it")])
     return names
+
+
+def _is_elsewhere(name: str) -> bool:
+    """Whether a file lies where nobody looks for policy: in a folder of another program, or in one that keeps the versions
+    of a mounted configuration (``..data``), whose current files are links in the folders above."""
+    return any(folder in _NOT_POLICY or folder.startswith("..") for folder in name.split("/")[:-1])
 
 
 def _walk(root: Path) -> Iterator[str]:
@@ -126,12 +179,12 @@ def _walk(root: Path) -> Iterator[str]:
             status = os.stat(place)  # noqa: PTH116  # what os.walk names
         except OSError as error:  # gone since it was named
             _unreadable(error)
-        _require_own(Path(place).relative_to(root).as_posix(), status)
-        # A mounted configuration keeps its versions in folders such as ``..data`` and links to them.
-        folders[:] = sorted(f for f in folders if f not in _NOT_POLICY and not f.startswith(".."))
         inside = Path(place).relative_to(root)
+        if _NOT_POLICY.isdisjoint(inside.parts):
+            _require_own(inside.as_posix(), status)
+        folders.sort()
         for folder in folders:
-            if (Path(place) / folder).is_symlink():
+            if (Path(place) / folder).is_symlink() and not folder.startswith(".."):
                 raise refuse(
                     [
                         PolicyProblem(
@@ -235,8 +288,8 @@ def _is_data(path: str) -> bool:
 
 
 def _is_rego(path: str) -> bool:
-    return path.lower().endswith(".rego")
+    return path.endswith(".rego")
 
 
 def _is_test(path: str) -> bool:
-    return path.lower().endswith("_test.rego")
+    return path.endswith("_test.rego")

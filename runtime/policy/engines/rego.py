@@ -21,7 +21,7 @@ from typing import Any
 from runtime.contracts.decision import PolicyInput
 from runtime.contracts.errors import BundleInvalid, ConfigurationError
 from runtime.policy import check
-from runtime.policy.bundle import Bundle, RegoFile, bundle_of, deciding, load, read_files
+from runtime.policy.bundle import SETTLE_S, Bundle, RegoFile, bundle_of, deciding, load, read_settled
 from runtime.policy.check import Facts
 from runtime.policy.decide import NoAnswer, decide
 from runtime.policy.engines import ENTRY, EngineOptions, _evaluator
@@ -81,14 +81,17 @@ class BundleSource:
         self._folder = folder
         self._options = options
         self._prepare = _in_worker if options.isolation == "worker" else _in_process
+        self._is_open = False
 
     def load(self) -> Live:
         """The folder's bundle."""
-        return self._accepted(read_files(self._folder))
+        live = self._accepted(self._read())
+        self._is_open = True
+        return live
 
     def load_and_publish(self) -> Live:
         """The folder's bundle, which all other processes are to follow."""
-        files = read_files(self._folder)
+        files = self._read()
         live = self._accepted(files)
         try:
             if self._options.pin is not None:
@@ -101,6 +104,11 @@ class BundleSource:
     def follow(self, kept: Mapping[str, bytes]) -> Live:
         """A bundle from the copy that was made when it was accepted, whatever the folder holds by now."""
         return self._accepted(kept)
+
+    def _read(self) -> dict[str, bytes]:
+        """The folder's files. Who reloads may be in the midst of an edit; where a digest is demanded, no half of one has it."""
+        demanded = None if self._options.pin is None else self._options.pin.demanded()
+        return read_settled(self._folder, SETTLE_S if self._is_open and demanded is None else 0.0)
 
     def _accepted(self, files: Mapping[str, bytes]) -> Live:
         bundle = bundle_of(files)

@@ -202,6 +202,14 @@ def test_the_rate_of_a_decision_is_kept(workspace, opened):
     assert codes[2].code == "limit.rate"
 
 
+def test_a_rate_that_is_used_up_stays_so_for_whoever_opens_the_workspace_next(workspace, opened):
+    """T-POL-14"""
+    workspace.decide('{"allow": true, "obligations": {"rate": {"key": "k", "max": 1, "per_s": 3600}}}')
+    with workspace.open(count_words) as executor:
+        assert executor.call_sync("count_words", {"text": ""}).error is None
+    assert opened(count_words).call_sync("count_words", {"text": ""}).error.code == "limit.rate"
+
+
 def test_the_callers_bounds_can_only_tighten(opened):
     """T-RUN-05"""
     seen: list[ResourceBounds] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from runtime.contracts.errors import BundleInvalid
 from runtime.policy import bundle as bundles
-from runtime.policy.bundle import bundle_of, load
+from runtime.policy.bundle import bundle_of, load, read_settled
 
 POLICY = b'package runtime.authz\n\ndecision := {"allow": true}\n'
 
@@ -24,15 +25,15 @@ def refused(folder: Path) -> str:
 def test_policies_tests_and_data_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "lib").mkdir()
     (tmp_path / "authz.rego").write_bytes(POLICY)
-    (tmp_path / "lib" / "words.REGO").write_bytes(b"package lib.words\n")
+    (tmp_path / "lib" / "words.rego").write_bytes(b"package lib.words\n")
     (tmp_path / "authz_test.rego").write_bytes(b"package t\n")
     (tmp_path / "data.json").write_bytes(b'{"a": 1}')
     (tmp_path / "README.md").write_bytes(b"read me")
     (tmp_path / ".git").mkdir()
-    (tmp_path / ".git" / "x.rego").write_bytes(b"]")
+    (tmp_path / ".git" / "config.json").write_bytes(b"]")
     (tmp_path / "lib" / "data.json").write_bytes(b'{"b": 2}')
     found = load(tmp_path)
-    assert [m.path for m in found.policies] == ["authz.rego", "lib/words.REGO"]
+    assert [m.path for m in found.policies] == ["authz.rego", "lib/words.rego"]
     assert [m.path for m in found.tests] == ["authz_test.rego"]
     assert found.data == {"a": 1, "lib": {"b": 2}}
 
@@ -89,7 +90,10 @@ def test_a_fifo_does_not_hold_the_reader_up(tmp_path: Path) -> None:
     assert refused(tmp_path) == "a.rego"
 
 
-@pytest.mark.parametrize("name", ["data.yaml", "lib/data.YML", "lib/lists.json", ".hidden.rego", ".lib.json"])
+@pytest.mark.parametrize(
+    "name",
+    ["data.yaml", "lib/data.YML", "lib/lists.json", ".hidden.rego", ".lib.json", "lib/A.REGO", "DATA.json"],
+)
 def test_data_that_would_not_be_loaded_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "lib").mkdir()
     (tmp_path / "authz.rego").write_bytes(POLICY)
@@ -110,6 +114,67 @@ def test_a_hidden_folder_is_no_place_to_lose_a_denial(tmp_path: Path) -> None:
     (tmp_path / "authz.rego").write_bytes(POLICY)
     (tmp_path / ".later" / "deny.rego").write_bytes(b"package runtime.authz")
     assert [m.path for m in load(tmp_path).policies] == [".later/deny.rego", "authz.rego"]
+
+
+@pytest.mark.parametrize("folder", [".git", ".vscode/x", "..data", "lib/..versions", ".runtime"])
+@pytest.mark.parametrize("name", ["deny.rego", "data.json", "data.yaml"])
+def test_policy_where_nobody_looks_for_it_is_refused(tmp_path: Path, folder: str, name: str) -> None:
+    """OPA loads all of these."""
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "authz.rego").write_bytes(POLICY)
+    (tmp_path / folder / name).write_bytes(b"{}")
+    assert refused(tmp_path) == f"{folder}/{name}"
+
+
+def test_a_folder_is_read_as_it_was_at_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edit of two files between the readings of them gives neither half."""
+    a, b = tmp_path / "a.rego", tmp_path / "b.rego"
+    a.write_bytes(b"1")
+    b.write_bytes(b"1")
+    read = bundles._read
+    edits = iter([b"2", b"3"])
+
+    def reading(root: Path, name: str) -> bytes:
+        content = read(root, name)
+        if name == "a.rego" and (edit := next(edits, None)):
+            a.write_bytes(edit)
+            b.write_bytes(edit)
+        return content
+
+    monkeypatch.setattr(bundles, "_read", reading)
+    assert read_settled(tmp_path, 0.0) == {"a.rego": b"3", "b.rego": b"3"}
+
+
+def test_a_folder_that_is_changed_all_the_time_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy = tmp_path / "a.rego"
+    policy.write_bytes(POLICY)
+    read, numbers = bundles._read, itertools.count()
+
+    def reading(root: Path, name: str) -> bytes:
+        policy.write_bytes(b"x" * next(numbers))
+        return read(root, name)
+
+    monkeypatch.setattr(bundles, "_read", reading)
+    monkeypatch.setattr(bundles, "MAX_SETTLE_S", 0.05)
+    with pytest.raises(BundleInvalid):
+        read_settled(tmp_path, 0.0)
+
+
+def test_a_recent_change_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a reload waits the second half of the edit arrives."""
+    (tmp_path / "a.rego").write_bytes(b"1")
+    waited: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        (tmp_path / "b.rego").write_bytes(b"2") if len(waited) == 1 else None
+
+    monkeypatch.setattr(bundles.time, "sleep", wait)
+    assert set(read_settled(tmp_path, 3_600.0)) == {"a.rego", "b.rego"}
+    assert len(waited) == 2
+    assert all(0 < seconds <= 3_600.0 for seconds in waited)
 
 
 @pytest.mark.parametrize(
