@@ -96,7 +96,7 @@ def _bare_engine() -> Callable[[str], object]:
     return evaluate
 
 
-_PREPARED = prepare(as_tool(async_tool), {InProcess.source: InProcess()})
+_PREPARED = prepare(as_tool(async_tool), {InProcess.source: InProcess()}, "/")
 
 
 def _question(arguments: dict[str, str]) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from runtime.sdk import FsWrite, ToolContext, ToolResult, tool
+from runtime.sdk import FsWrite, ToolContext, ToolResult, WorkspacePath, tool
 
 from ._files import Refusal, normal, refusing, shown
 
@@ -60,7 +60,7 @@ class DirectoryMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 )
 def create_directory(
     ctx: ToolContext,
-    path: Annotated[str, "Relative path to directory to create"],
+    path: Annotated[WorkspacePath, "Relative path to directory to create"],
 ) -> ToolResult[DirectoryMetadata]:
     """Make what is missing of the path."""
     with refusing(path, "Cannot create directory", _REFUSALS):

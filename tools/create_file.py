@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from typing import Annotated
 
-from runtime.sdk import FsWrite, ResourceBounds, ToolContext, ToolError, ToolResult, tool
+from runtime.sdk import FsWrite, ResourceBounds, ToolContext, ToolError, ToolResult, WorkspacePath, tool
 
 from ._files import MAX_FILE_BYTES, Refusal, normal, refusing, shown
 
@@ -42,6 +42,10 @@ _REFUSALS = {
 }
 
 
+def _check(content: str) -> None:
+    _encoded(content)
+
+
 @tool(
     description=(
         "Create a new file with specified content. Fails if the file already exists; missing parent directories "
@@ -54,12 +58,13 @@ _REFUSALS = {
     capabilities=[FsWrite(prefixes=(".",))],
     risk="safe_write",
     affects=["path"],
+    check=_check,
     # Content of the permitted size, were each of its bytes escaped with a backslash; then the path.
     bounds=ResourceBounds(input_bytes=2 * MAX_FILE_BYTES + 65_536),
 )
 def create_file(
     ctx: ToolContext,
-    path: Annotated[str, "Relative path to the file to create"],
+    path: Annotated[WorkspacePath, "Relative path to the file to create"],
     content: Annotated[str, "Content to write to the file"],
 ) -> ToolResult[None]:
     """Write the content as UTF-8, byte for byte as given, whole or not at all."""

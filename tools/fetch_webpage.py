@@ -15,6 +15,7 @@ from runtime.sdk import (
     ToolContext,
     ToolError,
     ToolResult,
+    require_web_address,
     tool,
 )
 
@@ -36,6 +37,14 @@ class WebpageMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     content_type: str
 
 
+def _check(url: str) -> None:
+    try:
+        _refuse_long(url)
+        require_web_address(url)
+    except ValueError:
+        raise _invalid_url() from None
+
+
 @tool(
     description=(
         "Fetch content from a web page. HTML is returned as text, other text as it is; pictures and other binary "
@@ -47,6 +56,7 @@ class WebpageMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     # Of which servers is for the grant to say: `*` here would leave out those that must be named, local ones.
     capabilities=[NetRead([])],
     risk="dangerous",
+    check=_check,
     # More than the longest timeout, so that it is the tool that says so. Redirections are requests.
     bounds=ResourceBounds(
         wall_s=MAX_TIMEOUT_S + 5.0,
@@ -84,11 +94,7 @@ def _fetch(ctx: ToolContext, url: str, timeout_s: float) -> Fetched:
             url, timeout_s=timeout_s, max_bytes=MAX_BYTES, max_redirects=_MAX_REDIRECTS
         )
     except ValueError:
-        raise ToolError(
-            "invalid_url",
-            "Invalid URL format",
-            suggestion="Use an address such as https://example.com/page, without user name and spaces",
-        ) from None
+        raise _invalid_url() from None
     except TimeoutError:
         unit = "second" if timeout_s == 1 else "seconds"
         raise ToolError(
@@ -103,6 +109,14 @@ def _fetch(ctx: ToolContext, url: str, timeout_s: float) -> Fetched:
             suggestion="Check the address; the server may be down or not reachable from here",
             cause=error.cause,
         ) from None
+
+
+def _invalid_url() -> ToolError:
+    return ToolError(
+        "invalid_url",
+        "Invalid URL format",
+        suggestion="Use an address such as https://example.com/page, without user name and spaces",
+    )
 
 
 def _refuse_long(url: str) -> None:

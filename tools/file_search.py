@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from runtime.sdk import FsRead, ResourceBounds, ToolContext, ToolResult, tool
+from runtime.sdk import FsRead, ResourceBounds, ToolContext, ToolResult, WorkspacePath, tool
 
 from ._files import MAX_SHOWN, Refusal, normal, refusing, shown
 from ._glob import Glob
@@ -40,6 +40,10 @@ class FileSearchMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     pattern: str
 
 
+def _check(pattern: str) -> None:
+    Glob(pattern, lambda: 0.0)  # nothing is matched, so no clock is asked
+
+
 @tool(
     description=(
         "Find files matching a glob pattern, e.g. '**/*.py' or 'src/**/*.{ts,tsx}'; a pattern without a slash fits "
@@ -52,13 +56,14 @@ class FileSearchMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     determinism="maybe",
     capabilities=[FsRead(prefixes=(".",))],
     risk="read_only",
+    check=_check,
     # More than the search's own budget, which ends with partial results instead of an error.
     bounds=ResourceBounds(wall_s=35.0),
 )
 def file_search(
     ctx: ToolContext,
     pattern: Annotated[str, "Glob pattern (e.g., '**/*.py', 'src/**/*.go')"],
-    base_path: Annotated[str, "Base directory to search from (default: current directory)"] = ".",
+    base_path: Annotated[WorkspacePath, "Base directory to search from (default: current directory)"] = ".",
     respect_gitignore: Annotated[
         bool, "Whether to leave out what .gitignore files name (default: false)"
     ] = False,

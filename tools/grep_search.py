@@ -40,6 +40,18 @@ class SearchMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pattern: str
 
 
+def _check(pattern: str, is_regex: bool, file_pattern: str | None = None) -> None:
+    if is_regex:
+        LineRegex(pattern, _no_clock)
+    if file_pattern is not None:
+        Glob(file_pattern, _no_clock)
+
+
+def _no_clock() -> float:
+    """Nothing is matched where patterns are only read."""
+    return 0.0
+
+
 @tool(
     description=(
         "Search file contents for text or regex pattern. Returns matching lines as 'file:line: text'. A regex is "
@@ -52,6 +64,7 @@ class SearchMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     determinism="maybe",
     capabilities=[FsRead(prefixes=(".",))],
     risk="read_only",
+    check=_check,
     # More than the search's own budget, which ends with partial results instead of an error.
     bounds=ResourceBounds(wall_s=35.0),
 )

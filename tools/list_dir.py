@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from runtime.sdk import FsRead, ToolContext, ToolError, ToolResult, tool
+from runtime.sdk import FsRead, ToolContext, ToolError, ToolResult, WorkspacePath, tool
 
 from ._files import Refusal, normal, refusing, shown
 
@@ -58,7 +58,7 @@ class ListMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 )
 def list_dir(
     ctx: ToolContext,
-    path: Annotated[str, "Relative path to directory (default: current directory)"] = ".",
+    path: Annotated[WorkspacePath, "Relative path to directory (default: current directory)"] = ".",
     page: Annotated[int, msgspec.Meta(ge=1, description="Page of 1000 entries to return (default: 1)")] = 1,
 ) -> ToolResult[ListMetadata]:
     """Return one page of the directory's names."""

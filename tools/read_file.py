@@ -8,7 +8,7 @@ from typing import Annotated
 
 import msgspec
 
-from runtime.sdk import FsRead, ResourceBounds, ToolContext, ToolError, ToolResult, tool
+from runtime.sdk import FsRead, ResourceBounds, ToolContext, ToolError, ToolResult, WorkspacePath, tool
 
 from ._files import MAX_FILE_BYTES, Refusal, decode, encoding_of, normal, refusing, shown
 
@@ -48,6 +48,16 @@ class ReadMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file_size_bytes: int
 
 
+def _check(start_line: int | None = None, end_line: int | None = None) -> None:
+    first = start_line or 1
+    if end_line is not None and end_line < first:
+        raise ToolError(
+            "line_range_invalid",
+            f"Line range invalid - requested {first}-{end_line}",
+            suggestion="Use an end_line that is not before start_line",
+        )
+
+
 @tool(
     description=(
         "Read the contents of a file, optionally specifying line range. Files over 10MB are truncated, binary "
@@ -58,12 +68,13 @@ class ReadMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     determinism="deterministic",
     capabilities=[FsRead(prefixes=(".",))],
     risk="read_only",
+    check=_check,
     # JSON spells a control character in six bytes, so 10MB of them take 60MB.
     bounds=ResourceBounds(output_bytes=64 * 1024 * 1024),
 )
 def read_file(
     ctx: ToolContext,
-    path: Annotated[str, "Relative path to the file to read"],
+    path: Annotated[WorkspacePath, "Relative path to the file to read"],
     start_line: Annotated[LineNumber | None, "Starting line number (1-indexed, optional)"] = None,
     end_line: Annotated[LineNumber | None, "Ending line number (1-indexed, inclusive, optional)"] = None,
 ) -> ToolResult[ReadMetadata]:

@@ -7,7 +7,16 @@ from typing import Annotated
 
 import msgspec
 
-from runtime.sdk import FsRead, FsWrite, ResourceBounds, ToolContext, ToolError, ToolResult, tool
+from runtime.sdk import (
+    FsRead,
+    FsWrite,
+    ResourceBounds,
+    ToolContext,
+    ToolError,
+    ToolResult,
+    WorkspacePath,
+    tool,
+)
 
 from ._files import MAX_FILE_BYTES, MAX_SHOWN, Refusal, encoding_of, normal, refusing, shown
 
@@ -69,7 +78,7 @@ class ReplaceMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 )
 def replace_string_in_file(
     ctx: ToolContext,
-    path: Annotated[str, "Relative path to the file to modify"],
+    path: Annotated[WorkspacePath, "Relative path to the file to modify"],
     old_string: Annotated[str, msgspec.Meta(min_length=1, description="Exact string to find and replace")],
     new_string: Annotated[str, "String to replace with"],
 ) -> ToolResult[ReplaceMetadata]:

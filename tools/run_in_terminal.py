@@ -39,6 +39,13 @@ class TerminalMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stderr_lines: int
 
 
+def _check(command: str) -> None:
+    if not command.strip():
+        raise ToolError("command_empty", "Command is empty", suggestion="Send the command to execute")
+    if "\0" in command:
+        raise _holds_nul()
+
+
 @tool(
     description=(
         "Execute a shell command in the working directory and return its output. The command runs without a terminal "
@@ -52,6 +59,7 @@ class TerminalMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     # What is not granted, the command has not: no file of the workspace, no network, no variable.
     optional=[FsRead(["."]), FsWrite(["."]), NetRead(["*"]), NetWrite(["*"]), EnvRead(["*"])],
     risk="dangerous",
+    check=_check,
     session=True,
     # More than the longest timeout, so that it is the tool that says so.
     bounds=ResourceBounds(wall_s=MAX_TIMEOUT_S + 10.0),
@@ -91,8 +99,7 @@ async def run_in_terminal(
 
 
 async def _run(ctx: ToolContext, command: str, timeout_s: float) -> ProcessResult:
-    if not command.strip():
-        raise ToolError("command_empty", "Command is empty", suggestion="Send the command to execute")
+    _check(command)
     try:
         return await ctx.process.shell(
             command,
@@ -111,12 +118,12 @@ async def _run(ctx: ToolContext, command: str, timeout_s: float) -> ProcessResul
             f"Command '{name}' cannot be executed - permission denied",
             suggestion="Use a command that may be executed",
         ) from None
-    except ValueError:
-        raise ToolError(
-            "command_invalid",
-            "Command holds a NUL character",
-            suggestion="Send the command without it",
-        ) from None
+
+
+def _holds_nul() -> ToolError:
+    return ToolError(
+        "command_invalid", "Command holds a NUL character", suggestion="Send the command without it"
+    )
 
 
 def _no_folder(folder: str) -> ToolError:

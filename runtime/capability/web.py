@@ -13,13 +13,14 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, NamedTuple
-from urllib.parse import SplitResult, quote, urljoin, urlsplit
+from typing import Any
+from urllib.parse import urljoin
 
 from runtime.capability import hosts
 from runtime.capability.check_log import CheckLog
 from runtime.capability.handles import DEFAULT_MEMORY_BYTES, shown
 from runtime.capability.match import CapabilitySet, Scope
+from runtime.contracts.address import Target, take_apart
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, NetworkLimit
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.web import Egress, Exchange, Fetched, FetchError, Headers
@@ -30,26 +31,12 @@ DEFAULT_BOUNDS = NetworkBounds(requests=50, bytes=64 * 1024 * 1024)
 """What a call may use of the network where its tool declares no bound of its own."""
 _POLL_S = 0.05
 """How soon a cancelled call is noticed: a blocking tool has no task that could be cancelled."""
-_WRITTEN_AS_IS = "!#$%&'()*+,/:;=?@[]^`{|}~"
-"""Every printable ASCII character that an address may hold: only others are encoded."""
-_PORTS = {"http": 80, "https": 443}
 _READING = frozenset({"GET", "HEAD"})
 # RFC 9110, section 15.4: after these, other methods than HEAD become GET, as every browser has it.
 _BECOME_GET = frozenset({301, 302, 303})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # They speak to one server: none of them goes along to another one.
 _CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
-
-
-class Target(NamedTuple):
-    """A server: what a grant is asked about."""
-
-    scheme: str
-    host: str
-    port: int
-
-    def __str__(self) -> str:
-        return f"{self.scheme}://{self.host}:{self.port}"
 
 
 class Web:
@@ -111,7 +98,7 @@ class Web:
         sent: Headers = tuple(headers)
         method = method.upper()
         for _ in range(max_redirects + 1):
-            parts, target = _target(url)
+            parts, target = take_apart(url)
             allowlist = self._admit(method, target)
             self._use_request()
             answer = await self._carrier().exchange(
@@ -227,31 +214,9 @@ def _led_to(url: str, place: str) -> tuple[str, Target]:
     """The address that a redirection names; what a server wrote there is no mistake of the caller's."""
     try:
         led = urljoin(url, place)
-        return led, _target(led)[1]
+        return led, take_apart(led)[1]
     except ValueError:
         raise FetchError("misdirected") from None
-
-
-def _target(url: str) -> tuple[SplitResult, Target]:
-    """The address without its fragment, and the server in it.
-
-    Raises:
-        ValueError: it is no address of the web.
-    """
-    if not url.isprintable() or " " in url or "\\" in url:  # what readers of URLs disagree on
-        raise ValueError("an address holds no spaces, backslashes or control characters")
-    parts = urlsplit(url)._replace(fragment="")
-    if parts.scheme not in _PORTS or not parts.hostname:
-        raise ValueError("an address begins with http:// or https:// and a host")
-    if parts.username is not None or parts.password is not None:
-        raise ValueError("an address holds no user name: send an Authorization header")
-    host = parts.hostname.encode("idna").decode("ascii") if not parts.hostname.isascii() else parts.hostname
-    literal = f"[{host}]" if ":" in host else host
-    target = Target(parts.scheme, literal.removesuffix("."), parts.port or _PORTS[parts.scheme])
-    netloc = literal if parts.port is None else f"{literal}:{parts.port}"
-    # As browsers have it (WHATWG URL): what is not ASCII goes over the wire as the percent-encoded bytes of UTF-8.
-    path, query = quote(parts.path, safe=_WRITTEN_AS_IS), quote(parts.query, safe=_WRITTEN_AS_IS)
-    return parts._replace(netloc=netloc, path=path, query=query), target
 
 
 def _exceeded(kind: str, target: Target) -> CapabilityExceeded:

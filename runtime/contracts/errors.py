@@ -186,6 +186,19 @@ class InputInvalid(RefusedError):
     fix = "Correct the named field; `runtime tools show NAME` prints the schema."
 
 
+class ArgumentRefused(InputInvalid):
+    """Arguments that fit the schema and that the tool refuses all the same, before policy is asked; with a code of their own.
+
+    Example: ``ArgumentRefused("path_outside_working_dir", "Path '../x' is outside working directory")``.
+
+    Source: tool contract, "Validation Rules".
+    """
+
+    def __init__(self, code: str, message: str, *, suggestion: str = "", **details: Any) -> None:
+        super().__init__(message, suggestion=suggestion, **details)
+        self.code = code  # type: ignore[misc]  # the argument's code shadows the class's; category keeps the latter
+
+
 class CapabilityMissing(RefusedError):
     """The caller did not grant a capability that the tool declares."""
 

@@ -27,6 +27,8 @@ Normalization = Literal["json", "binary", "custom"]
 
 # Names that every provider of models accepts.
 NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
+WORKSPACE_PATH = "workspace-path"
+"""The ``format`` of an argument that names a place in the workspace: refused before policy where it leads out of it by its spelling."""
 # Semantic Versioning 2.0.0, section 2, 9 and 10.
 SEMVER = re.compile(
     r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)"

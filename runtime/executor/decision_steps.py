@@ -32,6 +32,7 @@ from runtime.executor.stages import (
     Validated,
 )
 from runtime.validation.strict_json import freeze_arguments
+from runtime.validation.tool_check import run_check
 
 
 def find(arrived: Arrived, tools: Mapping[str, PreparedTool], suggest: Callable[[str], str | None]) -> Found:
@@ -59,18 +60,21 @@ def freeze(found: Found, arguments: Any) -> Frozen:
 
 
 def validate(frozen: Frozen) -> Validated:
-    """The arguments with the schema's defaults written down: policy, approver and log see all that the tool will.
+    """The arguments with the schema's defaults written down and paths in their one spelling: policy, approver and log see all that the tool will.
 
     Raises:
-        InputInvalid: they do not fit the input schema.
+        InputInvalid: they do not fit the input schema, lead out of the workspace, or the tool refuses them.
     """
-    schema, arguments = frozen.prepared.input_schema, frozen.arguments
+    prepared, arguments = frozen.prepared, frozen.arguments
+    schema = prepared.input_schema
     schema.check(arguments.value)
-    filled = schema.complete(arguments.value, max_bytes=frozen.prepared.manifest.resource_bounds.input_bytes)
+    filled = schema.complete(arguments.value, max_bytes=prepared.manifest.resource_bounds.input_bytes)
+    filled = prepared.paths.normalized(filled, prepared.workspace)
     if filled is not arguments.value:
         arguments = _frozen(frozen, filled)
         schema.check(arguments.value)
-    return Validated(frozen.call, frozen.prepared, arguments)
+    run_check(prepared.manifest.name, prepared.check, arguments.value)
+    return Validated(frozen.call, prepared, arguments)
 
 
 def _frozen(found: Found, arguments: Any) -> Arguments:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -11,12 +12,14 @@ from runtime.capability.match import CapabilitySet
 from runtime.contracts import canonical
 from runtime.contracts.canonical import Canonical
 from runtime.contracts.digest import Digest
-from runtime.contracts.errors import InputInvalid, ManifestInvalid, OutputInvalid
+from runtime.contracts.errors import InputInvalid, ManifestInvalid, OutputInvalid, SchemaRefused
 from runtime.contracts.invocation import Principal
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, Tool
 from runtime.validation.schema import Schema, compile_schema
-from runtime.validation.strict_json import freeze_arguments
+from runtime.validation.strict_json import NotPlain, freeze_arguments
+from runtime.validation.tool_check import run_check
+from runtime.validation.workspace_paths import PathArguments, path_arguments
 
 
 class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +36,11 @@ class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
     optional: CapabilitySet
     offered: CapabilitySet
     """Both together, as policy sees them."""
+    workspace: str
+    """What its paths are relative to: absolute, without links."""
+    paths: PathArguments
+    check: Callable[[dict[str, Any]], None] | None
+    """What it refuses beyond its schema, before policy is asked."""
     policy_views: dict[frozenset[str], Canonical] = {}
     """By what optional capabilities a call has: made when they are first asked for."""
 
@@ -48,8 +56,13 @@ class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
         return view
 
 
-def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
+def prepare(tool: Tool, backends: dict[str, Backend], workspace: str) -> PreparedTool:
     """Compile a tool's schemas and find its backend.
+
+    Args:
+        tool: The tool.
+        backends: By source.
+        workspace: What paths are relative to: absolute, without links.
 
     Raises:
         SchemaRefused: a schema is invalid or hostile.
@@ -84,6 +97,9 @@ def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
         declared=declared,
         optional=optional,
         offered=CapabilitySet((*declared, *optional)),
+        workspace=workspace,
+        paths=_paths_of(manifest),
+        check=getattr(tool, "check", None),
     )
 
 
@@ -102,22 +118,39 @@ def input_schema_of(manifest: Manifest) -> Schema:
     )
 
 
-def canonical_arguments(manifest: Manifest, arguments: Any) -> bytes:
-    """The arguments as the tool would get them: checked, with the schema's defaults written down.
+def canonical_arguments(tool: Tool, arguments: Any, workspace: str) -> bytes:
+    """The arguments as the tool would get them: checked, with the schema's defaults written down and paths in their one spelling.
 
     Args:
-        manifest: The tool's declaration.
+        tool: The tool.
         arguments: A mapping, or the text of a JSON object.
+        workspace: What its paths are relative to: absolute, without links.
 
     Raises:
-        InputInvalid: they are no strict JSON, or do not fit the schema.
+        InputInvalid: they are no strict JSON, do not fit the schema, or the tool refuses them.
         SchemaRefused: the schema is invalid or hostile.
     """
+    manifest = tool.manifest
     schema, max_bytes = input_schema_of(manifest), manifest.resource_bounds.input_bytes
     value, data = freeze_arguments(arguments, max_bytes=max_bytes)
     schema.check(value)
-    filled = schema.complete(value, max_bytes=max_bytes)
-    return data if filled is value else freeze_arguments(filled, max_bytes=max_bytes)[1]
+    written = schema.complete(value, max_bytes=max_bytes)
+    written = _paths_of(manifest).normalized(written, workspace)
+    if written is not value:
+        value, data = freeze_arguments(written, max_bytes=max_bytes)
+        schema.check(value)
+    run_check(manifest.name, getattr(tool, "check", None), value)
+    return data
+
+
+def _paths_of(manifest: Manifest) -> PathArguments:
+    try:
+        return path_arguments(manifest.input_schema)
+    except NotPlain as problem:
+        where = f"{manifest.name}: input_schema"
+        raise SchemaRefused(
+            f"{where}: {problem.reason} (at {problem.where})", where=where, pointer=problem.where
+        ) from None
 
 
 def _tool_view(manifest: Manifest, digest: Digest, effects: list[Any]) -> Canonical:

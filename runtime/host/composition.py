@@ -23,7 +23,7 @@ from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.errors import ConfigurationError, DuplicateTool
-from runtime.contracts.ports import Backend, PolicyEngine
+from runtime.contracts.ports import PolicyEngine
 from runtime.executor.call_log import CallLog
 from runtime.executor.calls import Calls
 from runtime.executor.dependencies import Dependencies, MakeContext
@@ -48,7 +48,6 @@ from runtime.host.settings import (
 from runtime.host.tool_catalog import ToolCatalog
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
-from runtime.sdk.registry import Registry
 from runtime.validation.normalize import CustomRule, Normalizer
 
 if TYPE_CHECKING:
@@ -109,7 +108,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         now_us = ForwardClock(log.time_us)
         inbox = open_inbox(loaded, ring.signer(str(log.key)), now_us=now_us, is_used=log.has_approval)
         dependencies = Dependencies(
-            tools=_prepared(catalog.registry, catalog.backends),
+            tools=_prepared(catalog, str(loaded.workspace.resolve())),
             suggest=catalog.registry.suggest,
             engine=engine,
             log=log,
@@ -202,10 +201,10 @@ def _load(folder: Path, settings: Settings | None) -> LoadedSettings:
     return LoadedSettings(workspace=folder.resolve(), settings=settings, project_file=None, pin=False)
 
 
-def _prepared(registry: Registry, backends: dict[str, Backend]) -> dict[str, PreparedTool]:
+def _prepared(catalog: ToolCatalog, workspace: str) -> dict[str, PreparedTool]:
     """The tools by the name that each one's one reading gave: `manifest` may be code that answers differently next time."""
     prepared: dict[str, PreparedTool] = {}
-    for found in (prepare(tool, backends) for tool in registry):
+    for found in (prepare(tool, catalog.backends, workspace) for tool in catalog.registry):
         if prepared.setdefault(found.manifest.name, found) is not found:
             raise DuplicateTool(f"a tool named {found.manifest.name!r} is registered already")
     return prepared

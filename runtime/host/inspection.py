@@ -15,6 +15,7 @@ from runtime.approval.rules import RuleFile
 from runtime.audit.read.reader import LogReader
 from runtime.contracts.errors import Error, ToolNotFound
 from runtime.contracts.manifest import Manifest
+from runtime.contracts.ports import Tool
 from runtime.executor.prepared import canonical_arguments
 from runtime.host.acceptance import bundle_folder
 from runtime.host.composition import close_all, open_inbox, reserved_places
@@ -40,12 +41,7 @@ def find_manifest(folder: str | Path, name: str) -> Manifest:
     Raises:
         ToolNotFound: no tool of that name; the suggestion names the nearest.
     """
-    registry = _offered(folder)
-    tool = registry.get(name)
-    if tool is None:
-        near = registry.suggest(name)
-        raise ToolNotFound(f"no tool is named {name!r}", suggestion=f"Did you mean {near!r}?" if near else "")
-    return tool.manifest
+    return _find(folder, name).manifest
 
 
 def canonical_arguments_of(
@@ -55,9 +51,10 @@ def canonical_arguments_of(
 
     Raises:
         ToolNotFound: no tool of that name.
-        InputInvalid: the arguments do not fit the tool's schema.
+        InputInvalid: the arguments do not fit the tool's schema, or the tool refuses them.
     """
-    return canonical_arguments(find_manifest(folder, name), arguments)
+    workspace = load_settings(Path(folder)).workspace
+    return canonical_arguments(_find(folder, name), arguments, str(workspace.resolve()))
 
 
 def policy_folder(folder: str | Path) -> Path:
@@ -102,6 +99,15 @@ def _time_us(loaded: LoadedSettings) -> int:
         with contextlib.suppress(Error), LogReader(folder) as reader:
             recorded_us = reader.last_time_us()
     return max(system_time_us(), recorded_us)
+
+
+def _find(folder: str | Path, name: str) -> Tool:
+    registry = _offered(folder)
+    tool = registry.get(name)
+    if tool is None:
+        near = registry.suggest(name)
+        raise ToolNotFound(f"no tool is named {name!r}", suggestion=f"Did you mean {near!r}?" if near else "")
+    return tool
 
 
 def _offered(folder: str | Path) -> Registry:

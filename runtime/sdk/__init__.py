@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from runtime.contracts.address import require_web_address
 from runtime.contracts.capability import (
     Capability,
     ClockRead,
@@ -31,7 +32,7 @@ from runtime.contracts.ports import ToolContext
 from runtime.contracts.process import ProcessResult
 from runtime.contracts.session import TerminalCommand
 from runtime.contracts.web import Fetched, FetchError
-from runtime.sdk.declaration import FunctionTool, ToolResult, as_tool, tool
+from runtime.sdk.declaration import FunctionTool, ToolResult, WorkspacePath, as_tool, tool
 
 __all__ = [
     "Capability",
@@ -58,6 +59,8 @@ __all__ = [
     "ToolError",
     "ToolResult",
     "WasmExec",
+    "WorkspacePath",
     "as_tool",
+    "require_web_address",
     "tool",
 ]

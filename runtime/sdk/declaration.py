@@ -7,20 +7,26 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar, get_args
+from types import FunctionType
+from typing import Annotated, Any, Generic, TypeVar, get_args
 
 import msgspec
 
 from runtime.contracts.capability import Capability
 from runtime.contracts.errors import ManifestInvalid, ToolError
 from runtime.contracts.limits import ResourceBounds
-from runtime.contracts.manifest import Determinism, Manifest, Normalization, Risk, SideEffect
+from runtime.contracts.manifest import WORKSPACE_PATH, Determinism, Manifest, Normalization, Risk, SideEffect
 from runtime.contracts.ports import Tool, ToolContext
 from runtime.sdk.registry import mark, marked
 from runtime.sdk.signature import Signature, read
 
 M = TypeVar("M")
+_BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 F = TypeVar("F", bound=Callable[..., Any])
+
+WorkspacePath = Annotated[str, msgspec.Meta(extra_json_schema={"format": WORKSPACE_PATH})]
+"""An argument that names a place in the workspace. The tool gets it relative to the workspace in its one spelling; a call with one that
+leads out of it is refused before policy is asked."""
 
 
 class ToolResult(msgspec.Struct, Generic[M], kw_only=True, forbid_unknown_fields=True):
@@ -56,6 +62,7 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     normalization: Normalization | None
     input_schema: dict[str, Any] | None
     output_schema: dict[str, Any] | None
+    check: Callable[..., None] | None
 
 
 def tool(
@@ -76,6 +83,7 @@ def tool(
     input_schema: dict[str, Any] | None = None,
     output_schema: dict[str, Any] | None = None,
     short_description: str = "",
+    check: Callable[..., None] | None = None,
 ) -> Callable[[F], F]:
     """Declare that a typed function, plain or async, is a tool.
 
@@ -96,6 +104,8 @@ def tool(
         input_schema: Instead of the schema derived from the annotations.
         output_schema: Likewise.
         short_description: One line for lists.
+        check: Called with those arguments that its parameters name, before policy is asked; raises `ToolError` for what the schema cannot say.
+            It reads nothing but its arguments, and is quick: other calls wait for it.
 
     Raises:
         ManifestInvalid: an argument is not what it should be; what the function lacks is said by `as_tool`.
@@ -124,6 +134,7 @@ def tool(
         normalization=normalization,
         input_schema=input_schema,
         output_schema=output_schema,
+        check=check,
     )
     for field, kinds in _FIELDS.items():
         _check(label, field, getattr(declaration, field), kinds)
@@ -146,6 +157,7 @@ _FIELDS: dict[str, tuple[type, ...]] = {
     "bounds": (ResourceBounds, type(None)),
     "input_schema": (dict, type(None)),
     "output_schema": (dict, type(None)),
+    "check": (FunctionType, type(None)),
 }
 
 
@@ -164,8 +176,16 @@ class FunctionTool:
 
     blocking = True
 
-    def __init__(self, function: Callable[..., Any], manifest: Manifest, signature: Signature) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        manifest: Manifest,
+        signature: Signature,
+        check: Callable[[dict[str, Any]], None] | None = None,
+    ) -> None:
         self.manifest = manifest
+        self.check = check
+        """What it refuses beyond its schema: raises `ToolError`."""
         self._function = function
         self._signature = signature
 
@@ -241,7 +261,31 @@ def _function_tool(function: Callable[..., Any], declaration: Declaration) -> Fu
         normalization=declaration.normalization,
     )
     kind = AsyncFunctionTool if inspect.iscoroutinefunction(function) else FunctionTool
-    return kind(function, manifest, signature)
+    return kind(function, manifest, signature, _checking(manifest, declaration.check))
+
+
+def _checking(
+    manifest: Manifest, check: Callable[..., None] | None
+) -> Callable[[dict[str, Any]], None] | None:
+    """The check as a function of all arguments; it gets those that its parameters name, as JSON values."""
+    if check is None:
+        return None
+    arguments = manifest.input_schema.get("properties", {})
+    always = {*manifest.input_schema.get("required", ())}
+    always |= {name for name, place in arguments.items() if "default" in place}
+    for parameter in inspect.signature(check).parameters.values():
+        if parameter.kind not in _BY_NAME or parameter.name not in arguments:
+            raise _misdeclared(
+                manifest.name, "check", "a function whose parameters have names of the tool's arguments"
+            )
+        if parameter.default is parameter.empty and parameter.name not in always:
+            raise _misdeclared(
+                manifest.name, "check", f"given a default for {parameter.name}, which may be absent"
+            )
+    if inspect.iscoroutinefunction(check):
+        raise _misdeclared(manifest.name, "check", "a plain function")
+    names = tuple(inspect.signature(check).parameters)
+    return lambda given: check(**{name: given[name] for name in names if name in given})
 
 
 def _risk(effects: Sequence[SideEffect]) -> Risk:

@@ -95,6 +95,8 @@ REFUSALS = {
     ),
     "fetch_webpage": ({"url": "ftp://example.com"}, "invalid_url", "Invalid URL format"),
 }
+BEFORE_POLICY = {"create_file", "file_search", "grep_search", "fetch_webpage"}
+"""Of these refusals those that the arguments alone show: nothing ran, and the exit status says so."""
 GRANTS = ("fs_read=.", "fs_write=.", "process_spawn=*", "net_read=*")
 
 
@@ -151,8 +153,9 @@ def test_an_error_is_printed_in_both_forms_with_a_way_on(allowing: Path, run, to
     as_json = run("call", tool, json.dumps(arguments), *grants, "--json")
     human = run("call", tool, json.dumps(arguments), *grants)
 
-    error = as_json.data["error"]
-    assert (as_json.status, as_json.data["success"]) == (1, False)
+    error, status = as_json.data["error"], 5 if tool in BEFORE_POLICY else 1
+    assert (as_json.status, as_json.data["success"]) == (status, False)
+    assert error["executed"] is (tool not in BEFORE_POLICY)
     assert [name for name in as_json.data if name in FIELDS] == FIELDS
     assert code in (None, error["code"])
     assert message in (None, error["message"])
@@ -160,7 +163,7 @@ def test_an_error_is_printed_in_both_forms_with_a_way_on(allowing: Path, run, to
     assert as_json.data["files_affected"] == []
 
     lines = human.err.splitlines()
-    assert (human.status, human.out) == (1, "")
+    assert (human.status, human.out) == (status, "")
     assert lines[0] == f"✗ Error: {error['message']} [{error['code']}]"
     assert lines[1] == f"  Suggestion: {error['suggestion']}"
     assert error["suggestion"]
@@ -179,7 +182,7 @@ def test_each_shipped_tool_is_shown_in_a_success_or_an_error(root: Path) -> None
 def test_a_missing_grant_is_suggested_as_the_command_line_takes_it(
     allowing: Path, run, tool: str, grant: str
 ) -> None:
-    arguments = json.dumps(CASES[tool].arguments)
+    arguments = json.dumps(filled(CASES[tool].arguments, "a", "https://example.com/"))
     missing = run("call", tool, arguments, "--grant", "clock_read", "--json").data["error"]
     assert missing["code"] == "capability.missing"
     assert f"--grant '{grant}'" in missing["suggestion"]
@@ -187,6 +190,14 @@ def test_a_missing_grant_is_suggested_as_the_command_line_takes_it(
 
 ATTENDED = {"fetch_webpage", "replace_string_in_file", "run_in_terminal"}
 """What waits for a person by the policy that `runtime init` starts with."""
+
+
+@pytest.mark.parametrize("tool", sorted(BEFORE_POLICY))
+def test_a_dry_run_says_no_where_the_arguments_alone_show_it(project: Path, run, tool: str) -> None:
+    arguments, code, _ = REFUSALS[tool]
+    grants = [word for grant in GRANTS for word in ("--grant", grant)]
+    tried = run("call", tool, json.dumps(arguments), *grants, "--dry-run", "--json")
+    assert (tried.status, tried.data["would_run"], tried.data["error"]["code"]) == (5, False, code)
 
 
 @pytest.mark.parametrize("tool", REFUSALS)
