@@ -18,6 +18,7 @@ from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
 from runtime.contracts.session import SessionAccess
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.session import Session
+from runtime.executor.surroundings import Surroundings
 from runtime.validation.normalize import Normalizer
 
 
@@ -44,6 +45,9 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     make_context: MakeContext
     normalizer: Normalizer
     default_grants: tuple[Capability, ...] = ()
+    surroundings: Surroundings
+    roles: Mapping[str, tuple[str, ...]] = {}
+    """Roles by principal, beside those that a call brings."""
     broker: Broker = msgspec.field(default_factory=Broker)
 
 
@@ -83,6 +87,12 @@ def as_principal(principal: str | Principal) -> Principal:
             field="principal",
         )
     return who
+
+
+def with_roles(who: Principal, roles: Mapping[str, tuple[str, ...]]) -> Principal:
+    """The principal with the roles that the settings give it, each once."""
+    given = roles.get(who.id)
+    return msgspec.structs.replace(who, roles=tuple(dict.fromkeys((*who.roles, *given)))) if given else who
 
 
 def as_grants(grants: Any) -> tuple[Capability, ...]:

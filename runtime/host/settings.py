@@ -16,7 +16,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
 
 from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
 from runtime.hostfs.ownership import changeable_by
@@ -36,6 +44,17 @@ def _listed(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
+def _zone(name: str) -> str:
+    """The name of a zone that this host knows."""
+    from zoneinfo import ZoneInfo
+
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        raise ValueError("no such time zone is known here; write one such as Europe/Berlin") from None
+    return name
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -51,6 +70,16 @@ class PolicySettings(_Section):
     entry: _Text = "data.runtime.authz.decision"
     isolation: Literal["worker", "in_process"] = "worker"
     deadline_s: float = Field(default=1.0, gt=0, le=60)
+    max_stale_s: float = Field(default=3600.0, ge=0)
+    """How long the last good bundle may decide after a reload failed."""
+    allow_builtins: Annotated[tuple[_Text, ...], BeforeValidator(_listed)] = ()
+    """Clock and random functions that policies may call, for example ``time.now_ns``."""
+    environment: _Text = ""
+    """What policy reads as ``input.context.environment``, for example ``production``."""
+    tenant: _Text = ""
+    """What policy reads as ``input.context.tenant``."""
+    timezone: Annotated[_Text, AfterValidator(_zone)] = "UTC"
+    """The zone of ``input.context.time``, for example ``Europe/Berlin``."""
 
 
 class AuditSettings(_Section):
@@ -107,6 +136,8 @@ class Settings(_Section):
     tools: ToolSettings = ToolSettings()
     approvals: ApprovalSettings = ApprovalSettings()
     process: ProcessSettings = ProcessSettings()
+    roles: dict[_Text, Annotated[tuple[_Text, ...], BeforeValidator(_listed)]] = {}
+    """Roles by principal, for policy: ``"agent:deploy" = ["deployer"]``. They come beside those that a call brings."""
     grants: dict[str, Any] = {}
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
 
