@@ -91,13 +91,16 @@ class CapabilityCheck(Body, frozen=True):
     phase: str
 
 
-class PolicyDecision(Body, frozen=True):
-    """What policy answered."""
+class PolicyDecision(Body, frozen=True, kw_only=True):
+    """What policy answered. ``input`` commits to the question but for its arguments, to which the invocation does."""
 
     bundle: str
     cached: bool
     decision_id: str
     engine: str
+    input: str | None = None
+    kept: Kept = "nothing"
+    """What the vault was given of the question."""
     outcome: str
     reasons: tuple[str, ...]
 

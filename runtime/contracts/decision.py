@@ -6,7 +6,7 @@ whatever does not fit denies.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
@@ -99,6 +99,18 @@ NOT_ASKED = Decision(outcome="not_asked")
 """The call was refused before policy was asked."""
 
 
+CONTEXT_PARTS = frozenset({"session", "time", "counts"})
+"""What stands in ``input.context`` only where the policy reads it: no two calls have it alike, so answers could not be kept."""
+
+
+class ContextSource(Protocol):
+    """Writes ``input.context`` of one call, when it is known which parts the policy reads."""
+
+    def written(self, parts: frozenset[str]) -> Canonical:
+        """The context with these parts. Raises where one of them cannot be known: then nothing is allowed."""
+        ...
+
+
 class PolicyInput(msgspec.Struct, frozen=True, kw_only=True):
     """One question to policy. The host writes everything but ``arguments``.
 
@@ -110,6 +122,6 @@ class PolicyInput(msgspec.Struct, frozen=True, kw_only=True):
     tool: dict[str, Any] | Canonical
     canonical_arguments: bytes
     capabilities: dict[str, Any] | Canonical
-    context: dict[str, Any] | Canonical = {}
+    context: dict[str, Any] | Canonical | ContextSource = {}
     max_arguments_bytes: int = 0
     """What the tool's manifest lets its arguments have; policy sees them whole, however large."""

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 
 import msgspec
 
-from runtime.contracts.audit import Check, Entry, Receipt
+from runtime.contracts.audit import Body, Check, Entry, Receipt
 from runtime.contracts.capability import Capability
 from runtime.contracts.decision import Decision, PolicyInput
 from runtime.contracts.limits import ResourceBounds
@@ -286,6 +286,14 @@ class AuditLog(Protocol):
 
     def has_approval(self, approval: str) -> bool:
         """Whether the answer to this waiting question is used up, whoever did it; may wait for a disk."""
+        ...
+
+    def follow(self, take: Callable[[str | None, int, Body], None], since_us: int) -> None:
+        """Tell ``take`` of each record since a time, whoever wrote it: call, microseconds, body. It may wait for a disk."""
+        ...
+
+    def catch_up(self) -> None:
+        """See what other processes appended, and tell those who follow."""
         ...
 
     def time_us(self) -> int:

@@ -20,28 +20,43 @@ from runtime.contracts.errors import RefusedError
 from runtime.contracts.ports import PolicyEngine
 from runtime.executor import records
 from runtime.executor.call_log import CallLog
-from runtime.executor.decision_steps import allow, freeze, judge, needs_approval, question, validate
+from runtime.executor.decision_steps import (
+    allow,
+    freeze,
+    judge,
+    needs_approval,
+    question,
+    recorded_question,
+    validate,
+)
 from runtime.executor.progress import Progress
 from runtime.executor.session import PinnedSession
 from runtime.executor.stages import Approved, Frozen, Gated, Noted
+from runtime.executor.surroundings import Surroundings
 
 
 class ApprovalStep:
     """Asks whoever has to be asked."""
 
-    def __init__(self, broker: Broker, engine: PolicyEngine, log: CallLog) -> None:
+    def __init__(
+        self, broker: Broker, engine: PolicyEngine, log: CallLog, surroundings: Surroundings
+    ) -> None:
         """Keep who answers.
 
         Args:
             broker: For the question whether these arguments may run.
             engine: For the question whether the approver's may.
             log: Where the question is durable before it is asked.
+            surroundings: The context of the second question.
         """
+        self._surroundings = surroundings
         self._broker = broker
         self._engine = engine
         self._log = log
 
-    async def approve(self, progress: Progress, noted: Noted, session: PinnedSession | None) -> Approved:
+    async def approve(
+        self, progress: Progress, noted: Noted, session: PinnedSession | None, session_id: str
+    ) -> Approved:
         """The call with the arguments that may run.
 
         Raises:
@@ -58,14 +73,19 @@ class ApprovalStep:
             await self._log.commit(progress)  # whoever is asked can see in the log what for
             answer = await self._broker.ask(request, canonical)
         if answer.approved and answer.arguments is not None:
-            return await self._approve_instead(progress, noted, answer, answer.arguments)
+            return await self._approve_instead(progress, noted, answer, answer.arguments, session_id)
         progress.note(records.approval_decided(answer, noted.commitment))
         if not answer.approved:
             raise rejected(answer)
         return noted.approved()
 
     async def _approve_instead(
-        self, progress: Progress, noted: Noted, answer: ApprovalAnswer, arguments: dict[str, Any]
+        self,
+        progress: Progress,
+        noted: Noted,
+        answer: ApprovalAnswer,
+        arguments: dict[str, Any],
+        session_id: str,
     ) -> Approved:
         """Take the approver's arguments for the caller's."""
         progress.step = steps.FREEZE
@@ -74,20 +94,23 @@ class ApprovalStep:
         except RefusedError:
             progress.note(records.approval_decided(answer, noted.commitment))
             raise
-        decision = NOT_ASKED
+        decision, asked = NOT_ASKED, b""
         try:
             progress.step = steps.VALIDATE
             latest = validate(latest)
             progress.step = steps.POLICY
             gated = Gated(latest.call, latest.prepared, latest.arguments, noted.authority)
-            decision = await self._engine.ask(question(gated))
+            context = self._surroundings.of(noted.call, session_id)
+            put = question(gated, context)
+            decision = await self._engine.ask(put)
+            asked = recorded_question(put, context.given)
         finally:
             amended = _amended(progress, noted, answer, latest, decision)
-        judged = judge(gated, decision)
-        amended = msgspec.structs.replace(amended, authority=judged.authority, decision=decision)
+        judged = judge(gated, decision, asked)
+        amended = msgspec.structs.replace(amended, authority=judged.authority, decision=decision, asked=asked)
         progress.reached = amended
         progress.note(records.checked(judged.authority.checks, "gate", decision))
-        progress.note(records.decided(decision))
+        progress.note_decision(judged)
         allowed = allow(judged)
         return msgspec.structs.replace(amended, authority=allowed.authority).approved()
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Future
+from types import MappingProxyType
 
 from runtime.contracts import canonical, steps
 from runtime.contracts.capability import Capability
@@ -35,6 +36,7 @@ from runtime.executor.dependencies import (
     check_call_id,
     check_limits,
     check_session,
+    with_roles,
 )
 from runtime.executor.idempotency import IdempotencyCache
 from runtime.executor.lifecycle import Lifecycle
@@ -53,6 +55,7 @@ class Calls:
         log: CallLog,
         lifecycle: Lifecycle,
         default_grants: tuple[Capability, ...] = (),
+        roles: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     ) -> None:
         """Take nothing yet.
 
@@ -61,11 +64,13 @@ class Calls:
             log: Remembers the ids of calls that other processes ran.
             lifecycle: Whether calls are taken; told of each one that is under way.
             default_grants: For calls that name none.
+            roles: Of principals, beside those that a call brings.
         """
         self._pipeline = pipeline
         self._log = log
         self._lifecycle = lifecycle
         self._default_grants = default_grants
+        self._roles = roles
         self._ids = IdempotencyCache()
 
     async def call(self, request: CallRequest) -> Outcome:
@@ -124,7 +129,7 @@ class Calls:
         who, refusal = Principal(id="(invalid)"), None
         granted: tuple[Capability, ...] = ()
         try:
-            who = as_principal(request.principal)
+            who = with_roles(as_principal(request.principal), self._roles)
             granted = self._default_grants if request.grants is None else as_grants(request.grants)
             check_call_id(call_id)
             check_limits(limits)

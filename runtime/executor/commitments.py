@@ -22,7 +22,7 @@ from runtime.contracts.pointer import PointerUnresolved, replaced, tokens
 from runtime.contracts.vault import MAX_VALUE_BYTES, Kept, Sealed
 from runtime.executor.salts import fresh_salt
 
-Root = Literal["arguments", "result"]
+Root = Literal["arguments", "result", "input"]
 _ROOTS = ("arguments", "result")
 _JUDGED = ("allow", "ask", "deny")
 
@@ -62,6 +62,13 @@ def commit(
         except (PointerUnresolved, ValueError, RecursionError):  # ValueError: bytes that are no JSON, for one
             kept = "nothing"
     return _committed(root, value, kept, salts, guarded=paths != [])
+
+
+def commit_question(asked: bytes, decision: Decision) -> Commitment | None:
+    """Commit to the question that policy was asked, but for its arguments; None where nothing of it is kept."""
+    if not asked or decision.outcome not in _JUDGED:
+        return None
+    return _committed("input", asked, "whole", {}, guarded=False)
 
 
 def _committed(root: Root, value: bytes, kept: Kept, salts: dict[str, str], *, guarded: bool) -> Commitment:

@@ -16,8 +16,10 @@ import msgspec
 
 from runtime.capability.gate import check_gate
 from runtime.capability.match import CapabilitySet
+from runtime.contracts import canonical
+from runtime.contracts.canonical import Canonical
 from runtime.contracts.capability import Capability, to_data
-from runtime.contracts.decision import Decision, LimitObligation, PolicyInput
+from runtime.contracts.decision import ContextSource, Decision, LimitObligation, PolicyInput
 from runtime.contracts.errors import CapabilityMissing, PolicyDenied, PolicyUnavailable, ToolNotFound
 from runtime.executor.prepared import PreparedTool, capability_view, principal_view
 from runtime.executor.stages import (
@@ -107,7 +109,7 @@ def require_nothing_missing(stage: Gated) -> None:
         )
 
 
-def question(gated: Gated) -> PolicyInput:
+def question(gated: Gated, context: dict[str, Any] | Canonical | ContextSource) -> PolicyInput:
     """What policy is asked.
 
     Raises:
@@ -119,16 +121,25 @@ def question(gated: Gated) -> PolicyInput:
         tool=prepared.policy_view(effective),
         canonical_arguments=gated.arguments.canonical,
         capabilities=capability_view(prepared.offered, effective),
+        context=context,
         max_arguments_bytes=prepared.manifest.resource_bounds.input_bytes,
     )
 
 
-def judge(gated: Gated, decision: Decision) -> Judged:
-    """The call with policy's answer; `allow` refuses where that is no."""
+def recorded_question(asked: PolicyInput, context: Canonical) -> bytes:
+    """The question as it is recorded: the arguments have a commitment of their own, under which policy redacts them."""
+    parts = (asked.capabilities, context, asked.principal, asked.tool)
+    names = (b"capabilities", b"context", b"principal", b"tool")
+    written = (value if isinstance(value, Canonical) else canonical.encode(value) for value in parts)
+    return b"{" + b",".join(b'"%b":%b' % pair for pair in zip(names, written, strict=True)) + b"}"
+
+
+def judge(gated: Gated, decision: Decision, asked: bytes = b"") -> Judged:
+    """The call with policy's answer, and the question as it is recorded; `allow` refuses where the answer is no."""
     authority, grants = gated.authority, decision.obligations.grants
     if decision.allowed and grants is not None:
         authority = _narrowed(gated, grants)
-    return Judged(gated.call, gated.prepared, gated.arguments, authority, decision)
+    return Judged(gated.call, gated.prepared, gated.arguments, authority, decision, asked)
 
 
 def _narrowed(gated: Gated, grants: Sequence[Capability]) -> Authority:
@@ -165,7 +176,7 @@ def allow(judged: Judged) -> Allowed:
     if (limits := decision.obligations.limits) is not None:
         _require_enforced(judged, limits)
         authority = msgspec.structs.replace(authority, limits=limits.applied_to(authority.limits))
-    return Allowed(judged.call, judged.prepared, judged.arguments, authority, decision)
+    return Allowed(judged.call, judged.prepared, judged.arguments, authority, decision, judged.asked)
 
 
 def needs_approval(judged: Judged) -> bool:

@@ -19,6 +19,7 @@ from runtime.contracts.session import SessionAccess
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.rate import RateLimiter
 from runtime.executor.session import Session
+from runtime.executor.surroundings import Surroundings
 from runtime.validation.normalize import Normalizer
 
 
@@ -46,6 +47,9 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     normalizer: Normalizer
     rates: RateLimiter
     default_grants: tuple[Capability, ...] = ()
+    surroundings: Surroundings
+    roles: Mapping[str, tuple[str, ...]] = {}
+    """Roles by principal, beside those that a call brings."""
     broker: Broker = msgspec.field(default_factory=Broker)
 
 
@@ -85,6 +89,12 @@ def as_principal(principal: str | Principal) -> Principal:
             field="principal",
         )
     return who
+
+
+def with_roles(who: Principal, roles: Mapping[str, tuple[str, ...]]) -> Principal:
+    """The principal with the roles that the settings give it, each once."""
+    given = roles.get(who.id)
+    return msgspec.structs.replace(who, roles=tuple(dict.fromkeys((*who.roles, *given)))) if given else who
 
 
 def as_grants(grants: Any) -> tuple[Capability, ...]:

@@ -56,6 +56,7 @@ from runtime.executor.decision_steps import (
     judge,
     needs_approval,
     question,
+    recorded_question,
     require_nothing_missing,
     validate,
 )
@@ -63,6 +64,7 @@ from runtime.executor.dependencies import Dependencies, Preview
 from runtime.executor.progress import Progress
 from runtime.executor.session import PinnedSession, Sessions
 from runtime.executor.stages import (
+    Call,
     Finished,
     Frozen,
     Gated,
@@ -71,6 +73,7 @@ from runtime.executor.stages import (
     decision_on,
     fuel_used,
 )
+from runtime.executor.surroundings import CallSurroundings
 
 _E = TypeVar("_E", Refused, Failed)
 _log = logging.getLogger("runtime.executor")
@@ -94,7 +97,8 @@ class Pipeline:
         self._log = log
         self._rates = dependencies.rates
         self._sessions = Sessions()
-        self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log)
+        self._surroundings = dependencies.surroundings
+        self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log, self._surroundings)
 
     def begin(self, progress: Progress, arguments: Any) -> Frozen | RefusedError:
         """Steps 1 and 2: the call with arguments that nobody can change, or why `govern` will refuse it."""
@@ -127,6 +131,8 @@ class Pipeline:
             raise
         except Exception as error:  # noqa: BLE001  # whatever breaks, the call leaves its terminal record
             return await self._end(progress, error)
+        finally:
+            self._surroundings.over(progress.call)
         return await self._complete(progress, finished)
 
     def preview(self, progress: Progress, arguments: Any) -> Preview:
@@ -136,10 +142,13 @@ class Pipeline:
             return Preview(decision=NOT_ASKED, error=ErrorInfo.of(begun))
         try:
             gated = _narrow(progress, begun)
-            judged = progress.reached = judge(gated, self._engine.decide(question(gated)))
+            context = self._context(progress.call)
+            judged = progress.reached = judge(gated, self._engine.decide(question(gated, context)))
             allowed = allow(judged)
         except RefusedError as error:
             return Preview(decision=decision_on(progress.reached), error=ErrorInfo.of(error))
+        finally:
+            self._surroundings.over(progress.call)
         return Preview(
             decision=allowed.decision,
             needs_approval=needs_approval(allowed),
@@ -153,7 +162,10 @@ class Pipeline:
         """Steps 4 to 12, and the commitment that step 13 records."""
         gated = _narrow(progress, frozen)
         progress.step = steps.POLICY
-        judged = progress.reached = judge(gated, await self._engine.ask(question(gated)))
+        context = self._context(progress.call)
+        asked = question(gated, context)
+        decision = await self._engine.ask(asked)
+        judged = progress.reached = judge(gated, decision, recorded_question(asked, context.given))
         allowed = progress.reached = allow(judged)
         progress.step = steps.RATE
         if (rate := allowed.decision.obligations.rate) is not None:
@@ -162,7 +174,9 @@ class Pipeline:
         progress.step = steps.APPROVE
         call, uses_session = noted.call, noted.prepared.manifest.session
         session = self._sessions.for_call(call.session, call.principal.id, uses_session=uses_session)
-        approved = progress.reached = await self._approval.approve(progress, noted, session)
+        approved = progress.reached = await self._approval.approve(
+            progress, noted, session, self._sessions.id_of(call.session, call.principal.id)
+        )
         progress.step = steps.INTENT
         await self._log.commit(progress)
         intended = progress.reached = approved.intended()
@@ -180,6 +194,9 @@ class Pipeline:
         result = progress.commit_to("result", normalized.raw, ran.decision, redact=ran.redact)
         finished = progress.reached = ran.finished(normalized, result)
         return finished
+
+    def _context(self, call: Call) -> CallSurroundings:
+        return self._surroundings.of(call, self._sessions.id_of(call.session, call.principal.id))
 
     async def _run(self, progress: Progress, intended: Intended, session: PinnedSession | None) -> Ran:
         call, prepared, authority = intended.call, intended.prepared, intended.authority

@@ -9,7 +9,7 @@ from runtime.contracts.audit import Body, Entry
 from runtime.contracts.decision import Decision
 from runtime.contracts.vault import Sealed
 from runtime.executor import records
-from runtime.executor.commitments import Commitment, Root, commit
+from runtime.executor.commitments import Commitment, Root, commit, commit_question
 from runtime.executor.stages import (
     Allowed,
     Arrived,
@@ -49,7 +49,7 @@ class Progress(msgspec.Struct):
             records.invoked(allowed.call, allowed.prepared, len(canonical), commitment), commitment.sealed
         )
         self.note(records.checked(allowed.authority.checks, "gate", decision))
-        self.note(records.decided(decision))
+        self.note_decision(allowed)
         noted = self.reached = allowed.noted(commitment)
         return noted
 
@@ -75,7 +75,12 @@ class Progress(msgspec.Struct):
         if isinstance(stage, Gated):
             self.note(records.checked(stage.authority.checks, "gate", decision))
         if isinstance(stage, Judged):
-            self.note(records.decided(decision))
+            self.note_decision(stage)
+
+    def note_decision(self, judged: Judged) -> None:
+        """Note what policy answered, and what it was asked."""
+        asked = commit_question(judged.asked, judged.decision) if self.keeps_values else None
+        self.note(records.decided(judged.decision, asked), asked.sealed if asked else None)
 
     def commit_to(
         self, root: Root, value: bytes, decision: Decision, *, redact: tuple[str, ...] = ()

@@ -65,13 +65,15 @@ def checked(checks: tuple[Check, ...], phase: str, decision: Decision) -> Capabi
     )
 
 
-def decided(decision: Decision) -> PolicyDecision:
-    """What policy answered."""
+def decided(decision: Decision, asked: Commitment | None = None) -> PolicyDecision:
+    """What policy answered; ``asked`` commits to the question."""
     return PolicyDecision(
         bundle=decision.bundle,
         cached=decision.cached,
         decision_id=decision.decision_id,
         engine=decision.engine,
+        input=asked.digest if asked else None,
+        kept=asked.kept if asked else "nothing",
         outcome=decision.outcome,
         reasons=decision.reasons,
     )

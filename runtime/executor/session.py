@@ -8,7 +8,9 @@ from collections import OrderedDict, deque
 
 from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import InputInvalid
+from runtime.contracts.invocation import CALL_ID
 from runtime.contracts.session import TerminalCommand
+from runtime.executor.salts import fresh_salt
 
 KEPT_COMMANDS = 100
 KEPT_OUTPUT = 65_536
@@ -28,15 +30,22 @@ class Session:
     A call without one shares the session of its principal, in this executor.
     """
 
-    def __init__(self, *, working_directory: str = ".") -> None:
+    def __init__(self, *, working_directory: str = ".", session_id: str | None = None) -> None:
         """Begin with nothing remembered.
 
         Args:
             working_directory: Where terminal commands run, beneath the workspace.
+            session_id: What policy reads as ``input.context.session``; a random one where none is given.
 
         Raises:
-            InputInvalid: it leads out of the workspace.
+            InputInvalid: the folder leads out of the workspace, or the id is none.
         """
+        if session_id is not None and not (type(session_id) is str and CALL_ID.fullmatch(session_id)):
+            raise InputInvalid(
+                "session_id must be 1 to 128 letters, digits or ._:- and start with a letter or digit",
+                field="session_id",
+            )
+        self.session_id = session_id or f"s-{fresh_salt()[:12].hex()}"
         try:
             self.working_directory = normal_prefix(working_directory)
         except (TypeError, ValueError, AttributeError) as error:
@@ -92,6 +101,10 @@ class Sessions:
             if len(self._by_principal) > _MOST_SESSIONS:
                 self._by_principal.popitem(last=False)
             return session
+
+    def id_of(self, call_session: Session | None, principal: str) -> str:
+        """The id of the session that a call names, else of its principal's."""
+        return (call_session or self.of(principal)).session_id
 
     def for_call(
         self, call_session: Session | None, principal: str, *, uses_session: bool

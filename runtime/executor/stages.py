@@ -106,6 +106,8 @@ class Judged(Gated, frozen=True):
     """Policy answered; where it named grants, they narrowed what the call may use."""
 
     decision: Decision
+    asked: bytes
+    """The question without its arguments, as policy was asked it."""
 
 
 class Allowed(Judged, frozen=True):
@@ -113,7 +115,16 @@ class Allowed(Judged, frozen=True):
 
     def noted(self, commitment: Commitment) -> Noted:
         """The next stage."""
-        return Noted(self.call, self.prepared, self.arguments, self.authority, self.decision, commitment, ())
+        return Noted(
+            self.call,
+            self.prepared,
+            self.arguments,
+            self.authority,
+            self.decision,
+            self.asked,
+            commitment,
+            (),
+        )
 
 
 class Noted(Judged, frozen=True):
@@ -132,6 +143,7 @@ class Noted(Judged, frozen=True):
             self.arguments,
             self.authority,
             self.decision,
+            self.asked,
             self.commitment,
             self.redact,
         )
@@ -148,6 +160,7 @@ class Approved(Noted, frozen=True):
             self.arguments,
             self.authority,
             self.decision,
+            self.asked,
             self.commitment,
             self.redact,
         )
@@ -164,6 +177,7 @@ class Intended(Approved, frozen=True):
             self.arguments,
             self.authority,
             self.decision,
+            self.asked,
             self.commitment,
             self.redact,
             context,
@@ -183,6 +197,7 @@ class Running(Intended, frozen=True):
             self.arguments,
             self.authority,
             self.decision,
+            self.asked,
             self.commitment,
             self.redact,
             self.context,
@@ -203,6 +218,7 @@ class Ran(Running, frozen=True):
             self.arguments,
             self.authority,
             self.decision,
+            self.asked,
             self.commitment,
             self.redact,
             self.context,

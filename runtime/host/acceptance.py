@@ -124,7 +124,8 @@ def offer(folder: str | Path, subject: Subject) -> FoundFiles:
         return find_tools(loaded)
     found = find_policy(loaded)
     if files := content_of(found.files):
-        try_out(bundle_of(files), entry=loaded.settings.policy.entry)
+        policy = loaded.settings.policy
+        try_out(bundle_of(files), entry=policy.entry, allow_builtins=frozenset(policy.allow_builtins))
     return found
 
 

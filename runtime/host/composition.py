@@ -31,6 +31,7 @@ from runtime.executor.lifecycle import Lifecycle
 from runtime.executor.pipeline import Pipeline
 from runtime.executor.prepared import PreparedTool, prepare
 from runtime.executor.rate import RateLimiter
+from runtime.executor.surroundings import Surroundings
 from runtime.host.acceptance import PolicyPin, bundle_folder
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
@@ -115,6 +116,8 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             make_context=_context_maker(loaded, reserved),
             normalizer=Normalizer(options.normalizers),
             rates=RateLimiter(_rates(loaded)),
+            surroundings=_surroundings(loaded, log),
+            roles=loaded.settings.roles,
             default_grants=tuple(from_table(loaded.settings.grants)),
             broker=_broker(loaded, options, inbox, now_us),
         )
@@ -128,7 +131,13 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
     return Parts(
         workspace=loaded.workspace,
         tools=dependencies.tools,
-        calls=Calls(Pipeline(dependencies, call_log), call_log, lifecycle, dependencies.default_grants),
+        calls=Calls(
+            Pipeline(dependencies, call_log),
+            call_log,
+            lifecycle,
+            dependencies.default_grants,
+            dependencies.roles,
+        ),
         make_replayer=partial(_replayer, dependencies, lifecycle, log_location(loaded).folder),
         lifecycle=lifecycle,
         engine=engine,
@@ -201,6 +210,11 @@ def _load(folder: Path, settings: Settings | None) -> LoadedSettings:
     return LoadedSettings(workspace=folder.resolve(), settings=settings, project_file=None, pin=False)
 
 
+def _surroundings(loaded: LoadedSettings, log: Log) -> Surroundings:
+    policy = loaded.settings.policy
+    return Surroundings(log, environment=policy.environment, tenant=policy.tenant, timezone=policy.timezone)
+
+
 def _prepared(catalog: ToolCatalog, workspace: str) -> dict[str, PreparedTool]:
     """The tools by the name that each one's one reading gave: `manifest` may be code that answers differently next time."""
     prepared: dict[str, PreparedTool] = {}
@@ -220,6 +234,8 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
         isolation=isolation or settings.isolation,
         deadline_s=settings.deadline_s,
         entry=settings.entry,
+        max_stale_s=settings.max_stale_s,
+        allow_builtins=frozenset(settings.allow_builtins),
         pin=PolicyPin(loaded),
     )
 

@@ -27,6 +27,13 @@ _GENERAL = "config.toml"
 _TRUST = "trust"
 _MAX_BYTES = 1024 * 1024
 
+_LISTS: dict[str, tuple[str, ...] | None] = {
+    "audit": ("witness",),
+    "policy": ("allow_builtins",),
+    "roles": None,
+}
+"""Settings that may name one thing without a list: those of a section, None for every one."""
+
 # Names and paths: a control character in one ends in the kernel's error (NUL) or forges a line of output.
 _Text = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f]*\Z")]
 
@@ -49,6 +56,16 @@ class PolicySettings(_Section, frozen=True, kw_only=True):
     """Where the embedded engine runs: in a process of its own, which a deadline can end, or in this one."""
     deadline_s: Annotated[float, msgspec.Meta(gt=0, le=60)] = 1.0
     """Seconds that a decision may take; a later one is a refusal."""
+    max_stale_s: Annotated[float, msgspec.Meta(ge=0)] = 3600.0
+    """Seconds that the last good bundle may decide after a reload failed."""
+    allow_builtins: tuple[_Text, ...] = ()
+    """Clock and random functions that policies may call, for example ``time.now_ns``."""
+    environment: _Text = ""
+    """What policy reads as ``input.context.environment``, for example ``production``."""
+    tenant: _Text = ""
+    """What policy reads as ``input.context.tenant``."""
+    timezone: _Text = "UTC"
+    """The zone of ``input.context.time``, for example ``Europe/Berlin``."""
 
 
 class AuditSettings(_Section, frozen=True, kw_only=True):
@@ -109,6 +126,8 @@ class Settings(_Section, frozen=True, kw_only=True):
     tools: ToolSettings = ToolSettings()
     approvals: ApprovalSettings = ApprovalSettings()
     process: ProcessSettings = ProcessSettings()
+    roles: dict[_Text, tuple[_Text, ...]] = {}
+    """Roles by principal, for policy: ``"agent:deploy" = ["deployer"]``. They come beside those that a call brings."""
     grants: dict[str, Any] = {}
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
 
@@ -218,7 +237,9 @@ def parse_settings(table: Mapping[str, Any], source: Path | None = None) -> Sett
     Raises:
         ConfigurationError: naming the first wrong setting.
     """
-    return _parse(Settings, _with_lists(table), source)
+    settings = _parse(Settings, _with_lists(table), source)
+    _require_zone(settings, source)
+    return settings
 
 
 def check_settings(settings: Settings) -> None:
@@ -231,11 +252,33 @@ def check_settings(settings: Settings) -> None:
 
 
 def _with_lists(table: Mapping[str, Any]) -> dict[str, Any]:
-    """The table, a lone witness in a list: a variable of the environment holds no list."""
-    audit = table.get("audit")
-    if isinstance(audit, dict) and isinstance(audit.get("witness"), str):
-        return {**table, "audit": {**audit, "witness": [audit["witness"]]}}
-    return dict(table)
+    """The table with lists of one where a setting may name one thing alone."""
+    merged = dict(table)
+    for section, fields in _LISTS.items():
+        values = merged.get(section)
+        if isinstance(values, dict):
+            merged[section] = {
+                name: [value] if isinstance(value, str) and (fields is None or name in fields) else value
+                for name, value in values.items()
+            }
+    return merged
+
+
+def _require_zone(settings: Settings, source: Path | None) -> None:
+    name = settings.policy.timezone
+    if name == "UTC":
+        return
+    from zoneinfo import ZoneInfo
+
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        where = f"{source.name}: " if source else ""
+        raise ConfigurationError(
+            f"{where}policy.timezone: no such time zone is known here",
+            suggestion="Write the name of a zone, such as Europe/Berlin.",
+            field="policy.timezone",
+        ) from None
 
 
 def _parse(section: type[_S], table: object, source: Path | None, prefix: str = "") -> _S:

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from runtime.contracts.decision import CONTEXT_PARTS
 from runtime.policy.builtins import IMPURE, is_known, objection
 from runtime.policy.bundle import DATA, Bundle, RegoFile
 from runtime.policy.emit import emit
@@ -42,6 +43,13 @@ class Facts(msgspec.Struct, frozen=True):
     sources: tuple[RegoFile, ...] = ()
     """What the engine is to evaluate: the modules in OPA's meaning."""
     tests: tuple[TestRule, ...] = ()
+    reads: frozenset[str] = CONTEXT_PARTS
+    """The parts of the context that its policies read."""
+
+    @property
+    def is_cacheable(self) -> bool:
+        """Whether an answer may be kept: equal questions come again, and get equal answers."""
+        return self.deterministic and self.reads.isdisjoint(("time", "counts"))
 
 
 def check_source(modules: Iterable[RegoFile]) -> None:
@@ -88,7 +96,20 @@ def check(
         deterministic=called.isdisjoint(IMPURE),
         sources=tuple(_sources(modules, trees, parsed)),
         tests=tuple(_test_rules(graph, texts, tests)),
+        reads=_context_parts(rule for rule in _definitions(graph) if rule.file not in tests),
     )
+
+
+def _context_parts(rules: Iterable[RuleDefinition]) -> frozenset[str]:
+    """What the rules read of the context: all of it where one may read any part."""
+    parts: set[str] = set()
+    for reference in (reference for rule in rules for reference in rule.references):
+        whole, part = reference.path[:2], reference.path[2:3]
+        if whole in (("input",), ("input", "context")) and not part:
+            return CONTEXT_PARTS
+        if whole == ("input", "context"):
+            parts.update(part)
+    return CONTEXT_PARTS & parts
 
 
 def _sources(

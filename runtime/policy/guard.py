@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from runtime.contracts.audit import PolicyLoaded
-from runtime.contracts.decision import Decision, PolicyInput
+from runtime.contracts.decision import CONTEXT_PARTS, Decision, PolicyInput
 from runtime.policy.cache import DecisionCache
 from runtime.policy.decide import MAX_DETAIL_CHARS, NoAnswer, decide, refusal, visible
 from runtime.policy.question import QuestionMalformed, QuestionTooLarge, decision_id, question
@@ -50,6 +50,8 @@ class Live(msgspec.Struct, frozen=True):
     bundle: str
     cacheable: bool
     evaluator: Evaluator
+    reads: frozenset[str] = CONTEXT_PARTS
+    """The parts of the context that its rules read; a question has no others."""
 
 
 class BundlePin(Protocol):
@@ -154,7 +156,12 @@ class GuardedEngine:
 
             await asyncio.wrap_future(self._follow_aside())  # 0
             live, is_outdated = self._live, self._is_outdated(self._live)
-        opened = self._open(question, live, is_outdated)
+        if "counts" in live.reads:  # whoever counts looks at the log, and may wait for a disk
+            import asyncio
+
+            opened = await asyncio.to_thread(self._open, question, live, is_outdated)
+        else:
+            opened = self._open(question, live, is_outdated)
         if isinstance(opened, Decision):
             return opened
         written, identity = opened
@@ -168,7 +175,7 @@ class GuardedEngine:
     def _open(self, asked: PolicyInput, live: Live, is_outdated: bool) -> Decision | tuple[bytes, str]:
         """Steps 1 to 3: a decision already, or the question and its id."""
         try:
-            written = _written(asked)  # 1
+            written = _written(asked, live.reads)  # 1
             self._require_fresh(is_outdated)  # 2
             identity = decision_id(written, live.bundle)
         except Exception as error:  # noqa: BLE001  # as above
@@ -315,9 +322,9 @@ def _to_nobody(loaded: PolicyLoaded) -> None:
     """Who is told before anybody wants to know."""
 
 
-def _written(asked: PolicyInput) -> bytes:
+def _written(asked: PolicyInput, parts: frozenset[str]) -> bytes:
     try:
-        return question(asked)
+        return question(asked, parts)
     except QuestionTooLarge as error:
         raise NoAnswer("too_large", str(error)) from None
     except QuestionMalformed as error:

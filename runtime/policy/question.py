@@ -17,7 +17,8 @@ import msgspec
 from blake3 import blake3
 
 from runtime.contracts import canonical
-from runtime.contracts.decision import PolicyInput
+from runtime.contracts.canonical import Canonical
+from runtime.contracts.decision import CONTEXT_PARTS, PolicyInput
 from runtime.contracts.digest import PREFIX, Digest
 
 MAX_BYTES = 256 * 1024
@@ -35,14 +36,16 @@ class QuestionMalformed(ValueError):
     """Some part of the question is no JSON value."""
 
 
-def question(asked: PolicyInput) -> bytes:
-    """The canonical bytes of one question.
+def question(asked: PolicyInput, parts: frozenset[str] = CONTEXT_PARTS) -> bytes:
+    """The canonical bytes of one question, its context with these parts.
 
     Raises:
         QuestionTooLarge: nothing of that size is put to an engine.
         QuestionMalformed: a part has no canonical form, or the arguments are not one JSON object.
     """
-    arguments = asked.canonical_arguments
+    arguments, context = asked.canonical_arguments, asked.context
+    if not isinstance(context, dict | Canonical):
+        context = context.written(parts)
     bound = MAX_BYTES + (asked.max_arguments_bytes if asked.max_arguments_bytes > MAX_BYTES else 0)
     if len(arguments) > bound:  # before any work is spent on them
         raise QuestionTooLarge(f"the arguments have {len(arguments)} bytes, at most {bound} are judged")
@@ -55,7 +58,7 @@ def question(asked: PolicyInput) -> bytes:
                 b',"capabilities":',
                 _part(asked.capabilities),
                 b',"context":',
-                _part(asked.context),
+                _part(context),
                 b',"principal":',
                 _part(asked.principal),
                 b',"tool":',
@@ -70,8 +73,8 @@ def question(asked: PolicyInput) -> bytes:
     return written
 
 
-def _part(value: dict[str, Any] | canonical.Canonical) -> bytes:
-    return value if isinstance(value, canonical.Canonical) else canonical.encode(value)
+def _part(value: dict[str, Any] | Canonical) -> bytes:
+    return value if isinstance(value, Canonical) else canonical.encode(value)
 
 
 def decision_id(asked: bytes, bundle: str) -> Digest:

@@ -31,7 +31,13 @@ class TestResult(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
-def run_tests(folder: str, *, entry: str = ENTRY, deadline_s: float = DEADLINE_S) -> tuple[TestResult, ...]:
+def run_tests(
+    folder: str,
+    *,
+    entry: str = ENTRY,
+    deadline_s: float = DEADLINE_S,
+    allow_builtins: frozenset[str] = frozenset(),
+) -> tuple[TestResult, ...]:
     """The results of a folder's tests, in the order of their files.
 
     Raises:
@@ -43,7 +49,7 @@ def run_tests(folder: str, *, entry: str = ENTRY, deadline_s: float = DEADLINE_S
         cache_size=0,
         entry=entry,
         max_stale_s=0.0,
-        allow_builtins=frozenset(),
+        allow_builtins=allow_builtins,
     )
     with WorkerSession(load(folder), options, with_tests=True) as session:
         facts = session.check()

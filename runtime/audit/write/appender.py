@@ -20,7 +20,7 @@ from runtime.audit.write.failure import LogFailure
 from runtime.audit.write.log_state import LogState
 from runtime.audit.write.owned_calls import OwnedCalls
 from runtime.audit.write.sealing import SegmentDigest, seal_segment
-from runtime.contracts.audit import Entry, KeyRotated, Receipt
+from runtime.contracts.audit import Body, Entry, KeyRotated, Receipt
 from runtime.contracts.errors import (
     ApprovalSpent,
     AuditDamaged,
@@ -34,6 +34,8 @@ from runtime.contracts.ports import Vault
 from runtime.contracts.vault import Sealed
 
 _SMOOTHING = 0.1
+Follower = Callable[[str | None, int, Body], None]
+"""Is told of a record: its call, its time, its body."""
 
 
 class Appender:
@@ -64,6 +66,8 @@ class Appender:
         self._segment_digest = SegmentDigest(records)
         self._sync_s = 0.0
         self._unsynced = False
+        self.followers: list[Follower] = []
+        """Told of each record, in order."""
 
     @property
     def size(self) -> int:
@@ -120,6 +124,8 @@ class Appender:
                         self._seal()
                         lines, rows, end, full_size = [], [], state.end, records.full_size
                     lines.append(state.extend(entry, middle, at_us))
+                    for follower in self.followers:
+                        follower(entry.call, state.chain.at_us, entry.body)
                     if entry.sealed is not None:
                         rows.append((state.size - 1, entry.sealed))
                     owned_calls.follow(entry)
@@ -222,5 +228,7 @@ class Appender:
         record, body = self._state.follow(line)
         if type(body) is KeyRotated:  # whoever wrote it, this writer must not sign it
             raise AuditKeyUnusable("The log was handed over to another key while it was open")
+        for follower in self.followers:
+            follower(record.call, record.at_us, body)
         if self._spent_calls.is_loaded:
             self._spent_calls.take(record.call, record.kind)

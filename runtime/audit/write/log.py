@@ -19,13 +19,14 @@ from runtime.audit.vault.erasure_intent import finishing_interrupted_erasure, re
 from runtime.audit.vault.file_vault import FileVault
 from runtime.audit.witness.feed import WitnessFeed
 from runtime.audit.witness.port import Witness
-from runtime.audit.write.appender import Appender
+from runtime.audit.write.appender import Appender, Follower
 from runtime.audit.write.call_index import SpentCallIds
 from runtime.audit.write.call_lookup import CallLookup
 from runtime.audit.write.checkpoint_timer import CheckpointTimer
 from runtime.audit.write.checkpoint_writer import CheckpointWriter
 from runtime.audit.write.checkpointer import Checkpointer
 from runtime.audit.write.failure import LogFailure
+from runtime.audit.write.followers import follow_since
 from runtime.audit.write.group_commit import GroupCommit
 from runtime.audit.write.owned_calls import OwnedCalls
 from runtime.audit.write.pace import Pace
@@ -234,6 +235,24 @@ class Log:
         with self._appender.lock:
             self._appender.catch_up()
             return self._appender.has_approval(approval)
+
+    def follow(self, take: Follower, since_us: int) -> None:
+        """See `AuditLog`.
+
+        Raises:
+            AuditError: the log cannot be read.
+        """
+        with self._appender.lock:
+            follow_since(self._appender, self._store.records, take, since_us, self._failure)
+
+    def catch_up(self) -> None:
+        """See `AuditLog`.
+
+        Raises:
+            AuditError: the log cannot be read.
+        """
+        with self._appender.lock:
+            self._appender.catch_up()
 
     def time_us(self) -> int:
         """See `AuditLog`."""

@@ -36,6 +36,14 @@ principal_option = click.option(
     "--principal", default="user:cli", show_default=True, help="On whose behalf: kind:name."
 )
 
+role_option = click.option(
+    "--role",
+    "roles",
+    multiple=True,
+    metavar="ROLE",
+    help="A role of the principal, beside those of the settings.",
+)
+
 
 @click.command(
     cls=CliCommand,
@@ -51,6 +59,7 @@ principal_option = click.option(
 @click.argument("arguments", default="{}")
 @grant_option
 @principal_option
+@role_option
 @click.option("--call-id", help="Makes the call idempotent: an id that ran before does not run again.")
 @click.option(
     "--wall-s", type=click.FloatRange(min=0.001), help="A wall-clock bound tighter than the tool's."
@@ -99,7 +108,7 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
                 options["tool"],
                 arguments,
                 grants=_grants(options["grants"]),
-                principal=options["principal"],
+                principal=principal_of(options),
                 call_id=options["call_id"],
                 limits=_limits(options["wall_s"], options.get("fuel")),
             )
@@ -118,7 +127,7 @@ def _dry_run(executor: Any, arguments: str | bytes, options: dict[str, Any]) -> 
     import msgspec
 
     preview = executor.preview(
-        options["tool"], arguments, grants=_grants(options["grants"]), principal=options["principal"]
+        options["tool"], arguments, grants=_grants(options["grants"]), principal=principal_of(options)
     )
     tool = one_line(options["tool"])
     if options["as_json"]:
@@ -135,6 +144,13 @@ def _dry_run(executor: Any, arguments: str | bytes, options: dict[str, Any]) -> 
         message = f"{printable(preview.error.message)} [{preview.error.code}]"
         click.echo(f"{tool} would be refused: {message}", err=True)
     return 0 if preview.error is None else exit_code(preview.error.category)
+
+
+def principal_of(options: dict[str, Any]) -> Any:
+    """The principal that the options name, with its roles."""
+    from runtime.contracts.invocation import Principal
+
+    return Principal(id=options["principal"], roles=tuple(options.get("roles", ())))
 
 
 def _grants(texts: tuple[str, ...]) -> list[Capability] | None:

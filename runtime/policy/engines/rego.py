@@ -117,7 +117,7 @@ class BundleSource:
         return self._prepare(bundle, self._options)
 
 
-def try_out(bundle: Bundle, *, entry: str = ENTRY) -> None:
+def try_out(bundle: Bundle, *, entry: str = ENTRY, allow_builtins: frozenset[str] = frozenset()) -> None:
     """See that a bundle can be put in force, in a worker of its own. Raises BundleInvalid."""
     options = EngineOptions(
         isolation="worker",
@@ -125,7 +125,7 @@ def try_out(bundle: Bundle, *, entry: str = ENTRY) -> None:
         cache_size=0,
         entry=entry,
         max_stale_s=0.0,
-        allow_builtins=frozenset(),
+        allow_builtins=allow_builtins,
     )
     _in_worker(bundle, options).evaluator.close()
 
@@ -211,7 +211,7 @@ def _in_worker(bundle: Bundle, options: EngineOptions) -> Live:
     except BaseException:
         session.__exit__()
         raise
-    return Live(bundle.digest, facts.deterministic, session.hand_over())
+    return Live(bundle.digest, facts.is_cacheable, session.hand_over(), facts.reads)
 
 
 def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
@@ -226,7 +226,7 @@ def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
         complaint = str(error)
     else:
         _judge(answer)
-        return Live(bundle.digest, facts.deterministic, _ThreadEvaluator(loadable))
+        return Live(bundle.digest, facts.is_cacheable, _ThreadEvaluator(loadable), facts.reads)
     # Out here: as the context of another exception its trace would keep the engine, for any thread to drop.
     raise _refused(complaint, modules)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
+_NUMBER = {"type": "integer"}
 _ANYTHING: dict[str, Any] = {"type": "object"}
 
 
@@ -15,6 +16,35 @@ def _closed(properties: dict[str, Any]) -> dict[str, Any]:
         "properties": properties,
         "required": sorted(properties),
         "additionalProperties": False,
+    }
+
+
+def _context() -> dict[str, Any]:
+    sums = _closed(dict.fromkeys(("argument_bytes", "calls", "failed", "refused", "result_bytes"), _NUMBER))
+    windows = _closed(dict.fromkeys(("day", "hour", "minute"), sums))
+    moment = dict.fromkeys(("date", "rfc3339", "weekday"), _TEXT) | dict.fromkeys(
+        ("hour", "minute", "unix_s"), _NUMBER
+    )
+    counts = _closed(dict.fromkeys(("principal", "principal_and_tool", "tool"), windows))
+    return {
+        **_closed(
+            {
+                "counts": {
+                    **counts,
+                    "description": "What the log holds of this principal and this tool, itself not counted.",
+                },
+                "environment": {**_TEXT, "description": "[policy] environment."},
+                "session": {**_TEXT, "description": "The id of the call's session."},
+                "tenant": {**_TEXT, "description": "[policy] tenant."},
+                "time": {
+                    **_closed(moment),
+                    "description": "The moment of the decision, in the zone that [policy] timezone names.",
+                },
+            }
+        ),
+        # The others stand there where a policy reads them.
+        "required": ["environment", "tenant"],
+        "description": "What the host adds about the call.",
     }
 
 
@@ -31,13 +61,14 @@ def input_schema() -> dict[str, Any]:
                     "description": "The call's arguments, with the schema's defaults.",
                 },
                 "capabilities": _closed({"declared": capabilities, "granted": capabilities}),
-                "context": {**_ANYTHING, "description": "What the host adds about the call."},
+                "context": _context(),
                 "principal": _closed({"attributes": _ANYTHING, "id": _TEXT, "kind": _TEXT, "roles": _TEXTS}),
                 "tool": _closed(
                     {
                         "determinism": _TEXT,
                         "digest": _TEXT,
                         "name": _TEXT,
+                        "requires_approval": {"type": "boolean"},
                         "risk": _TEXT,
                         "side_effects": _TEXTS,
                         "source": _TEXT,

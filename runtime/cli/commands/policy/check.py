@@ -31,7 +31,10 @@ def command(bundle: str | None, as_json: bool, folder: str) -> int:
 
     path = policy_folder(folder) if bundle is None else bundle
     try:
-        engine = open_engine(f"rego:{path}", entry=load_settings(Path(folder)).settings.policy.entry)
+        policy = load_settings(Path(folder)).settings.policy
+        engine = open_engine(
+            f"rego:{path}", entry=policy.entry, allow_builtins=frozenset(policy.allow_builtins)
+        )
     except BundleInvalid as error:
         if as_json:
             print_json(
