@@ -24,21 +24,28 @@ if TYPE_CHECKING:
     from runtime.bash.static_analysis import Analysis, static_command
     from runtime.bash.streams import Stream
     from runtime.bash.syntax.parser import parse
+    from runtime.bash.tool import BashTool, LLMTool, OutputCallback, ToolRequest, ToolResponse, ToolStatus
     from runtime.bash.utility_context import Context
 
 __all__ = [
     "Analysis",
     "Bash",
+    "BashTool",
     "Context",
+    "LLMTool",
     "LimitExceeded",
     "Limits",
     "Network",
     "NetworkError",
+    "OutputCallback",
     "Response",
     "Result",
     "ShellError",
     "ShellSyntaxError",
     "Stream",
+    "ToolRequest",
+    "ToolResponse",
+    "ToolStatus",
     "parse",
     "static_command",
 ]
@@ -46,16 +53,22 @@ __all__ = [
 _MODULE_OF = {
     "Analysis": "static_analysis",
     "Bash": "shell",
+    "BashTool": "tool",
     "Context": "utility_context",
+    "LLMTool": "tool",
     "LimitExceeded": "errors",
     "Limits": "limits",
     "Network": "network",
     "NetworkError": "network",
+    "OutputCallback": "tool",
     "Response": "network",
     "Result": "result",
     "ShellError": "errors",
     "ShellSyntaxError": "errors",
     "Stream": "streams",
+    "ToolRequest": "tool",
+    "ToolResponse": "tool",
+    "ToolStatus": "tool",
     "parse": "syntax.parser",
     "static_command": "static_analysis",
 }
