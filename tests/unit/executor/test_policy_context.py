@@ -113,7 +113,7 @@ def test_roles_of_the_settings_come_beside_those_of_the_call(workspace):
         HEAD
         + 'decision := {"allow": true} if {"a", "b"} & {r | some r in input.principal.roles} == {"a", "b"}\n'
     )
-    settings = workspace.settings.model_copy(update={"roles": {"agent:x": ("b",)}})
+    settings = msgspec.structs.replace(workspace.settings, roles={"agent:x": ("b",)})
     with Executor.open(workspace.folder, tools=[say], settings=settings, isolation="in_process") as executor:
         given = [
             executor.call_sync("say", {}, principal=Principal(id=name, roles=("a",))).ok
@@ -127,8 +127,8 @@ def test_environment_and_tenant_come_from_the_settings(workspace):
         HEAD
         + 'decision := {"allow": true} if {\n\tinput.context.environment == "test"\n\tinput.context.tenant == "acme"\n}\n'
     )
-    policy = workspace.settings.policy.model_copy(update={"environment": "test", "tenant": "acme"})
-    settings = workspace.settings.model_copy(update={"policy": policy})
+    policy = msgspec.structs.replace(workspace.settings.policy, environment="test", tenant="acme")
+    settings = msgspec.structs.replace(workspace.settings, policy=policy)
     with Executor.open(workspace.folder, tools=[say], settings=settings, isolation="in_process") as executor:
         assert executor.call_sync("say", {}).ok
 
