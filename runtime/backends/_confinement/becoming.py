@@ -33,11 +33,11 @@ def become(parent: _socket.socket, *, own_tree: bool) -> NoReturn:
 
     Args:
         parent: Where the command comes from, and where is said what holds, or why it cannot be run.
-        own_tree: Whether there is a tree for the command alone: this process works in its root.
+        own_tree: Whether there is a tree for the command alone.
     """
     channel = parent.fileno()
     try:
-        alone = _ruleset(".", own_tree=own_tree, network=False)
+        alone = _ruleset(network=False)
         held = _prepare(kept=channel, also_kept=alone.descriptor)
         message, descriptors = receive(parent)
         if not message:
@@ -55,7 +55,7 @@ def become(parent: _socket.socket, *, own_tree: bool) -> NoReturn:
             _say(channel, "folder", error.errno or errno.EIO)
             os._exit(126)
         _limit(spec)
-        ruleset = _ruleset("", own_tree=own_tree, network=True) if spec["network"] else alone
+        ruleset = _ruleset(network=True) if spec["network"] else alone
         ruleset.allow(_rules(spec, own_tree=own_tree))
         held |= ruleset.restrict()
         if spec["execute"] is not None and (own_tree or "landlock" in held):
@@ -136,14 +136,12 @@ def _lower(what: int, bound: int) -> None:
     resource.setrlimit(what, (bound, bound))
 
 
-def _ruleset(root: str, *, own_tree: bool, network: bool) -> landlock.Ruleset:
-    """What the second wall allows every command to read of the system: the same as the tree shows, by places."""
+def _ruleset(*, network: bool) -> landlock.Ruleset:
+    """What the second wall allows every command to read of the system, in the machine's own tree or in the command's: the files are the same."""
     ruleset = landlock.Ruleset(network=network)
     rules = [(place, landlock.READ) for place in SYSTEM]
     rules += [(f"/dev/{name}", landlock.DEVICE) for name in DEVICES]
-    if own_tree:
-        rules += [("/proc", landlock.READ), ("/dev", landlock.READ)]
-    ruleset.allow((f"{root}{place}", rights) for place, rights in rules)
+    ruleset.allow(rules)
     return ruleset
 
 
@@ -156,7 +154,7 @@ def _rules(spec: dict[str, Any], *, own_tree: bool) -> list[tuple[str, int]]:
         rules += [(place, landlock.EXECUTE) for place in SYSTEM]
     if own_tree:
         rights = landlock.READ | landlock.WRITE | may_execute
-        rules += [(place, rights) for place in scratch_places(spec)]
+        rules += [("/proc", landlock.READ), ("/dev", landlock.READ), *((place, rights) for place in scratch_places(spec))]
     root = spec["root"]
     rules += [(_placed(root, path), landlock.READ | may_execute) for path in spec["read"]]
     rules += [(_placed(root, path), landlock.WRITE) for path in spec["write"]]

@@ -54,11 +54,6 @@ class Waiting:
         self._namespaces = namespaces
         os.setsid()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        if namespaces:
-            system.make_root()
-            held |= system.held
-        else:
-            kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
         kernel.join_own_keyring()
         ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
         self._to_command = ours
@@ -68,6 +63,12 @@ class Waiting:
             ours.close()
             become(theirs, own_tree=namespaces)
         theirs.close()
+        # After the fork: the pages that this writes to are this process's own then, before there is a command to wait for them.
+        if namespaces:
+            system.make_root()
+            held |= system.held
+        else:
+            kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
 
     def run(self) -> NoReturn:
         """Take a command, run it to its end, and end."""
