@@ -129,7 +129,6 @@ class ConfinedLauncher:
             "declared": [name for name, bound in declared.items() if bound is not None],
             "processes": MAX_PROCESSES,
             "file_bytes": MAX_FILE_BYTES,
-            "scratch_bytes": SCRATCH_BYTES,
             "required": sorted(_needed(spawn)) if self._protection == "required" else [],
         }
 
@@ -175,7 +174,13 @@ class _Starter:
         with theirs:
             try:
                 self._process = subprocess.Popen(  # noqa: S603  # the interpreter and a file of ours
-                    [sys.executable, "-I", "-S", str(_PROGRAM), str(theirs.fileno()), str(_ROOT)],
+                    [
+                        sys.executable,
+                        "-I",
+                        "-S",
+                        str(_PROGRAM),
+                        *map(str, (theirs.fileno(), _ROOT, SCRATCH_BYTES, MAX_PROCESSES)),
+                    ],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
@@ -226,9 +231,8 @@ class _Run:
             try:
                 written = os.memfd_create("command", os.MFD_CLOEXEC)
                 handed_over.callback(os.close, written)
-                with open(written, "wb", closefd=False) as file:  # noqa: ASYNC230  # memory
-                    marshal.dump(specification, file)
-                os.lseek(written, 0, os.SEEK_SET)
+                os.truncate(written, len(raw := marshal.dumps(specification)))
+                os.pwrite(written, raw, 0)
                 self._status, theirs = socket.socketpair()
                 handed_over.callback(theirs.close)
                 outputs = [_pipe(ours, handed_over) for _ in self._outputs]
@@ -335,18 +339,29 @@ class _Run:
         )
 
     async def _collect(self, descriptor: int, kept: bytearray) -> None:
-        with os.fdopen(descriptor, "rb", buffering=0) as pipe:
-            stream = asyncio.StreamReader()
-            loop = asyncio.get_running_loop()
-            transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), pipe)
+        loop = asyncio.get_running_loop()
+        ended = loop.create_future()
+        os.set_blocking(descriptor, False)
+
+        def take() -> None:
             try:
-                while chunk := await stream.read(_CHUNK):
-                    wanted = chunk[: self._budget]
-                    self._budget -= len(wanted)
-                    self._truncated |= len(wanted) < len(chunk)
-                    kept += wanted
-            finally:
-                transport.close()
+                chunk = os.read(descriptor, _CHUNK)
+            except BlockingIOError:
+                return
+            wanted = chunk[: self._budget]
+            self._budget -= len(wanted)
+            self._truncated |= len(wanted) < len(chunk)
+            kept.extend(wanted)
+            if not chunk:
+                loop.remove_reader(descriptor)
+                ended.set_result(None)
+
+        loop.add_reader(descriptor, take)
+        try:
+            await ended
+        finally:
+            loop.remove_reader(descriptor)
+            os.close(descriptor)
 
     async def _feed(self, descriptor: int) -> None:
         with os.fdopen(descriptor, "wb", buffering=0) as pipe:

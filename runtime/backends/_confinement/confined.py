@@ -7,69 +7,103 @@ socket closes. Each protection that the kernel lacks is missing from what is sai
 
 from __future__ import annotations
 
+import _socket
 import errno
+import marshal
 import os
-import resource
 import select
 import signal
 
-from runtime.backends._confinement import kernel, landlock, syscalls
+from runtime.backends._confinement import kernel
+from runtime.backends._confinement.becoming import become
 from runtime.backends._confinement.bounds import Bounds
-from runtime.backends._confinement.tree import DEVICES, SYSTEM, CommandTree, scratch_places
+from runtime.backends._confinement.messages import read_all, read_specification, receive, send
+from runtime.backends._confinement.tree import CommandTree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-_LONG_MAX = 2**63 - 1
+    from runtime.backends._confinement.system_tree import SystemTree
+
 _ENDING_S = 0.05
 # sys/inotify.h: moved to, created, deleted, moved from.
 _IN_NAMES = 0x80 | 0x100 | 0x200 | 0x40
-_UNHANDLED = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT)
 
 
-def run(spec: dict[str, Any], descriptors: list[int], held: set[str], *, namespaces: bool) -> NoReturn:
-    """Confine and run a command to its end; never returns.
+class Waiting:
+    """A process with namespaces and all of the tree that is the same for every command, and one that is to become the command."""
 
-    Args:
-        spec: What to run and within what.
-        descriptors: The launcher's socket, both outputs, and the input where there is one.
-        held: What holds already.
-        namespaces: Whether this is the first process of namespaces of its own.
-    """
-    status = descriptors[0]
-    os.setsid()
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    tree = CommandTree(spec)
-    try:
+    def __init__(
+        self, starter: _socket.socket, system: SystemTree, held: set[str], *, namespaces: bool
+    ) -> None:
+        """Prepare what no command changes.
+
+        Args:
+            starter: Where the command comes from.
+            system: The system's part of the tree, with its template.
+            held: What holds already.
+            namespaces: Whether this is the first process of namespaces of its own.
+
+        Raises:
+            OSError: the kernel refused a step: nothing must be run.
+        """
+        self._starter = starter
+        self._system = system
+        self._held = held
+        self._namespaces = namespaces
+        os.setsid()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        kernel.join_own_keyring()
+        ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+        self._to_command = ours
+        self._command = os.fork()
+        if not self._command:
+            starter.close()
+            ours.close()
+            become(theirs, own_tree=namespaces)
+        theirs.close()
+        # After the fork: the pages that this writes to are this process's own then, before there is a command to wait for them.
         if namespaces:
-            tree.build()
-            held |= tree.held
+            system.make_root()
+            held |= system.held
         else:
             kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
-        kernel.join_own_keyring()
-        bounded = "proc" in held
-        if bounded:
-            held |= {"cpu_s", "memory_bytes"}
-        said, saying = os.pipe()
-        command = os.fork()
-        if not command:
-            _become(spec, descriptors, held, saying)
-        os.close(saying)
-        # This process keeps its capabilities, which hold in these namespaces only: it unmounts what stands for places that
-        # are not there, when nothing else runs any more. The command, without any, can neither look into it nor signal it.
-        for descriptor in descriptors[1:]:
-            os.close(descriptor)
-        ended = _watch_over(spec, status, command, tree, bounded=bounded)
-        # Said at once, when all is over: a launcher that is woken before the command runs takes its processor.
-        _say(status, os.read(said, 4096) + ended)
-    except OSError as error:
-        _say(status, _line("failed", error.errno or errno.EIO))
-    finally:
-        _end_all(0)
-        for held_place in tree.placeholders:
-            held_place.release(f"{spec['root']}/{held_place.path}")
-        os._exit(0)
+
+    def run(self) -> NoReturn:
+        """Take a command, run it to its end, and end."""
+        message, descriptors = receive(self._starter)
+        if not message:
+            os._exit(0)
+        status, given = descriptors[1], [descriptors[0], *descriptors[2:]]
+        spec = read_specification(descriptors[0])
+        tree = CommandTree(spec)
+        held = self._held
+        try:
+            if self._namespaces:
+                tree.build(self._system)
+                held |= tree.held
+            bounded = "proc" in held
+            if bounded:
+                held |= {"cpu_s", "memory_bytes"}
+            root = os.stat("/")
+            send(self._to_command, marshal.dumps((held, root.st_dev, root.st_ino)), given)
+            # This process keeps its capabilities, which hold in these namespaces only: it unmounts what stands for places that
+            # are not there, when nothing else runs any more. The command, without any, can neither look into it nor signal it.
+            for descriptor in given:
+                os.close(descriptor)
+            ended = _watch_over(spec, status, self._command, tree, bounded=bounded)
+            # Said at once, when all is over: a launcher that is woken before the command runs takes its processor.
+            _say(status, read_all(self._to_command) + ended)
+        except OSError as error:
+            _say(status, _line("failed", error.errno or errno.EIO))
+        finally:
+            _end_all(self._command)
+            for held_place in tree.placeholders:
+                held_place.release(f"{spec['root']}/{held_place.path}")
+            # Before this process goes itself, which takes a while: nothing is left that could do anything.
+            os.close(status)
+            os._exit(0)
 
 
 def _watch_over(
@@ -176,107 +210,6 @@ def _kill_children(command: int) -> None:
             os.kill(child, signal.SIGKILL)
         except OSError:
             continue
-
-
-def _become(spec: dict[str, Any], descriptors: list[int], held: set[str], saying: int) -> NoReturn:
-    try:
-        if os.getpid() != 1:
-            kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
-        os.setsid()
-        for number in _UNHANDLED:
-            signal.signal(number, signal.SIG_DFL)
-        folder = f"{spec['root']}/{spec['folder']}"
-        try:
-            os.chdir(folder)
-        except OSError as error:
-            _say(saying, _line("folder", error.errno or errno.EIO))
-            os._exit(126)
-        _limit(spec)
-        held.add("files")
-        kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-        own_tree = "filesystem" in held
-        held |= landlock.restrict(_rules(spec, own_tree=own_tree), network=spec["network"])
-        kernel.drop_capabilities()
-        _take_standard(descriptors[1:], kept=saying)
-        if syscalls.restrict():
-            held.add("syscalls")
-        if spec["execute"] is not None and (own_tree or "landlock" in held):
-            held.add("execute")
-        if missing := (set(spec["required"]) | set(spec["declared"])) - held:
-            _say(saying, _line("missing", *sorted(missing)))
-            os._exit(126)
-        _say(saying, _line("held", *sorted(held)))
-        _execute(spec["argv"], spec["environment"])
-    except OSError as error:
-        _say(saying, _line("errno", error.errno or errno.EIO))
-    finally:
-        os._exit(126)
-
-
-def _take_standard(descriptors: list[int], *, kept: int) -> None:
-    out, err, *given = descriptors
-    source = given[0] if given else os.open("/dev/null", os.O_RDONLY)
-    for number, descriptor in enumerate((source, out, err)):
-        os.dup2(descriptor, number)
-    os.closerange(3, kept)
-    os.closerange(kept + 1, 1 << 20)
-
-
-def _execute(argv: list[str], environment: dict[str, str]) -> None:
-    """Become the first command of that name on the path. By hand: `os.execvpe` imports, which no file may be read for now."""
-    if "/" in argv[0]:
-        os.execve(argv[0], argv, environment)  # noqa: S606  # no shell is wanted
-    fault: OSError = FileNotFoundError(errno.ENOENT, "no such command")
-    for folder in environment.get("PATH", "").split(":"):
-        try:
-            os.execve(f"{folder}/{argv[0]}", argv, environment)  # noqa: S606
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except PermissionError as error:
-            fault = error
-    raise fault
-
-
-def _limit(spec: dict[str, Any]) -> None:
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    _lower(resource.RLIMIT_NOFILE, 1024)
-    _lower(resource.RLIMIT_FSIZE, spec["file_bytes"])
-    _lower(resource.RLIMIT_NPROC, spec["processes"])
-    _lower(resource.RLIMIT_MEMLOCK, 1 << 20)
-    _lower(resource.RLIMIT_CPU, max(1, int(-(-spec["cpu_s"] // 1))))
-    # Programs that reserve far more than they use, as Java does, live with a bound of what they may write to.
-    bounded = resource.RLIMIT_AS if "memory_bytes" in spec["declared"] else resource.RLIMIT_DATA
-    _lower(bounded, spec["memory_bytes"])
-
-
-def _lower(what: int, bound: int) -> None:
-    hard = resource.getrlimit(what)[1]
-    bound = min(bound, _LONG_MAX) if hard == resource.RLIM_INFINITY else min(bound, hard)
-    resource.setrlimit(what, (bound, bound))
-
-
-def _rules(spec: dict[str, Any], *, own_tree: bool) -> list[tuple[str, int]]:
-    """What the second wall allows: the same again, by places."""
-    execute = spec["execute"]
-    may_execute = landlock.EXECUTE if execute is None else 0
-    system = [*SYSTEM, "/etc", *spec["system"]]
-    rules = [(place, landlock.READ | may_execute) for place in system]
-    rules += [(f"/dev/{name}", landlock.DEVICE) for name in DEVICES]
-    if own_tree:
-        rules += [("/proc", landlock.READ), ("/dev", landlock.READ)]
-        rights = landlock.READ | landlock.WRITE | may_execute
-        rules += [(place, rights) for place in scratch_places(spec)]
-    root = spec["root"]
-    rules += [(_placed(root, path), landlock.READ | may_execute) for path in spec["read"]]
-    rules += [(_placed(root, path), landlock.WRITE) for path in spec["write"]]
-    if execute is not None:
-        programs = [*execute["programs"], *(_placed(root, path) for path in execute["own"])]
-        rules += [(place, landlock.READ | landlock.EXECUTE) for place in programs]
-    return rules
-
-
-def _placed(root: str, path: str) -> str:
-    return root if path == "." else f"{root}/{path}"
 
 
 def _line(what: str, *words: object) -> bytes:

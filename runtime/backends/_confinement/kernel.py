@@ -27,7 +27,7 @@ NEWUSER, NEWPID, NEWNET = 0x1000_0000, 0x2000_0000, 0x4000_0000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 1, 2, 4, 8, 0x4000, 0x40000
 MNT_DETACH, UMOUNT_NOFOLLOW = 2, 8
 RDONLY, NOSUID, NODEV, NOEXEC = 1, 2, 4, 8
-_EMPTY_PATH, _RECURSIVE, _CLONE_TREE = 0x1000, 0x8000, 1
+_AT_FDCWD, _EMPTY_PATH, _RECURSIVE, _CLONE_TREE = -100, 0x1000, 0x8000, 1
 _FROM_DESCRIPTOR, _TO_DESCRIPTOR = 0x4, 0x40
 # linux/prctl.h
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 4, 22, 24
@@ -139,6 +139,17 @@ def restrict_mount(mounted: int, attributes: int) -> None:
     """Add attributes to the one mount that a descriptor lies in; what others see of its file system stays."""
     wanted = packed(attributes, 0, 0, 0)
     call(MOUNT_SETATTR, mounted, b"", _EMPTY_PATH, wanted, len(wanted))
+
+
+def restrict_tree(place: bytes, attributes: int) -> None:
+    """Add attributes to all mounts at a place and beneath it."""
+    wanted = packed(attributes, 0, 0, 0)
+    call(MOUNT_SETATTR, _AT_FDCWD, place, _RECURSIVE, wanted, len(wanted))
+
+
+def move_mount(place: bytes, target: bytes) -> None:
+    """Move a mount, with all that is mounted beneath it."""
+    call(MOVE_MOUNT, _AT_FDCWD, place, _AT_FDCWD, target, 0)
 
 
 def clone(flags: int) -> int:

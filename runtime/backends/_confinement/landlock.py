@@ -30,39 +30,56 @@ _SCOPED = 3  # abstract sockets, signals
 _WITH_TRUNCATE, _WITH_NET, _WITH_IOCTL, _WITH_SCOPE = 3, 4, 5, 6
 
 
-def restrict(rules: Iterable[tuple[str, int]], *, network: bool) -> set[str]:
-    """Allow this process and what it starts the named rights beneath the named places, and nothing else.
+class Ruleset:
+    """Rights beneath places, and no others; what the kernel lacks holds nothing."""
 
-    Returns:
-        What holds now: ``landlock``, and ``sockets`` where those of other processes are out of reach.
-    """
-    try:
-        abi = kernel.call(_CREATE_RULESET, None, 0, 1)
-        if abi < _WITH_TRUNCATE:
-            return set()
-        handled = EXECUTE | READ | WRITE | (_IOCTL_DEV if abi >= _WITH_IOCTL else 0)
-        net = _NET_TCP if abi >= _WITH_NET and not network else 0
-        scoped = _SCOPED if abi >= _WITH_SCOPE else 0
-        size = 8 if abi < _WITH_NET else 16 if abi < _WITH_SCOPE else 24
-        ruleset = kernel.call(_CREATE_RULESET, kernel.packed(handled, net, scoped), size, 0)
+    def __init__(self, *, network: bool) -> None:
+        self.descriptor, self._handled = -1, 0
+        self._holds: set[str] = set()
+        try:
+            abi = kernel.call(_CREATE_RULESET, None, 0, 1)
+            if abi < _WITH_TRUNCATE:
+                return
+            self._handled = EXECUTE | READ | WRITE | (_IOCTL_DEV if abi >= _WITH_IOCTL else 0)
+            net = _NET_TCP if abi >= _WITH_NET and not network else 0
+            scoped = _SCOPED if abi >= _WITH_SCOPE else 0
+            size = 8 if abi < _WITH_NET else 16 if abi < _WITH_SCOPE else 24
+            attributes = kernel.packed(self._handled, net, scoped)
+            self.descriptor = kernel.call(_CREATE_RULESET, attributes, size, 0)
+            self._holds = {"landlock", "sockets"} if scoped else {"landlock"}
+        except OSError:
+            return
+
+    def allow(self, rules: Iterable[tuple[str, int]]) -> None:
+        """Add rights beneath places; one that is not there adds nothing."""
         for place, rights in rules:
-            _allow(ruleset, place, handled & rights)
-        kernel.call(_RESTRICT_SELF, ruleset, 0)
-        os.close(ruleset)
-    except OSError:
-        return set()
-    return {"landlock", "sockets"} if scoped else {"landlock"}
+            try:
+                descriptor = os.open(place, os.O_PATH | os.O_CLOEXEC)
+            except OSError:
+                continue
+            folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+            self._add(descriptor, self._handled & rights & (-1 if folder else _OF_FILES))
+            os.close(descriptor)
 
+    def restrict(self) -> set[str]:
+        """Hold this process and what it starts to them.
 
-def _allow(ruleset: int, place: str, rights: int) -> None:
-    try:
-        descriptor = os.open(place, os.O_PATH | os.O_CLOEXEC)
-    except OSError:
-        return
-    if not stat.S_ISDIR(os.fstat(descriptor).st_mode):
-        rights &= _OF_FILES
-    if rights:
+        Returns:
+            What holds now: ``landlock``, and ``sockets`` where those of other processes are out of reach.
+        """
+        try:
+            if self._holds:
+                kernel.call(_RESTRICT_SELF, self.descriptor, 0)
+        except OSError:
+            return set()
+        return self._holds
+
+    def _add(self, descriptor: int, rights: int) -> None:
+        if not rights or not self._holds:
+            return
         # struct landlock_path_beneath_attr is packed: eight bytes, then four.
         raw = rights.to_bytes(8, sys.byteorder) + descriptor.to_bytes(4, sys.byteorder)
-        kernel.call(_ADD_RULE, ruleset, 1, ctypes.create_string_buffer(raw, len(raw)), 0)
-    os.close(descriptor)
+        try:
+            kernel.call(_ADD_RULE, self.descriptor, 1, ctypes.create_string_buffer(raw, len(raw)), 0)
+        except OSError:
+            self._holds = set()

@@ -1,8 +1,10 @@
-"""A helper that starts commands: ``python -I -S starter.py SOCKET ROOT``, run by `runtime.backends.launcher`.
+"""A helper that starts commands: ``python -I -S starter.py SOCKET ROOT SCRATCH_BYTES PROCESSES``, run by `runtime.backends.launcher`.
 
-1. Enter a user namespace and a mount namespace: here this process may mount, and nowhere else.
-2. For each message: fork into new namespaces of processes, mounts, IPC, names, control groups and, without a grant, the network.
-3. End when the launcher has, however it ended: the socket says so. What was started ends with this.
+1. Enter a user namespace and a mount namespace: here this process may mount, and nowhere else. Make the template of the tree.
+2. Fork a process into new namespaces of processes, mounts, IPC, names, control groups and the network. It prepares what is the same
+   for every command, and waits.
+3. Hand each message to the process that waits, and fork the next. A command with the network is given a process of its own.
+4. End when the launcher has, however it ended: the socket says so. What was started ends with this.
 
 It stays small and has one thread, so that a fork is cheap and safe; an interpreter anew for each command would take longer than all of
 the confinement.
@@ -11,39 +13,138 @@ the confinement.
 from __future__ import annotations
 
 import _socket
-import marshal
+import errno
+import gc
 import os
+import select
 import signal
 import sys
 
 if __name__ == "__main__":
     sys.path.append(sys.argv[2])
 
-from runtime.backends._confinement import confined, kernel
+from runtime.backends._confinement import kernel
+from runtime.backends._confinement.confined import Waiting
+from runtime.backends._confinement.messages import receive, send
+from runtime.backends._confinement.system_tree import SystemTree
 
-_DESCRIPTORS = 5
-_INT_BYTES = 4
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+_ATTEMPTS = 3
+_BEGINNING_MS = 10
 _ALWAYS = kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC | kernel.NEWUTS | kernel.NEWCGROUP
 
 
 def main() -> None:
-    """Steps 1 to 3."""
+    """Steps 1 to 4."""
     channel = _socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal's; the launcher decides
-    namespaces = _enter_namespaces()
+    # Collecting would write to every page, which each fork would then have to copy.
+    gc.disable()
+    gc.freeze()
     _offer_to_end_first()
-    kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
-    while True:
-        message, extra, _, _ = channel.recvmsg(
-            16, _socket.CMSG_SPACE(_DESCRIPTORS * _INT_BYTES), _socket.MSG_CMSG_CLOEXEC
-        )
-        if not message:
-            os._exit(0)
-        descriptors = [fd for _, _, data in extra for fd in memoryview(data[: len(data) // 4 * 4]).cast("i")]
-        _start(channel, descriptors, namespaces, network=message == b"network")
-        for descriptor in descriptors:
-            os.close(descriptor)
+    Starter(channel).serve()
+
+
+class Starter:
+    """Steps 2 to 4."""
+
+    def __init__(self, channel: _socket.socket) -> None:
+        """Step 1."""
+        self._channel = channel
+        self._namespaces = _enter_namespaces()
+        self._fault = self._no_template = 0
+        """Why the last fork failed, and why every command will."""
+        self._system = SystemTree(scratch_bytes=int(sys.argv[3]), processes=int(sys.argv[4]))
+        self._waiting: _socket.socket | None = None
+        kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
+        try:
+            if self._namespaces:
+                self._system.make_template()
+        except OSError as error:
+            self._no_template = error.errno or errno.EIO
+
+    def serve(self) -> NoReturn:
+        """Hand over one command after another."""
+        while True:
+            if self._waiting is None:
+                self._waiting = self._forked(network=False)
+            message, descriptors = receive(self._channel)
+            if not message:
+                os._exit(0)
+            taker = self._hand_over(message, descriptors)
+            for descriptor in descriptors:
+                os.close(descriptor)
+            self._let_begin(taker)
+
+    def _let_begin(self, taker: _socket.socket | None) -> None:
+        """Leave the processors to the command for a moment: the next one has time, unless it is here already."""
+        if taker is not None:
+            events = select.poll()
+            events.register(self._channel, select.POLLIN)
+            events.register(taker, 0)
+            events.poll(_BEGINNING_MS)
+            taker.close()
+
+    def _hand_over(self, message: bytes, descriptors: list[int]) -> _socket.socket | None:
+        network = message == b"network"
+        for _ in range(_ATTEMPTS):
+            if network or self._waiting is None:
+                taker = self._forked(network=network)
+            else:
+                taker, self._waiting = self._waiting, None
+            if taker is None:
+                break
+            try:
+                send(taker, message, descriptors)
+                return taker
+            except OSError:  # it was ended while it waited
+                taker.close()
+        os.write(descriptors[1], b"failed %d\n" % (self._fault or errno.ECHILD))
+        return None
+
+    def _forked(self, *, network: bool) -> _socket.socket | None:
+        """Step 2: the way to a process that waits; None where there is none, and the fault is noted."""
+        ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+        starter = os.getpid()
+        try:
+            if self._namespaces and not self._no_template:
+                self._system.refresh()
+            forked = kernel.clone(_ALWAYS | (0 if network else kernel.NEWNET) if self._namespaces else 0)
+        except OSError as error:
+            self._fault = error.errno or errno.EIO
+            ours.close()
+            theirs.close()
+            return None
+        if forked:
+            theirs.close()
+            return ours
+        try:
+            ours.close()
+            self._channel.close()
+            if self._waiting is not None:
+                self._waiting.close()
+            kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+            if not self._namespaces and os.getppid() != starter:
+                os._exit(1)
+            self._wait(theirs, network=network)
+        finally:
+            os._exit(1)
+
+    def _wait(self, channel: _socket.socket, *, network: bool) -> NoReturn:
+        held = {"processes"} | (set() if network else {"network"}) if self._namespaces else set()
+        try:
+            if self._no_template:
+                raise kernel.failure(self._no_template)
+            waiting = Waiting(channel, self._system, held, namespaces=self._namespaces)
+        except OSError as error:
+            _, descriptors = receive(channel)
+            os.write(descriptors[1], b"failed %d\n" % (error.errno or errno.EIO))
+            os._exit(1)
+        waiting.run()
 
 
 def _enter_namespaces() -> bool:
@@ -68,32 +169,6 @@ def _offer_to_end_first() -> None:
             file.write("1000")
     except OSError:
         pass
-
-
-def _start(channel: _socket.socket, descriptors: list[int], namespaces: bool, *, network: bool) -> None:
-    flags = _ALWAYS | (0 if network else kernel.NEWNET)
-    starter = os.getpid()
-    try:
-        forked = kernel.clone(flags if namespaces else 0)
-    except OSError as error:
-        os.write(descriptors[1], b"failed %d\n" % (error.errno or 0))
-        return
-    if forked:
-        return
-    try:
-        channel.close()
-        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
-        if not namespaces and os.getppid() != starter:
-            os._exit(1)
-        with open(descriptors[0], "rb") as file:
-            # The launcher's own, from the same interpreter; json takes 8 ms to import.
-            spec = marshal.load(file)  # noqa: S302
-        held = {"processes"} | (set() if network else {"network"}) if namespaces else set()
-        confined.run(spec, descriptors[1:], held, namespaces=namespaces)
-    except OSError as error:
-        os.write(descriptors[1], b"failed %d\n" % (error.errno or 0))
-    finally:
-        os._exit(1)
 
 
 if __name__ == "__main__":
