@@ -68,6 +68,8 @@ class ToolInvoked(Body, frozen=True, kw_only=True):
     """What the vault was given of the arguments."""
     manifest: str | None
     principal: str
+    request: str | None = None
+    """For a call whose caller named it: a commitment, by the salt of the arguments, to all that a repetition must have in common with it."""
     tool: str
     version: str | None
 
@@ -276,6 +278,15 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     kind: str
     prev: str
     seq: Count
+
+
+class LoggedRecord(msgspec.Struct, frozen=True):
+    """A record as it stands in the log."""
+
+    record: Record
+    body: Body
+    digest: str
+    """Of its line."""
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -258,18 +258,20 @@ class RateLimited(RefusedError):
 
 
 class CallConflict(RefusedError):
-    """The call id was used before with other arguments."""
+    """The call id was used before for a different call."""
 
     code = "call.conflict"
-    cause = "A call id names one call: same tool, same arguments, same principal."
+    cause = (
+        "A call id of a principal names one call: same tool, arguments, roles, attributes, grants and limits."
+    )
     fix = "Use a fresh call id for a different call."
 
 
 class CallRepeated(RefusedError):
-    """The log shows this call id already, and its outcome is no longer held in memory."""
+    """The log shows this call id already, and log and vault do not tell the whole outcome."""
 
     code = "call.repeated"
-    cause = "The call ran in an earlier process, or long ago in this one."
+    cause = "The call runs in another process now, did not complete, or its values were not kept; `missing` says which."
     fix = "Read what happened in the audit log; use a fresh call id to run it again."
 
 

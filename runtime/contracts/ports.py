@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 
 import msgspec
 
-from runtime.contracts.audit import Body, Check, Entry, Receipt
+from runtime.contracts.audit import Body, Check, Entry, LoggedRecord, Receipt
 from runtime.contracts.capability import Capability
 from runtime.contracts.decision import Decision, PolicyInput
 from runtime.contracts.limits import ResourceBounds
@@ -290,6 +290,14 @@ class AuditLog(Protocol):
 
     def has_call(self, call_id: str) -> bool:
         """Whether a call of this id is in the log that was not denied: it may have run."""
+        ...
+
+    def records_of(self, call_id: str) -> Sequence[LoggedRecord]:
+        """The records of the newest call of this id, from its first on; none where they are too far back. May wait for a disk."""
+        ...
+
+    def open_value(self, commitment: str, seq: int) -> Opened:
+        """What is held for a commitment of the record of this number; absent where there is no vault."""
         ...
 
     def has_approval(self, approval: str) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from runtime.contracts.audit import Receipt
+from collections.abc import Sequence
+
+from runtime.contracts.audit import LoggedRecord, Receipt
 from runtime.contracts.errors import ApprovalSpent, AuditError
 from runtime.contracts.ports import AuditLog
+from runtime.contracts.vault import Opened
 from runtime.executor import records
 from runtime.executor.lifecycle import Lifecycle
 from runtime.executor.progress import Progress
@@ -52,6 +55,17 @@ class CallLog:
             return self._log.has_call(call_id)
         except AuditError as error:
             raise self._failed(error) from None
+
+    def records_of(self, call_id: str) -> Sequence[LoggedRecord]:
+        """The records of the newest call of this id; see `AuditLog`. Raises AuditError."""
+        try:
+            return self._log.records_of(call_id)
+        except AuditError as error:
+            raise self._failed(error) from None
+
+    def open_value(self, commitment: str, seq: int) -> Opened:
+        """What is held for a commitment; see `AuditLog`. Raises AuditError: a vault that cannot be read stops nothing."""
+        return self._log.open_value(commitment, seq)
 
     def _failed(self, error: AuditError) -> AuditError:
         self._lifecycle.stop(f"the audit log failed earlier: {error.message}")

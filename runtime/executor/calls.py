@@ -3,7 +3,7 @@
 0. admit: a closed or failed executor refuses; malformed options are refused.
 3. claim: an id that a caller gave names one call, which runs once. One that ran before gives its outcome again.
 
-An id is claimed once the arguments are frozen, as they are part of what it names. A call that is refused before it gets so far has
+An id belongs to its principal. An id is claimed once the arguments are frozen, as they are part of what it names. A call that is refused before it gets so far has
 arguments that equal no others, and claims its id all the same: its records stand under that id unless it is another call's.
 """
 
@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from types import MappingProxyType
 
+import msgspec
+
+from runtime.capability.match import CapabilitySet
 from runtime.contracts import canonical, steps
+from runtime.contracts.audit import LoggedRecord
 from runtime.contracts.capability import Capability
 from runtime.contracts.decision import NOT_ASKED
 from runtime.contracts.digest import Digest, digest
 from runtime.contracts.errors import (
-    AuditError,
+    CallConflict,
     CallRepeated,
     ConfigurationError,
     InputInvalid,
@@ -38,10 +42,11 @@ from runtime.executor.dependencies import (
     check_session,
     with_roles,
 )
-from runtime.executor.idempotency import IdempotencyCache
+from runtime.executor.idempotency import CallKey, IdempotencyCache, conflict
 from runtime.executor.lifecycle import Lifecycle
 from runtime.executor.pipeline import Pipeline
 from runtime.executor.progress import Progress
+from runtime.executor.recorded_outcome import principal_of, repeated
 from runtime.executor.salts import fresh_salt
 from runtime.executor.stages import Arrived, Call, Frozen
 
@@ -141,34 +146,69 @@ class Calls:
         return Progress(Arrived(call), self._log.keeps_values), refusal
 
     async def _once(self, progress: Progress, begun: Frozen | RefusedError) -> Outcome:
-        """Step 3: run the call if its id is new; otherwise wait for, or repeat, the outcome of the first."""
-        call_id = progress.call.call_id
-        repeated = CallRepeated(f"call id {call_id!r} ran before", call_id=call_id)
+        """Step 3: run the call if its id is new; otherwise wait for, or tell, the outcome of the first."""
+        call = progress.call
+        key, fingerprint = CallKey(call.principal.id, call.call_id), _fingerprint(begun)
         if isinstance(begun, Frozen):
             progress.step = steps.CLAIM
         try:
-            future, first = self._ids.enter(call_id, _fingerprint(begun))
-            if not first:
-                return await _outcome_of(future)
-            if self._ran_before(call_id):
-                self._ids.fail(call_id, repeated)
-                raise repeated
+            known = self._ids.enter(key, fingerprint)
         except RefusedError as error:
             return await self._refuse_apart(progress, begun, error)
+        if known is not None:
+            try:
+                return await _outcome_of(known) if isinstance(known, Future) else known
+            except RefusedError as error:
+                return await self._refuse_apart(progress, begun, error)
         try:
-            outcome = await self._pipeline.govern(progress, begun)
-        except CallRepeated as error:
-            # Another writer of this log took the id since `_ran_before`: nothing of this call was written.
-            self._ids.fail(call_id, error)
+            outcome = await self._first(key, fingerprint, progress, begun)
+        except (CallRepeated, CallConflict) as error:
+            self._ids.fail(key, error)
             return await self._refuse_apart(progress, begun, error)
         except asyncio.CancelledError:
-            self._ids.fail(call_id, repeated)  # it may have run: from here on the log knows
+            # It may have run: from here on the log knows.
+            self._ids.fail(key, repeated(call.call_id, "aborted"))
             raise
         except BaseException as error:
-            self._ids.fail(call_id, error)
+            self._ids.fail(key, error)  # or whoever repeats the call would wait for ever
             raise
-        self._ids.settle(call_id, outcome)
+        self._ids.settle(key, outcome)
         return outcome
+
+    async def _first(
+        self, key: CallKey, fingerprint: Digest, progress: Progress, begun: Frozen | RefusedError
+    ) -> Outcome:
+        """Run the call, unless the log shows that it ran.
+
+        Raises:
+            CallConflict: a different call ran under its id.
+            CallRepeated: it ran, and its outcome cannot be told; or another writer of the log took the id this very moment.
+        """
+        name, found = await self._name(key)
+        if found is not None:
+            if isinstance(begun, RefusedError):  # it is no call that could have run
+                raise conflict(key.call_id)
+            return await asyncio.to_thread(
+                self._pipeline.recorded, name, fingerprint, found, self._log.open_value
+            )
+        if name != key.call_id:
+            progress.rename(name)
+            begun = progress.reached if isinstance(progress.reached, Frozen) else begun
+        progress.request = fingerprint
+        return await self._pipeline.govern(progress, begun)
+
+    async def _name(self, key: CallKey) -> tuple[str, Sequence[LoggedRecord] | None]:
+        """The id that the call's records have, and the records where it ran before."""
+        if self._log.has_call(key.call_id):
+            found = await asyncio.to_thread(self._log.records_of, key.call_id)
+            if principal_of(found) in (key.principal, None):
+                return key.call_id, found
+        elif not self._log.has_call(key.apart) and self._ids.take_name(key, key.call_id):
+            return key.call_id, None
+        if self._log.has_call(key.apart):
+            return key.apart, await asyncio.to_thread(self._log.records_of, key.apart)
+        self._ids.take_name(key, key.apart)
+        return key.apart, None
 
     async def _refuse_apart(
         self, progress: Progress, begun: Frozen | RefusedError, taken: RefusedError
@@ -176,13 +216,6 @@ class Calls:
         """Refuse a call whose id is another's, for what is wrong with the call itself if anything is."""
         refusal = begun if isinstance(begun, RefusedError) else taken
         return await self._pipeline.refuse_under(_new_id(), progress, refusal)
-
-    def _ran_before(self, call_id: str) -> bool:
-        try:
-            return self._log.has_call(call_id)
-        except AuditError as error:
-            self._ids.fail(call_id, error)  # or whoever repeats the call would wait for ever
-            raise
 
 
 def _new_id() -> str:
@@ -194,7 +227,16 @@ def _fingerprint(begun: Frozen | RefusedError) -> Digest:
     if isinstance(begun, RefusedError):
         return digest(fresh_salt())
     call = begun.call
-    return digest(canonical.encode([call.tool_name, call.principal.id]) + begun.arguments.canonical)
+    asked = [
+        call.tool_name,
+        call.principal.to_data(),
+        CapabilitySet(call.grants).to_data(),
+        msgspec.to_builtins(call.limits),
+    ]
+    try:
+        return digest(canonical.encode(asked) + begun.arguments.canonical)
+    except canonical.NotCanonical:  # a principal's attributes: step 6 refuses them
+        return digest(fresh_salt())
 
 
 async def _outcome_of(future: Future[Outcome]) -> Outcome:

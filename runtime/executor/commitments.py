@@ -37,6 +37,10 @@ class Commitment(msgspec.Struct, frozen=True):
     guarded: bool
     """Whether policy redacts something here, or tries to."""
 
+    def of_request(self, request: Digest) -> Digest:
+        """A commitment to what the arguments are a part of, by their salt: who cannot open the one cannot guess the other."""
+        return commitment(bytes.fromhex(self.salts["arguments"]), request.encode())
+
 
 def commit(
     root: Root, value: bytes, decision: Decision, *, redact: Sequence[str] = (), keep: bool = True

@@ -28,13 +28,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
 from runtime.contracts import steps
-from runtime.contracts.audit import Receipt
+from runtime.contracts.audit import LoggedRecord, Receipt
 from runtime.contracts.decision import NOT_ASKED
+from runtime.contracts.digest import Digest
 from runtime.contracts.errors import (
     AuditError,
     BackendFault,
@@ -62,6 +64,7 @@ from runtime.executor.decision_steps import (
 )
 from runtime.executor.dependencies import Dependencies, Preview
 from runtime.executor.progress import Progress
+from runtime.executor.recorded_outcome import Open, tell
 from runtime.executor.session import PinnedSession, Sessions
 from runtime.executor.stages import (
     Call,
@@ -134,6 +137,12 @@ class Pipeline:
         finally:
             self._surroundings.over(progress.call)
         return await self._complete(progress, finished)
+
+    def recorded(
+        self, call_id: str, fingerprint: Digest, found: Sequence[LoggedRecord], open_value: Open
+    ) -> Completed:
+        """How a call ended that ran before; raises as `tell`."""
+        return tell(call_id, fingerprint, found, open_value, self._tools, self._normalizer)
 
     def preview(self, progress: Progress, arguments: Any) -> Preview:
         """What steps 1 to 6 would say of a call. Nothing runs, nobody is asked, nothing is recorded."""
@@ -218,7 +227,8 @@ class Pipeline:
 
     async def _complete(self, progress: Progress, finished: Finished) -> Completed:
         """Step 13, in which a cancellation changes nothing any more: the record is on its way. Then the outcome."""
-        progress.note(records.completed(finished), finished.result.sealed)
+        recorded = records.completed(finished)
+        progress.note(recorded, finished.result.sealed)
         receipt = await self._log.commit(progress)
         call, normalized = finished.call, finished.normalized
         return Completed(
@@ -226,7 +236,7 @@ class Pipeline:
             tool=call.tool_name,
             receipt=receipt,
             decision=finished.decision,
-            execution_time_ms=call.duration_us() / 1000,
+            execution_time_ms=recorded.duration_us / 1000,
             fuel=finished.context.fuel_used,
             salts=progress.salts,
             output=_released(finished),

@@ -7,6 +7,7 @@ import msgspec
 from runtime.contracts import steps
 from runtime.contracts.audit import Body, Entry
 from runtime.contracts.decision import Decision
+from runtime.contracts.digest import Digest
 from runtime.contracts.vault import Sealed
 from runtime.executor import records
 from runtime.executor.commitments import Commitment, Root, commit, commit_question
@@ -31,6 +32,8 @@ class Progress(msgspec.Struct):
     keeps_values: bool
     """Whether there is a vault for what the call's records commit to."""
     step: int = steps.ADMIT
+    request: Digest | None = None
+    """What a repetition must have in common with a call whose caller named it."""
     salts: dict[str, str] = {}
     """They open the commitments of the call's records, and leave with its outcome."""
     entries: list[Entry] = []
@@ -46,7 +49,8 @@ class Progress(msgspec.Struct):
         decision, canonical = allowed.decision, allowed.arguments.canonical
         commitment = self.commit_to("arguments", canonical, decision)
         self.note(
-            records.invoked(allowed.call, allowed.prepared, len(canonical), commitment), commitment.sealed
+            records.invoked(allowed.call, allowed.prepared, len(canonical), commitment, self.request),
+            commitment.sealed,
         )
         self.note(records.checked(allowed.authority.checks, "gate", decision))
         self.note_decision(allowed)
@@ -69,7 +73,7 @@ class Progress(msgspec.Struct):
         elif canonical:
             commitment = self.commit_to("arguments", canonical, decision)
         self.note(
-            records.invoked(stage.call, prepared, len(canonical), commitment),
+            records.invoked(stage.call, prepared, len(canonical), commitment, self.request),
             commitment.sealed if commitment else None,
         )
         if isinstance(stage, Gated):

@@ -22,6 +22,7 @@ from runtime.contracts.audit import (
     ToolTimedOut,
 )
 from runtime.contracts.decision import Decision
+from runtime.contracts.digest import Digest
 from runtime.contracts.errors import FailedError, RefusedError, WallLimit
 from runtime.contracts.manifest import NAME
 from runtime.executor.commitments import Commitment
@@ -41,7 +42,11 @@ _MAX_TARGET = 160  # times 64 checks, a record stays under its 65,535 bytes
 
 
 def invoked(
-    call: Call, prepared: PreparedTool | None, arguments_bytes: int, commitment: Commitment | None
+    call: Call,
+    prepared: PreparedTool | None,
+    arguments_bytes: int,
+    commitment: Commitment | None,
+    request: Digest | None,
 ) -> ToolInvoked:
     """The call arrived; a hostile name is not carried into the log."""
     return ToolInvoked(
@@ -50,6 +55,7 @@ def invoked(
         kept=commitment.kept if commitment else "nothing",
         manifest=prepared.digest if prepared else None,
         principal=call.principal.id,
+        request=None if request is None or commitment is None else commitment.of_request(request),
         tool=call.tool_name if NAME.fullmatch(call.tool_name) else _UNNAMED,
         version=prepared.manifest.version if prepared else None,
     )

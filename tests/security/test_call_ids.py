@@ -48,7 +48,10 @@ def test_two_executors_run_a_call_of_one_id_once(workspace, two, asked_before):
         asyncio.run(_both(two, call_id="earlier"))
         runs.clear()
     outcomes = asyncio.run(_both(two, call_id="turn-1"))
-    assert _codes(outcomes) == ["", "call.repeated"]
+    assert _codes(outcomes) in (
+        ["", "call.repeated"],
+        ["", ""],
+    )  # the second is told the outcome if it comes late enough
     assert runs == ["a"]
     assert workspace.kinds("turn-1").count("ToolInvoked") == 1
 

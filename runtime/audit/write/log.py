@@ -32,9 +32,10 @@ from runtime.audit.write.owned_calls import OwnedCalls
 from runtime.audit.write.pace import Pace
 from runtime.audit.write.recovery import LogSurvey, survey_intact_log
 from runtime.audit.write.rotation import KeyRotator
-from runtime.contracts.audit import FORMAT, Entry, LogOpened, Receipt, ToolAborted
+from runtime.contracts.audit import FORMAT, Entry, LoggedRecord, LogOpened, Receipt, ToolAborted
 from runtime.contracts.errors import AuditError, AuditWriteFailed
 from runtime.contracts.ports import Vault
+from runtime.contracts.vault import Opened
 
 
 def now_us() -> int:
@@ -261,6 +262,18 @@ class Log:
     def has_call(self, call_id: str) -> bool:
         """Whether a call of this id may have run, as far back as `call_lookup` reaches; nobody waits here for a disk."""
         return self._calls.has_call(call_id)
+
+    def records_of(self, call_id: str) -> list[LoggedRecord]:
+        """The records of the newest call of this id, as far back as `call_lookup` reaches; waits for the disk.
+
+        Raises:
+            AuditError: the log cannot be read, or does not hold what was written.
+        """
+        return self._calls.records_of(call_id)
+
+    def open_value(self, commitment: str, seq: int) -> Opened:
+        """See `AuditLog`. Raises AuditError where the vault cannot be read."""
+        return Opened(state="absent") if self._vault is None else self._vault.open(commitment, seq)
 
     def checkpoint(self) -> None:
         """Sign the log as it stands, unless a checkpoint covers it already.
