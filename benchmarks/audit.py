@@ -224,7 +224,7 @@ def chain_us() -> float:
 
     def extend() -> None:
         for entry in entries:
-            state.extend(entry, prepare(entry), 1)
+            state.extend(entry, prepare(entry), 1, b"k" * 32)
 
     return best_us(extend, 2000) / len(entries)
 
@@ -344,7 +344,10 @@ def measure(folder: Path, scale: float) -> list[Row]:
     lines = LogState()
     from runtime.audit.format.chain import prepare
 
-    record_bytes = sum(len(lines.extend(entry, prepare(entry), 1)) + 1 for entry in whole_call("c-1")) // 4
+    record_bytes = (
+        sum(len(lines.extend(entry, prepare(entry), 1, signer.tag_key)) + 1 for entry in whole_call("c-1"))
+        // 4
+    )
     floors = Floors(folder, record_bytes, max(2, int(200 * scale)))
     rows = floors.rows()
     rows.append(Row("encode, chain and leaf", chain_us(), "us/record", floors.record_us))

@@ -2,7 +2,7 @@
 
 A record is one line of canonical JSON (RFC 8785)::
 
-    {"at_us":1795000000000000,"body":{...},"call":"c-1","kind":"ToolInvoked","prev":"blake3:...","seq":7}
+    {"at_us":1795000000000000,"body":{...},"call":"c-1","kind":"ToolInvoked","prev":"blake3:...","seq":7,"tag":"..."}
 
 Fields are declared in sorted order and hold strings, integers below 2^53, booleans, null, lists and objects of
 such: inside that subset msgspec's encoding is the canonical one (the property tests prove it). One kind is one
@@ -17,7 +17,7 @@ import msgspec
 
 from runtime.contracts.vault import Kept, Sealed
 
-FORMAT = 1
+FORMAT = 2
 MAX_LINE_BYTES = 65_535
 MAX_OPEN_CALLS = 100_000
 """More than any writer has open at once; a hostile log must not exhaust the auditor's memory."""
@@ -186,9 +186,11 @@ class ToolAborted(Body, frozen=True):
 
 
 class LogRecovered(Body, frozen=True):
-    """A torn tail was moved to quarantine: so many bytes from this offset, with this digest."""
+    """The end was moved to quarantine: so many bytes from this offset, with this digest."""
 
     bytes: Count
+    cause: Literal["forged", "torn"]
+    """``torn``: a crash left it. ``forged``: its first record was complete, and nobody who holds the log's key wrote it."""
     digest: str
     offset: Count
 
@@ -273,6 +275,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     kind: str
     prev: str
     seq: Count
+    tag: str
+    """A message authentication code by the holder of the signing key, of use until a checkpoint covers the record."""
 
 
 class Entry(msgspec.Struct, frozen=True):
