@@ -25,6 +25,11 @@ MAX_SAFE_INTEGER = 2**53 - 1
 GENESIS = "blake3:" + "0" * 64
 """``prev`` of the first record."""
 
+DecisionOutcome = Literal[
+    "allow", "deny", "ask", "undefined", "invalid", "error", "timeout", "stale", "too_large", "not_asked"
+]
+"""What policy answered, or why it did not."""
+
 Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_SAFE_INTEGER)]
 """Every number of a record: a reader that keeps numbers as doubles reads it exactly (RFC 7493)."""
 
@@ -98,7 +103,7 @@ class PolicyDecision(Body, frozen=True):
     cached: bool
     decision_id: str
     engine: str
-    outcome: str
+    outcome: DecisionOutcome
     reasons: tuple[str, ...]
 
 
@@ -264,6 +269,18 @@ KINDS: dict[str, type[Body]] = {
         ReplayEnded,
     )
 }
+
+
+OUTCOMES = {
+    "ToolCompleted": "completed",
+    "ToolFailed": "failed",
+    "ToolTimedOut": "timed_out",
+    "ToolDenied": "denied",
+    "ToolAborted": "aborted",
+}
+"""How a call ended, in a word, by the kind of the record that ends it."""
+OPEN = "open"
+"""It has not ended."""
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -417,7 +417,7 @@ def call_without(*kinds: str, **decision: object) -> list[Entry]:
         pytest.param(call_without("PolicyDecision"), "call.not_allowed", id="no PolicyDecision"),
         pytest.param(call_without("CapabilityCheck"), "call.not_allowed", id="no CapabilityCheck"),
         pytest.param(call_without(outcome="deny"), "call.not_allowed", id="completed without an allow"),
-        pytest.param(call_without(outcome="require_approval"), "call.not_allowed", id="completed unapproved"),
+        pytest.param(call_without(outcome="ask"), "call.not_allowed", id="completed unapproved"),
         pytest.param(call_without("ToolInvoked"), "call.not_invoked", id="no ToolInvoked"),
         pytest.param(call_without("ToolCompleted"), "call.open", id="no end"),
     ],
