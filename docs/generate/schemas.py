@@ -67,6 +67,7 @@ def _record() -> dict[str, Any]:
     record = parts.pop("Record")
     record["properties"]["kind"] = {"enum": list(audit.KINDS)}
     record["properties"]["prev"]["pattern"] = _DIGEST
+    record["properties"]["tag"]["pattern"] = "^[0-9a-f]{32}$"
     record["oneOf"] = [
         {"properties": {"kind": {"const": kind}, "body": {"$ref": f"#/$defs/{kind}"}}} for kind in audit.KINDS
     ]

@@ -15,6 +15,7 @@ import click
 
 if TYPE_CHECKING:
     from runtime.audit.stores import Location
+    from runtime.audit.stores._call_table import SealedFile
 
 key_option = click.option(
     "--key", "key_texts", multiple=True, metavar="KEY", help="The verifier key. Default: the pinned one."
@@ -93,6 +94,15 @@ def cache_of(log: Path, name: str) -> Path:
     from runtime.host.settings import cache_folder
 
     return cache_folder() / "audit" / sha256(os.fsencode(log.resolve())).hexdigest()[:32] / name
+
+
+def index_of(log: Path) -> SealedFile | None:
+    """The index of a log's calls; None, so that one is made for this time alone, where its seal cannot be checked."""
+    from runtime.audit.stores._call_table import SealedFile
+    from runtime.host.index_secret import load_index_secret
+
+    secret = load_index_secret()
+    return None if secret is None else SealedFile(cache_of(log, "calls.sqlite"), secret, str(log.resolve()))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 A record is one line of canonical JSON (RFC 8785)::
 
-    {"at_us":1795000000000000,"body":{...},"call":"c-1","kind":"ToolInvoked","prev":"blake3:...","seq":7}
+    {"at_us":1795000000000000,"body":{...},"call":"c-1","kind":"ToolInvoked","prev":"blake3:...","seq":7,"tag":"..."}
 
 Fields are declared in sorted order and hold strings, integers below 2^53, booleans, null, lists and objects of
 such: inside that subset msgspec's encoding is the canonical one (the property tests prove it). One kind is one
@@ -17,13 +17,18 @@ import msgspec
 
 from runtime.contracts.vault import Kept, Sealed
 
-FORMAT = 1
+FORMAT = 2
 MAX_LINE_BYTES = 65_535
 MAX_OPEN_CALLS = 100_000
 """More than any writer has open at once; a hostile log must not exhaust the auditor's memory."""
 MAX_SAFE_INTEGER = 2**53 - 1
 GENESIS = "blake3:" + "0" * 64
 """``prev`` of the first record."""
+
+DecisionOutcome = Literal[
+    "allow", "deny", "ask", "undefined", "invalid", "error", "timeout", "stale", "too_large", "not_asked"
+]
+"""What policy answered, or why it did not."""
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_SAFE_INTEGER)]
 """Every number of a record: a reader that keeps numbers as doubles reads it exactly (RFC 7493)."""
@@ -103,7 +108,7 @@ class PolicyDecision(Body, frozen=True, kw_only=True):
     input: str | None = None
     kept: Kept = "nothing"
     """What the vault was given of the question."""
-    outcome: str
+    outcome: DecisionOutcome
     reasons: tuple[str, ...]
 
 
@@ -191,9 +196,11 @@ class ToolAborted(Body, frozen=True):
 
 
 class LogRecovered(Body, frozen=True):
-    """A torn tail was moved to quarantine: so many bytes from this offset, with this digest."""
+    """The end was moved to quarantine: so many bytes from this offset, with this digest."""
 
     bytes: Count
+    cause: Literal["forged", "torn"]
+    """``torn``: a crash left it. ``forged``: its first record was complete, and nobody who holds the log's key wrote it."""
     digest: str
     offset: Count
 
@@ -269,6 +276,18 @@ KINDS: dict[str, type[Body]] = {
 }
 
 
+OUTCOMES = {
+    "ToolCompleted": "completed",
+    "ToolFailed": "failed",
+    "ToolTimedOut": "timed_out",
+    "ToolDenied": "denied",
+    "ToolAborted": "aborted",
+}
+"""How a call ended, in a word, by the kind of the record that ends it."""
+OPEN = "open"
+"""It has not ended."""
+
+
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One line of the log; ``body`` is the kind's struct, still encoded."""
 
@@ -278,6 +297,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     kind: str
     prev: str
     seq: Count
+    tag: str
+    """A message authentication code by the holder of the signing key, of use until a checkpoint covers the record."""
 
 
 class LoggedRecord(msgspec.Struct, frozen=True):

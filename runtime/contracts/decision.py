@@ -6,18 +6,14 @@ whatever does not fit denies.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Protocol
 
 import msgspec
 
+from runtime.contracts.audit import DecisionOutcome
 from runtime.contracts.canonical import Canonical
 from runtime.contracts.capability import Capability
 from runtime.contracts.limits import ResourceBounds
-
-DecisionOutcome = Literal[
-    "allow", "deny", "ask", "undefined", "invalid", "error", "timeout", "stale", "too_large", "not_asked"
-]
-
 
 # What the schema promises about the values, so that an absurd answer is no answer instead of a strange bound.
 _Seconds = Annotated[float, msgspec.Meta(gt=0)]

@@ -443,6 +443,14 @@ class AuditDamaged(AuditError):
     fix = "Run `runtime audit verify`; for a torn tail `runtime audit repair` shows what it would do."
 
 
+class AuditForged(AuditError):
+    """Records stand at the log's end that nobody who holds its key wrote."""
+
+    code = "audit.forged"
+    cause = "Somebody who can write the log, and has no key, appended them."
+    fix = "Find out who writes there; `runtime audit repair` shows the records, `--apply` moves them to quarantine."
+
+
 class AuditInconsistent(AuditError):
     """The log is smaller than, or differs from, what was signed before."""
 

@@ -167,7 +167,7 @@ def _decision(found: Sequence[LoggedRecord]) -> Decision:
         return NOT_ASKED
     body = decided[-1]
     return Decision(
-        outcome=body.outcome,  # type: ignore[arg-type]  # a record of this runtime's
+        outcome=body.outcome,  # a record of this runtime's
         reasons=body.reasons,
         bundle=body.bundle,
         engine=body.engine,

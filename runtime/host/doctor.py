@@ -25,7 +25,7 @@ from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn
 from runtime.host import acceptance, resources, trust
 from runtime.host.inspection import list_manifests, policy_folder
-from runtime.host.log_keys import key_file, keys_of
+from runtime.host.log_keys import key_file, keys_of, known_tag_keys
 from runtime.host.log_location import log_location, witnesses_to_ask
 from runtime.host.settings import load_settings
 from runtime.hostfs.locate import openat2
@@ -242,7 +242,12 @@ def check_log(folder: str) -> CheckResult:
     loaded = load_settings(Path(folder))
     pinned = trust.pinned_key(loaded.workspace)
     location = log_location(loaded)
-    report = verify(location, verifier_keys=[pinned] if pinned else [], quick=True)
+    report = verify(
+        location,
+        verifier_keys=[pinned] if pinned else [],
+        quick=True,
+        tag_keys=known_tag_keys(loaded),
+    )
     if report.exit_code:
         found = f"{report.verdict}, {report.records} records: {report.detail}"
         return CheckResult("log", "bad", found, "Run `runtime audit verify`.")

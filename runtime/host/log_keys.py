@@ -9,7 +9,12 @@ import msgspec
 from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.keys.key_files import Keyring, load_keyring, load_successions, retired_files
 from runtime.audit.keys.succession_notes import first_key_of, follow_succession_notes
-from runtime.contracts.errors import ConfigurationMissing, ConfigurationUntrusted
+from runtime.contracts.errors import (
+    AuditError,
+    ConfigurationError,
+    ConfigurationMissing,
+    ConfigurationUntrusted,
+)
 from runtime.host import trust
 from runtime.host.settings import LoadedSettings, load_settings
 
@@ -72,6 +77,15 @@ def open_keyring(loaded: LoadedSettings, *, trusted: bool) -> Keyring:
             f"the signing key of {loaded.workspace.name!r} is not the one that was accepted"
         )
     return ring
+
+
+def known_tag_keys(loaded: LoadedSettings) -> list[bytes]:
+    """The keys of the records' tags, for a verification; none where this user cannot read the signing key."""
+    try:
+        ring = open_keyring(loaded, trusted=False)
+    except (ConfigurationError, AuditError):
+        return []
+    return ring.tag_keys
 
 
 def require_pinned(loaded: LoadedSettings) -> str:

@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from runtime.contracts.decision import Decision, DecisionDocument, DecisionOutcome, Obligations
+from runtime.contracts.audit import DecisionOutcome
+from runtime.contracts.decision import Decision, DecisionDocument, Obligations
 
 MAX_REASONS = 16
 MAX_REASON_CHARS = 500

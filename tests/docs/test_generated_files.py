@@ -142,6 +142,7 @@ def test_a_record_fits_the_schema_of_its_own_kind_only() -> None:
         "kind": "ToolDenied",
         "prev": audit.GENESIS,
         "seq": 0,
+        "tag": "0" * 32,
     }
     assert _validator("record").is_valid(line)
     wrong = [{**line, "kind": kind} for kind in (*audit.KINDS, "ToolBlessed") if kind != "ToolDenied"]

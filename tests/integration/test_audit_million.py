@@ -14,6 +14,7 @@ from runtime.audit.format.note import Signer
 from runtime.audit.prove.prover import Prover
 from runtime.audit.read.query import Query, calls_of, find_calls
 from runtime.audit.read.reader import LogReader, read_trusted_checkpoint
+from runtime.audit.stores._call_table import SealedFile
 from runtime.audit.write.log import Log
 from runtime.contracts.audit import CapabilityCheck, Check, Entry, PolicyDecision, ToolDenied, ToolInvoked
 from runtime.contracts.digest import digest
@@ -97,10 +98,12 @@ def test_record_500000_of_a_million_is_proved_in_milliseconds_and_checked_by_ope
     seconds, size = prove_and_check(folder, signer, tmp_path, 500_000)
     assert size <= PROOF_BYTES
     assert seconds <= PROOF_S
-    table = tmp_path / "cache" / "calls.sqlite"
+    table = SealedFile(tmp_path / "cache" / "calls.sqlite", b"s" * 32, "log")
     with LogReader(folder) as reader:
         assert len(find_calls(reader, Query(), 10, file=table)) == 10
         before = time.process_time()
         ((*_, last),) = calls_of(reader, "c-200000", file=table)
+        prover = Prover(reader, [signer.key], cache=tmp_path / "cache" / "subtrees")
+        assert prover.prove_lines([(last.record.seq, last.line)]) == 1
         assert time.process_time() - before < 0.1
         assert last.record.kind == "ToolDenied"

@@ -13,10 +13,12 @@ from pathlib import Path
 import msgspec
 import psycopg
 import pytest
-from audit_forge import make_bodies, make_signer, whole_call
+from audit_forge import TAG_KEY, make_bodies, make_signer, whole_call
 from postgres_cluster import server_url
 from psycopg.conninfo import make_conninfo
 
+from runtime.audit.format.chain import Chain, prepare
+from runtime.audit.maintain.repair import repair
 from runtime.audit.stores import find_location
 from runtime.audit.stores.postgresql import PostgresLog
 from runtime.audit.verify.verifier import verify
@@ -274,6 +276,51 @@ def test_a_fork_that_lets_go_of_a_log_does_not_hang_up_for_its_parent(place, ope
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
     acknowledge(log, range(1))
+
+
+def forge_rows(console: psycopg.Connection, number: int) -> int:
+    """Add a call that continues the log well, as far as anybody without the key can; how many records there were."""
+    rows = console.execute(
+        "SELECT data FROM cathedral.records WHERE log_id = %s ORDER BY seq", (number,)
+    ).fetchall()
+    chain, stop = Chain(), sum(len(data) for (data,) in rows)
+    for (data,) in rows:
+        chain.follow(bytes(data[:-1]))
+    for entry in whole_call("c-forged"):
+        head = bytes.fromhex(chain.head.removeprefix("blake3:"))
+        line = chain.extend(prepare(entry), chain.at_us, TAG_KEY) + b"\n"
+        stop += len(line)
+        console.execute(
+            "INSERT INTO cathedral.records (log_id, seq, stop, prev, data) VALUES (%s, %s, %s, %s, %s)",
+            (number, chain.size - 1, stop, head, line),
+        )
+    return len(rows)
+
+
+@pytest.mark.parametrize("alive", [True, False])
+def test_rows_that_a_role_without_the_key_inserts_are_never_signed(place, origin, open_log, check, alive):
+    """T-AUD-80: INSERT is all that it takes to add a well-chained call to the table."""
+    log = open_log(place)
+    log.commit_sync(whole_call("c-1"))
+    log.checkpoint()
+    if not alive:
+        log.close()
+    with psycopg.connect(server_url(), autocommit=True) as stranger:
+        size = forge_rows(stranger, log_id(stranger, origin))
+    if alive:
+        with pytest.raises(AuditError) as caught:
+            log.commit_sync(whole_call("c-2"))
+        assert caught.value.code == "audit.forged"
+        log.close()
+    told = check(place, tag_keys=[make_signer(1, origin).tag_key])
+    assert (told.verdict, told.code, told.first_bad_seq) == ("TAMPERED", "record.tag", size)
+    assert (check(place).verdict, check(place).signed_size) == ("UNPROVEN", size)
+    with pytest.raises(AuditError) as caught:
+        open_log(place, create=False)
+    assert caught.value.code == "audit.forged"
+    plan = repair(place, signer=make_signer(1, origin), origin=origin, runtime_version="1", apply=True)
+    assert plan.forged
+    assert (check(place).verdict, check(place).taken_over) == ("OK_NOT_WITNESSED", 0)
 
 
 def test_a_role_that_may_only_add_is_all_that_the_runtime_needs(database, origin, open_log, check):

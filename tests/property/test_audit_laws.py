@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import rfc8785
+from audit_forge import TAG_KEY
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -73,20 +74,20 @@ def _check(allowed: bool, capability: str, count: int, target: str) -> object:
 def test_a_reader_follows_whatever_a_writer_extends(batch, times):
     writer, reader = Chain(), Chain()
     for entry, at_us in zip(batch, times, strict=False):
-        record, body = reader.follow(writer.extend(prepare(entry), at_us))
+        record, body = reader.follow(writer.extend(prepare(entry), at_us, TAG_KEY))
         assert (record.call, body) == (entry.call, entry.body)
     assert (reader.size, reader.head, reader.at_us) == (writer.size, writer.head, writer.at_us)
 
 
 @given(entries, counts)
 def test_a_record_is_in_canonical_form(entry, at_us):
-    line = Chain().extend(prepare(entry), at_us)
+    line = Chain().extend(prepare(entry), at_us, TAG_KEY)
     assert rfc8785.dumps(json.loads(line)) == line
 
 
 @given(entries, st.data())
 def test_a_flipped_bit_breaks_the_line_or_changes_its_digest(entry, data):
-    line = Chain().extend(prepare(entry), 7)
+    line = Chain().extend(prepare(entry), 7, TAG_KEY)
     position = data.draw(st.integers(0, len(line) - 1))
     flipped = bytearray(line)
     flipped[position] ^= 1 << data.draw(st.integers(0, 7))
@@ -103,7 +104,7 @@ def test_no_random_bytes_are_a_record(line):
 
 @given(plain)
 def test_a_line_has_no_second_spelling(value):
-    line = Chain().extend(prepare(Entry("c", KINDS["ToolDenied"](code="x", step=1))), 7)
+    line = Chain().extend(prepare(Entry("c", KINDS["ToolDenied"](code="x", step=1))), 7, TAG_KEY)
     other = json.dumps({**json.loads(line), "call": value}, ensure_ascii=True).encode()
     if other != line:
         with pytest.raises(FormatError):
@@ -166,7 +167,7 @@ def test_published_digests_are_ours_too(case):
 def test_a_record_is_refused_or_readable_whatever_its_strings_hold(text):
     entry = Entry(text, KINDS["ToolDenied"](code=text, step=1))
     try:
-        line = Chain().extend(prepare(entry), 1)
+        line = Chain().extend(prepare(entry), 1, TAG_KEY)
     except AuditRecordRefused:
         assert any("\ud800" <= char <= "\udfff" for char in text)
     else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
-from audit_forge import ORIGIN, Forge, make_bodies, make_forge, make_signer, whole_call, write_log
+from audit_forge import ORIGIN, TAG_KEY, Forge, make_bodies, make_forge, make_signer, whole_call, write_log
 
 from runtime.audit.format.chain import Chain, decode, prepare
 from runtime.audit.format.note import VerifierKey
@@ -75,7 +76,10 @@ def rechained(
     chain, made = Chain(), []
     for seq, line in enumerate(lines):
         record, body = decode(line)
-        made.append(chain.extend(prepare(change(seq, Entry(record.call, body))), record.at_us))
+        entry = Entry(record.call, body)
+        changed = change(seq, entry)
+        tag_key = ROOT.tag_key if changed == entry else TAG_KEY
+        made.append(chain.extend(prepare(changed), record.at_us, tag_key))
     return made
 
 
@@ -120,7 +124,7 @@ def splice(lines: list[bytes]) -> None:
 def insert(lines: list[bytes]) -> None:
     forged = Chain(5, decode(lines[5])[0].prev, 0)
     record, body = decode(lines[1])
-    lines.insert(5, forged.extend(prepare(Entry("c-x", body)), record.at_us + 4))
+    lines.insert(5, forged.extend(prepare(Entry("c-x", body)), record.at_us + 4, TAG_KEY))
 
 
 def cut_inside_a_signed_line(lines: list[bytes]) -> None:
@@ -137,7 +141,7 @@ def rehash(lines: list[bytes]) -> None:
 
 def clock_backwards(lines: list[bytes]) -> None:
     record, body = decode(lines[5])
-    lines[5] = Chain(5, record.prev, 0).extend(prepare(Entry(record.call, body)), 7)
+    lines[5] = Chain(5, record.prev, 0).extend(prepare(Entry(record.call, body)), 7, TAG_KEY)
 
 
 def endless(lines: list[bytes]) -> None:
@@ -413,7 +417,7 @@ def call_without(*kinds: str, **decision: object) -> list[Entry]:
         pytest.param(call_without("PolicyDecision"), "call.not_allowed", id="no PolicyDecision"),
         pytest.param(call_without("CapabilityCheck"), "call.not_allowed", id="no CapabilityCheck"),
         pytest.param(call_without(outcome="deny"), "call.not_allowed", id="completed without an allow"),
-        pytest.param(call_without(outcome="require_approval"), "call.not_allowed", id="completed unapproved"),
+        pytest.param(call_without(outcome="ask"), "call.not_allowed", id="completed unapproved"),
         pytest.param(call_without("ToolInvoked"), "call.not_invoked", id="no ToolInvoked"),
         pytest.param(call_without("ToolCompleted"), "call.open", id="no end"),
     ],
@@ -431,7 +435,9 @@ def test_a_signed_log_of_a_call_that_was_not_allowed_or_is_not_whole_is_unproven
 def test_what_a_live_writer_has_not_signed_yet_is_in_flight_and_not_alarming(tmp_path):
     """T-AUD-09: counted, and not called proved."""
     evidence = Evidence(tmp_path, make_forge(3))
-    evidence.lines = make_forge(3).add(*whole_call("c-9")[:2]).lines
+    forge = make_forge(3)
+    forge.now_us = time.time_ns() // 1000
+    evidence.lines = forge.add(*whole_call("c-9")[:2]).lines
     evidence.append("records.jsonl", b'{"torn')
     with (evidence.folder / "writers").open("w") as writers:
         fcntl.flock(writers, fcntl.LOCK_SH)  # what a writer holds while it lives

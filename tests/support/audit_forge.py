@@ -16,6 +16,8 @@ from runtime.contracts.audit import Body, Entry
 
 ORIGIN = "example.com/log"
 START_US = 1_795_000_000_000_000
+TAG_KEY = b"k" * 32
+"""Of somebody who has no key of the log."""
 
 
 def make_signer(seed: int = 1, name: str = ORIGIN) -> Signer:
@@ -26,7 +28,7 @@ def make_bodies() -> dict[str, Body]:
     """One body of each kind."""
     gate = audit.Check(allowed=True, capability="fs_read", count=1, target="a.txt")
     bodies = (
-        audit.LogOpened(format=1, key="k", origin=ORIGIN, runtime="1.0", unsigned_tail=0),
+        audit.LogOpened(format=2, key="k", origin=ORIGIN, runtime="1.0", unsigned_tail=0),
         audit.PolicyLoaded(accepted=True, bundle="b", detail="", engine="rego"),
         audit.ToolInvoked(
             arguments="a",
@@ -58,7 +60,7 @@ def make_bodies() -> dict[str, Body]:
         audit.ToolDenied(code="policy.denied", step=6),
         audit.ToolAborted(duration_us=0, outcome="unknown", step=0),
         audit.ShardCheckpoint(key="k", note="n", origin=ORIGIN, place="../s", size=7),
-        audit.LogRecovered(bytes=7, digest="blake3:0", offset=99),
+        audit.LogRecovered(bytes=7, cause="torn", digest="blake3:0", offset=99),
         audit.Erased(cause="request", commitments=("a",), reason="", records=(2,), rows=1),
         audit.ReplayStarted(calls=1, requested_by="user:eve", tool=None),
         audit.ReplayEnded(diverged=0, first=None, replayed=1, skipped=0),
@@ -89,7 +91,7 @@ class Forge:
     def add(self, *entries: Entry) -> Forge:
         for entry in entries:
             self.now_us += 1
-            self.lines.append(self.state.extend(entry, prepare(entry), self.now_us))
+            self.lines.append(self.state.extend(entry, prepare(entry), self.now_us, self.signer.tag_key))
         return self
 
     def sign(self, signer: Signer | None = None) -> Forge:

@@ -29,7 +29,7 @@ def write_segmented(
         if len(lines) == segment_records:
             _seal(folder, signer, state, first, lines)
             lines, first = [], state.size
-        lines.append(state.extend(entry, prepare(entry), START_US + state.size) + b"\n")
+        lines.append(state.extend(entry, prepare(entry), START_US + state.size, signer.tag_key) + b"\n")
         if state.size in signed:
             notes.append(Checkpoint(signer.name, state.size, state.tree.root()).sign(signer) + b"\n")
     (folder / segment_name(first)).write_bytes(b"".join(lines))

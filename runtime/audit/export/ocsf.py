@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 
 from runtime.audit.format.timestamps import format_timestamp
-from runtime.audit.read.query import OUTCOMES, RecordLine
+from runtime.audit.read.query import RecordLine
 from runtime.audit.read.timeline import describe
-from runtime.contracts.audit import ApprovalDecided, LogOpened, PolicyDecision, ToolInvoked
+from runtime.contracts.audit import OPEN, OUTCOMES, ApprovalDecided, LogOpened, PolicyDecision, ToolInvoked
 from runtime.contracts.digest import digest
 
 _VERSION = "1.6.0"
@@ -51,7 +51,7 @@ def _line(call: list[RecordLine], opened: LogOpened | None) -> bytes:
 
 def _event(call: list[RecordLine], opened: LogOpened | None) -> dict[str, Any]:
     first, last = call[0].record, call[-1]
-    outcome = OUTCOMES.get(last.record.kind, "open")
+    outcome = OUTCOMES.get(last.record.kind, OPEN)
     status_id, status, severity = _STATUS.get(outcome, _FAILURE)
     invoked = next((one.body for one in call if isinstance(one.body, ToolInvoked)), None)
     principal = invoked.principal if invoked else "unknown"

@@ -11,6 +11,9 @@ A line is acceptable when
 7. ``prev`` is the BLAKE3 digest of the line before,
 8. its time is not before that line's.
 
+A line ends with its ``tag``, a message authentication code. Whoever holds the signing key also requires that no line which is not
+signed yet has a wrong one (`runtime.audit.format.record_tag`).
+
 Rules 1 to 5 catch what a parser forgives (a duplicate key, an added field, whitespace, ``\\u0041`` for ``A``); the
 writer, the verifier and repair share this code, so none of them can forgive what another refuses.
 """
@@ -18,18 +21,24 @@ writer, the verifier and repair share this code, so none of them can forgive wha
 from __future__ import annotations
 
 import msgspec
+from blake3 import blake3
 
+from runtime.audit.format.record_tag import TAG_BYTES, TAG_END, TAG_HEX, ends_with_tag
 from runtime.contracts.audit import GENESIS, KINDS, MAX_LINE_BYTES, MAX_SAFE_INTEGER, Body, Entry, Record
-from runtime.contracts.digest import digest
+from runtime.contracts.digest import PREFIX, digest
 from runtime.contracts.errors import AuditRecordRefused
 
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE_RECORD = msgspec.json.Decoder(Record).decode
 _DECODE_BODY = {kind: msgspec.json.Decoder(body).decode for kind, body in KINDS.items()}
+_CALL_TYPES = (str, type(None))
 _HEAD = b'{"at_us":%d,"body":'
-_TAIL = b'%b","seq":%d}'
+_TAIL = b'%b","seq":%d,"tag":"'
+_LINE = _HEAD + b"%b" + _TAIL
 # Sequence number and time are not known when a record is admitted, so the longest of each are counted in.
-_FRAME_BYTES = len(_HEAD % MAX_SAFE_INTEGER) + len(_TAIL % (GENESIS.encode(), MAX_SAFE_INTEGER))
+_FRAME_BYTES = (
+    len(_HEAD % MAX_SAFE_INTEGER) + len(_TAIL % (GENESIS.encode(), MAX_SAFE_INTEGER)) + TAG_HEX + len(TAG_END)
+)
 
 
 class FormatError(ValueError):
@@ -51,7 +60,7 @@ def prepare(entry: Entry) -> bytes:
         AuditRecordRefused: the entry has no acceptable line.
     """
     kind = type(entry.body).__name__
-    if KINDS.get(kind) is not type(entry.body) or not isinstance(entry.call, str | None):
+    if KINDS.get(kind) is not type(entry.body) or not isinstance(entry.call, _CALL_TYPES):
         raise AuditRecordRefused(f"{kind} is no kind of record, or its call id is no string")
     try:
         body = _ENCODE(entry.body)
@@ -89,7 +98,8 @@ def decode(line: bytes) -> tuple[Record, Body]:
         raise FormatError(
             "record.body", f"the body does not have exactly the fields of {record.kind}"
         ) from None
-    if _ENCODE(body) != bytes(record.body) or _ENCODE(record) != line:
+    # A tag of another length would move the place where it starts.
+    if _ENCODE(body) != bytes(record.body) or _ENCODE(record) != line or not ends_with_tag(line):
         raise FormatError("record.spelling", "the line is not the canonical spelling of its record")
     return record, body
 
@@ -124,14 +134,16 @@ class Chain:
         self.at_us = record.at_us
         return record, body
 
-    def extend(self, middle: bytes, at_us: int) -> bytes:
+    def extend(self, middle: bytes, at_us: int, tag_key: bytes) -> bytes:
         """The line that continues the chain with what `prepare` made; a clock that stepped back is held."""
         if at_us > self.at_us:
             self.at_us = min(at_us, MAX_SAFE_INTEGER)
-        line = _HEAD % self.at_us + middle + _TAIL % (self.head.encode(), self.size)
+        line = _LINE % (self.at_us, middle, self.head.encode(), self.size)
+        hasher = blake3(line)
+        tag = blake3(hasher.digest(), key=tag_key).digest(TAG_BYTES).hex().encode() + TAG_END
+        self.head = PREFIX + hasher.update(tag).digest().hex()
         self.size += 1
-        self.head = digest(line)
-        return line
+        return line + tag
 
 
 class Framing:

@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from runtime.audit.format.record_tag import derive_tag_key
+
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -129,10 +131,12 @@ class VerifierKey(msgspec.Struct, frozen=True):
 
 
 class Signer:
-    """A name and the key that signs under it."""
+    """A name, the key that signs under it, and the key of the records' tags."""
 
     def __init__(self, name: str, private: Ed25519PrivateKey) -> None:
         self.key = VerifierKey.make(name, private.public_key().public_bytes_raw())
+        self.tag_key = derive_tag_key(private.private_bytes_raw())
+        """Authenticates records until they are signed."""
         self._private = private
 
     @property

@@ -41,12 +41,12 @@ class Tree:
 
     def append_leaf(self, node: bytes) -> None:
         """Add a leaf hash."""
-        size = self.size
+        size, nodes = self.size, self.nodes
+        self.size = size + 1
         while size & 1:  # a complete subtree of the same width stands to the left: join the two
-            node = sha256(b"\x01" + self.nodes.pop() + node).digest()
+            node = sha256(b"\x01" + nodes.pop() + node).digest()
             size >>= 1
-        self.nodes.append(node)
-        self.size += 1
+        nodes.append(node)
 
     def root(self) -> bytes:
         """The root hash of all leaves so far."""

@@ -58,6 +58,11 @@ class Keyring:
         return [signer.key for signer in (self.current, self.next) if signer is not None]
 
     @property
+    def tag_keys(self) -> list[bytes]:
+        """The keys of the tags that records may bear until they are signed."""
+        return [signer.tag_key for signer in (self.current, self.next) if signer is not None]
+
+    @property
     def known(self) -> Sequence[VerifierKey]:
         """Those, and those that signed what is sealed."""
         return [*self.keys, *self.past]

@@ -1,7 +1,8 @@
-"""Repairs a log whose end a crash tore: moves the torn end into quarantine, so that the log can be continued.
+"""Repairs a log whose end a crash tore, or somebody forged: moves it into quarantine, so that the log can be continued.
 
 A crash can leave an incomplete line, or blocks of NUL, behind the last durable record, and an incomplete note
-behind the last checkpoint. Nothing of that was acknowledged to anybody. Repair copies it into a quarantine file,
+behind the last checkpoint. Whoever can write the log, and has no key, can append records whose tags are wrong. Nothing of that was
+acknowledged to anybody. Repair copies it into a quarantine file,
 cuts it off and records so. What a checkpoint covers is never touched: damage there is tampering, and refused.
 """
 
@@ -40,6 +41,8 @@ class RepairPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     records: TornEnd | None
     checkpoints: TornEnd | None
+    forged: bool
+    """The records were written by somebody without the log's key, and not torn by a crash."""
     reason: str
     applied: bool
 
@@ -94,7 +97,12 @@ def repair(
         ) as log:
             if plan.records is not None:
                 torn = plan.records
-                recovered = LogRecovered(bytes=torn.bytes, digest=torn.digest, offset=torn.offset)
+                recovered = LogRecovered(
+                    bytes=torn.bytes,
+                    cause="forged" if plan.forged else "torn",
+                    digest=torn.digest,
+                    offset=torn.offset,
+                )
                 log.commit_sync([Entry(None, recovered)])
     return plan
 
@@ -103,6 +111,7 @@ def _plan(store: Store, survey: LogSurvey) -> RepairPlan:
     return RepairPlan(
         records=_torn(store.records, survey.state.end, "records"),
         checkpoints=_torn(store.checkpoints, survey.newest.end, "checkpoints"),
+        forged=survey.forged,
         reason=survey.damage.message if survey.damage else "",
         applied=False,
     )

@@ -112,6 +112,26 @@ class Prover:
             raise self._unsigned(seq, checkpoint.size)
         return self._prove(seq, note, checkpoint)
 
+    def prove_lines(self, lines: Sequence[tuple[int, bytes]]) -> int:
+        """How many of these records, each with its line, the newest checkpoint covers; each of them is proved.
+
+        Raises:
+            AuditTampered: ``audit.tampered``: one is not what was signed.
+            AuditUnproven, AuditUntrusted: as `newest`.
+        """
+        _, checkpoint = self.newest()
+        signed = [(seq, line) for seq, line in lines if seq < checkpoint.size]
+
+        def prove(subtrees: Subtrees) -> bool | None:
+            for seq, line in signed:
+                path = prove_inclusion(subtrees.root_of, seq, checkpoint.size)
+                if not verify_inclusion(leaf_hash(line), seq, checkpoint.size, path, checkpoint.root):
+                    return None
+            return True
+
+        self._make(checkpoint, prove, "its records are not those that were signed")
+        return len(signed)
+
     def _prove(self, seq: int, note: bytes, checkpoint: Checkpoint) -> InclusionProof:
         def make(subtrees: Subtrees) -> InclusionProof | None:
             line = subtrees.line(seq)

@@ -1,33 +1,31 @@
 """Finds calls in a log: by tool, principal, decision, outcome, error code, id, time.
 
-A table of the log's calls is kept in the user's own folder, made from the log and lengthened when it is asked. It only
-finds: `calls_of` reads the records themselves, and `prove` and `verify` say what they are worth.
+A table of the log's calls is kept in the user's own folder, made from the log and lengthened when it is asked. A table that somebody
+edited, that is of another log or of another history of it, is made anew. It only finds: `calls_of` reads the records themselves, and `prove`
+and `verify` say what they are worth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from runtime.audit.format.chain import FormatError, decode
 from runtime.audit.read.reader import LogReader, Progress, tampered_record
-from runtime.audit.stores._call_table import FIELDS, CallTable, IndexPosition, Unusable, remove
-from runtime.contracts.audit import Body, Record
+from runtime.audit.stores._call_table import (
+    FIELDS,
+    CallTable,
+    IndexPosition,
+    SealedFile,
+    Unusable,
+    remove,
+)
+from runtime.contracts.audit import GENESIS, MAX_LINE_BYTES, OPEN, OUTCOMES, Body, Record
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditNotFound, AuditTampered
 
-OUTCOMES = {
-    "ToolCompleted": "completed",
-    "ToolFailed": "failed",
-    "ToolTimedOut": "timed_out",
-    "ToolDenied": "denied",
-    "ToolAborted": "aborted",
-}
-OPEN = "open"
 _BATCH = 65_536
 _MOST_CALLS = 1000
 
@@ -60,11 +58,13 @@ class FoundCall(msgspec.Struct, kw_only=True):
     outcome: str = OPEN
     code: str | None = None
     duration_us: int | None = None
-    records: int = 0
-    start: int
-    """Offset of the first record."""
-    end: int
-    """Offset behind the last one."""
+    places: list[int]
+    """Offset of each of its records."""
+
+    @property
+    def records(self) -> int:
+        """How many records it has."""
+        return len(self.places)
 
 
 class RecordLine(NamedTuple):
@@ -89,13 +89,14 @@ class _Line(msgspec.Struct):
     at_us: int
     call: str | None
     kind: str
+    prev: str
     body: _Body
 
 
 class CallIndex:
     """The table of one log's calls, up to its end."""
 
-    def __init__(self, reader: LogReader, file: Path | None, progress: Progress | None = None) -> None:
+    def __init__(self, reader: LogReader, file: SealedFile | None, progress: Progress | None = None) -> None:
         """Open the table and take in what the log has gained.
 
         Raises:
@@ -147,15 +148,15 @@ class CallIndex:
     def _take(self, position: IndexPosition, end: int) -> IndexPosition:
         size, start, offset, head = position
         read = msgspec.json.Decoder(_Line).decode
-        line = b""
         before = offset
+        head = head or GENESIS
         try:
             for behind, line in self._reader.lines(before, end):
                 record = read(line)
-                _require(record, size)
+                _require(record, size, head)
                 if record.call is not None:
-                    self._note(record, before, behind)
-                start, before = before, behind
+                    self._note(record, before)
+                start, before, head = before, behind, digest(line)
                 size += 1
                 if size % _BATCH == 0:
                     self._flush()
@@ -165,9 +166,9 @@ class CallIndex:
             raise tampered_record(FormatError("record.fields", "the line is not a record"), size) from None
         except FormatError as error:
             raise tampered_record(error, size) from None
-        return (size, start, before, digest(line) if before > offset else head)
+        return (size, start, before, head)
 
-    def _note(self, record: _Line, start: int, end: int) -> None:
+    def _note(self, record: _Line, place: int) -> None:
         """What the record says about its call."""
         name = str(record.call)
         body = record.body
@@ -175,18 +176,17 @@ class CallIndex:
             self._forget(name)
             self._open[name] = FoundCall(
                 seq=record.seq, call=name, at_us=record.at_us, tool=_text(body.tool),
-                principal=_text(body.principal), start=start, end=end, records=1,
+                principal=_text(body.principal), places=[place],
             )  # fmt: skip
             return
         call = self._open.get(name)
         if call is None:
             row = self._table.latest(name)
             call = _call(row) if row is not None else FoundCall(
-                seq=record.seq, call=name, at_us=record.at_us, tool=None, principal=None, start=start, end=end
+                seq=record.seq, call=name, at_us=record.at_us, tool=None, principal=None, places=[]
             )  # fmt: skip
             self._open[name] = call
-        call.end = end
-        call.records += 1
+        call.places.append(place)
         if record.kind in OUTCOMES:
             call.outcome = OUTCOMES[record.kind]
             call.code = _text(body.code)
@@ -208,7 +208,12 @@ class CallIndex:
 
 
 def find_calls(
-    reader: LogReader, query: Query, limit: int, *, file: Path | None = None, progress: Progress | None = None
+    reader: LogReader,
+    query: Query,
+    limit: int,
+    *,
+    file: SealedFile | None = None,
+    progress: Progress | None = None,
 ) -> list[FoundCall]:
     """The newest calls of a log that the query means, the oldest of them first.
 
@@ -228,12 +233,12 @@ def find_calls(
     except (Unusable, msgspec.ValidationError):
         if file is None:
             raise
-    remove(file)
+    remove(file.path)
     return find_calls(reader, query, limit, progress=progress)
 
 
 def calls_of(
-    reader: LogReader, name: str, *, file: Path | None = None, progress: Progress | None = None
+    reader: LogReader, name: str, *, file: SealedFile | None = None, progress: Progress | None = None
 ) -> list[list[RecordLine]]:
     """The records of each call of this id, read from the log: several calls where all but the last were denied.
 
@@ -242,32 +247,32 @@ def calls_of(
         AuditTampered: as `find_calls`.
     """
     found = find_calls(reader, Query(call=name), _MOST_CALLS, file=file, progress=progress)
+    if not found:
+        raise AuditNotFound("The log holds no call of that id")
     try:
-        calls = [list(_records_of(reader, call)) for call in found]
-        if all(len(records) == call.records for records, call in zip(calls, found, strict=True)) and calls:
-            return calls
-    except (FormatError, OverflowError):
-        pass
-    if file is not None:  # the table may be wrong: then the log is asked without it
-        remove(file)
-        return calls_of(reader, name, progress=progress)
-    if found:
-        raise AuditTampered(f"Records of call {name} are not what a writer leaves")
-    raise AuditNotFound("The log holds no call of that id")
+        return [[_record_at(reader, place, name) for place in call.places] for call in found]
+    except FormatError:
+        if file is None:
+            raise AuditTampered(f"Records of call {name} are not what a writer leaves") from None
+    remove(file.path)  # the log was changed behind the table
+    return calls_of(reader, name, progress=progress)
 
 
-def _records_of(reader: LogReader, call: FoundCall) -> Iterator[RecordLine]:
-    mark = b'"call":' + msgspec.json.encode(call.call)  # in a string the quotes would be escaped
-    for _, line in reader.lines(call.start, call.end):
-        if mark in line:
-            record, body = decode(line)
-            if record.call == call.call:
-                yield RecordLine(record, body, line)
+def _record_at(reader: LogReader, place: int, call: str) -> RecordLine:
+    """The record of this call that stands at an offset; raises FormatError."""
+    for _, line in reader.lines(place, place + MAX_LINE_BYTES + 1):
+        record, body = decode(line)
+        if record.call == call:
+            return RecordLine(record, body, line)
+        break
+    raise FormatError("record.fields", "there is no record of the call")
 
 
-def _require(record: _Line, seq: int) -> None:
+def _require(record: _Line, seq: int, prev: str) -> None:
     if record.seq != seq:
         raise FormatError("chain.sequence", f"record {record.seq} stands where record {seq} belongs")
+    if record.prev != prev:
+        raise FormatError("chain.link", "the record does not continue the one before it")
 
 
 def _is_unicode(text: str) -> bool:
@@ -279,8 +284,11 @@ def _text(value: object) -> str | None:
 
 
 def _row(call: FoundCall) -> tuple[Any, ...]:
-    return msgspec.structs.astuple(call)
+    *values, places = msgspec.structs.astuple(call)
+    return (*values, " ".join(map(str, places)))
 
 
 def _call(row: tuple[Any, ...]) -> FoundCall:
-    return msgspec.convert(dict(zip(FIELDS, row, strict=True)), FoundCall)
+    values = dict(zip(FIELDS, row, strict=True))
+    values["places"] = [int(place) for place in values["places"].split()]
+    return msgspec.convert(values, FoundCall)

@@ -76,7 +76,9 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
         + (f"; the first that differs is {body.first}" if body.first is not None else "")
     ),
     audit.ShardCheckpoint: lambda body: f"{body.origin} had {body.size} records",
-    audit.LogRecovered: lambda body: f"{body.bytes} torn bytes at {body.offset} were moved to quarantine",
+    audit.LogRecovered: lambda body: (
+        f"{body.bytes} {body.cause} bytes at {body.offset} were moved to quarantine"
+    ),
     audit.KeyRotated: lambda body: f"handed over to the key {body.new}",
 }
 

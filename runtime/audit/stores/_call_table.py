@@ -1,21 +1,26 @@
 """Indexes the calls of a log in an SQLite file: fast to search, and no evidence.
 
-The file can be removed at any time. One of another layout is made anew, and where none can be had the table is in memory.
+The file can be removed at any time. It is sealed: a keyed digest of all its bytes lies beside it, under a key of the user's own. A file
+that its seal does not fit, as one that somebody edited, is made anew, and where none can be had the table is in memory.
 """
 
 from __future__ import annotations
 
+import fcntl
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from hmac import compare_digest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-_LAYOUT = 1
+from blake3 import blake3
+
+_LAYOUT = 2
 _COLUMNS = (
     "seq INTEGER PRIMARY KEY", "call TEXT", "at_us INTEGER", "tool TEXT", "principal TEXT", "decision TEXT",
-    "approver TEXT", "outcome TEXT", "code TEXT", "duration_us INTEGER", "records INTEGER", "start INTEGER",
-    "end INTEGER",
+    "approver TEXT", "outcome TEXT", "code TEXT", "duration_us INTEGER", "places TEXT",
 )  # fmt: skip
 FIELDS = tuple(column.split()[0] for column in _COLUMNS)
 _SCHEMA = (
@@ -40,30 +45,75 @@ _CONDITIONS = {
     "until_us": "at_us < ?",
 }
 _WAIT_S = 30.0
+_CHUNK_BYTES = 4 << 20
 Unusable = sqlite3.DatabaseError
 """What any method raises where the file is damaged, for those who may not import the library."""
 IndexPosition = tuple[int, int, int, str]
 """How far the rows reach: records, start and end of the last one in bytes, its digest."""
 
 
-class CallTable:
-    """The rows, and how far they reach."""
+class SealedFile(NamedTuple):
+    """Where a table is kept, and what its seal is made with."""
 
-    def __init__(self, file: Path | None) -> None:
+    path: Path
+    secret: bytes
+    """32 bytes that only this user can read."""
+    log: str
+    """Which log it is of: a table that was moved beside another log does not fit."""
+
+
+class CallTable:
+    """The rows, and how far they reach. Other processes wait while one has the file open."""
+
+    def __init__(self, file: SealedFile | None) -> None:
         """Open or make the file; in memory where there is none, or it cannot be had."""
-        self._connection = _open(file)
+        self._file = file
+        self._lock = -1
+        self._connection = self._open()
 
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    def _open(self) -> sqlite3.Connection:
+        if self._file is not None:
+            path = self._file.path
+            # A folder that cannot be written, a disk that is full, a folder in the file's place.
+            with suppress(OSError, sqlite3.Error):
+                path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
+                self._lock = os.open(path.with_suffix(".lock"), flags, 0o600)
+                fcntl.flock(self._lock, fcntl.LOCK_EX)
+                if not self._is_sealed():
+                    remove(path)
+                return _connect(path)
+        self._file = None
+        return _connect(":memory:")
+
+    def _is_sealed(self) -> bool:
+        """Whether the file is as this class left it."""
+        assert self._file is not None  # noqa: S101  # the caller looked
+        try:
+            return compare_digest(_seal_path(self._file.path).read_bytes(), _digest(self._file))
+        except OSError:
+            return False
+
+    def _seal(self) -> None:
+        if self._file is not None:
+            with suppress(OSError):
+                _seal_path(self._file.path).write_bytes(_digest(self._file))
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One change, whole or not at all; other processes wait."""
+        """One change, whole or not at all."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
             self._connection.execute("COMMIT")
+            self._seal()
         except BaseException:
             with suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
@@ -108,22 +158,17 @@ def remove(file: Path) -> None:
         file.unlink()
 
 
-def _open(file: Path | None) -> sqlite3.Connection:
-    if file is not None:
-        with suppress(
-            OSError, sqlite3.OperationalError
-        ):  # a folder that cannot be written, or a disk that is full
-            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            try:
-                return _connect(file)
-            except _OtherLayout:
-                file.unlink()
-                return _connect(file)
-    return _connect(":memory:")
+def _seal_path(path: Path) -> Path:
+    return path.with_suffix(".seal")
 
 
-class _OtherLayout(Exception):  # only ever seen by `_open`
-    pass
+def _digest(file: SealedFile) -> bytes:
+    """Of every byte, and of the log that the table is of; raises OSError."""
+    hasher = blake3(file.log.encode(errors="surrogateescape") + b"\0", key=file.secret)
+    with file.path.open("rb") as stream:
+        while chunk := stream.read(_CHUNK_BYTES):
+            hasher.update(chunk)
+    return hasher.digest()
 
 
 def _connect(file: Path | str) -> sqlite3.Connection:
@@ -138,11 +183,9 @@ def _connect(file: Path | str) -> sqlite3.Connection:
 
 def _prepare(connection: sqlite3.Connection) -> None:
     """Make the tables where there are none."""
-    connection.execute("PRAGMA synchronous = OFF")  # what a crash breaks is made anew
+    connection.execute("PRAGMA synchronous = OFF")  # what a crash breaks has no seal, and is made anew
     connection.execute("BEGIN IMMEDIATE")
     (layout,) = connection.execute("PRAGMA user_version").fetchone()
-    if layout not in (0, _LAYOUT):
-        raise _OtherLayout
     if layout == 0:
         for statement in _SCHEMA:
             connection.execute(statement)

@@ -17,7 +17,7 @@ from runtime.audit.stores._pg_session import Connection
 from runtime.contracts.errors import AuditDamaged, AuditError, AuditInconsistent, AuditWriteFailed
 
 _LOCKS = {"records": 0x43_52_01_01, "checkpoints": 0x43_52_01_02}
-_PREV = re.compile(rb'"prev":"blake3:([0-9a-f]{64})","seq":[0-9]+}\n\Z')
+_PREV = re.compile(rb'"prev":"blake3:([0-9a-f]{64})","seq":[0-9]+,"tag":"[0-9a-f]{32}"}\n\Z')
 _PAGE = 256  # rows; with the size of a row it bounds the memory of a reader
 _INSERT = {
     "records": """INSERT INTO cathedral.records (log_id, seq, stop, prev, data)

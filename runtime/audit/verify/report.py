@@ -51,6 +51,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Records that every witness saw; 0 where none was asked."""
     quick: bool
     """Signed bytes were compared with their root only: no chain, form, times or completeness."""
+    tags_checked: bool
+    """Whether the tags of the records that are not signed yet were compared, which takes the signing key."""
     findings: tuple[Finding, ...]
 
     def decided_by(self, finding: Finding, findings: tuple[Finding, ...]) -> Report:
@@ -85,6 +87,7 @@ def make_report(
     taken_over: int = 0,
     values: int | None = None,
     erased: int | None = None,
+    tags_checked: bool = False,
     findings: tuple[Finding, ...] = (),
 ) -> Report:
     """The report whose verdict is that of one finding, None where nothing is wrong; no witness was asked."""
@@ -109,5 +112,6 @@ def make_report(
         erased=erased,
         witnessed_size=0,
         quick=quick,
+        tags_checked=tags_checked,
         findings=findings or ((decisive,) if decisive else ()),
     )

@@ -38,6 +38,8 @@ class SegmentOutcome(msgspec.Struct, kw_only=True):
     """What ended it."""
     notes: list[Finding] = []
     """What was noted on the way."""
+    tail_offset: int = 0
+    """Where the first record behind the newest checkpoint begins in the last segment."""
     unsigned: Finding | None = None
     """Good records behind the newest checkpoint, of which a writer may be about to sign some."""
     torn: Finding | None = None
@@ -230,6 +232,7 @@ class SegmentVerifier:
 
     def _read_tail(self) -> None:
         start, seq = self._offset, self._tree.size
+        self._outcome.tail_offset = start
         try:
             for line in self._lines:
                 self._take(line)

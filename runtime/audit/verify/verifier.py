@@ -6,7 +6,7 @@
    the name of this log, and larger than the one before.
 4. Each record under a checkpoint or seal keeps the eight rules of `runtime.audit.format.chain`.
 5. The root over the records is the one that the checkpoint signed; the segment's bytes are those that its seal signed.
-6. Behind the newest checkpoint there is nothing, or what a writer at work has not signed yet.
+6. Behind the newest checkpoint there is nothing, or what a writer at work has not signed yet (`tail_check`).
 7. The log opens in a known format, and every call in it has its decision and its end (`completeness`).
 8. The vault holds what opens the signed records' commitments, or it was erased (`vault_check`).
 
@@ -21,6 +21,7 @@ that grows meanwhile is verified as it stood.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -37,6 +38,7 @@ from runtime.audit.verify.report import Report, make_report
 from runtime.audit.verify.seal_check import QuickPass
 from runtime.audit.verify.segment_verifier import MAX_FINDINGS, SegmentOutcome
 from runtime.audit.verify.sequential import SequentialPass
+from runtime.audit.verify.tail_check import MAX_UNSIGNED_S, find_forged, waited_s
 from runtime.audit.verify.vault_check import VaultComparison, explain_missing, vault_findings
 from runtime.audit.verify.witness_check import ask_witnesses, compare_with_witnesses
 from runtime.audit.verify.worker_pool import available_cores
@@ -58,6 +60,7 @@ def verify(
     processes: int | None = None,
     witnesses: Sequence[Witness] = (),
     require_witness: bool = False,
+    tag_keys: Sequence[bytes] = (),
 ) -> Report:
     """Verify the log in a folder.
 
@@ -74,13 +77,20 @@ def verify(
             the log is long enough to gain by it.
         witnesses: Places that saw the log before, which must agree.
         require_witness: Call a log unproven that no witness saw to its end.
+        tag_keys: Whoever holds the log's signing keys can tell who wrote what is not signed (`Signer.tag_key`).
     """
     location = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
     try:
         keys = _parse_keys(verifier_keys)
         answers = ask_witnesses(witnesses)
         verification = _Verification(
-            location, keys, quick=quick, vault=vault, progress=progress, processes=processes
+            location,
+            keys,
+            quick=quick,
+            vault=vault,
+            progress=progress,
+            processes=processes,
+            tag_keys=tag_keys,
         )
         return compare_with_witnesses(verification.run(), location, answers, required=require_witness)
     except InvalidNote as error:
@@ -122,8 +132,11 @@ class _Verification:
         vault: bool,
         progress: Progress | None,
         processes: int | None,
+        tag_keys: Sequence[bytes],
     ) -> None:
         """Take the sizes of the files; raises OSError."""
+        self._started_us = time.time_ns() // 1000
+        self._tag_keys = tag_keys
         self._location = location
         self._keys = keys
         self._keys_at_end = keys  # those that the last segment is signed with
@@ -158,7 +171,7 @@ class _Verification:
             finally:
                 self._comparison = chosen.close()
             if outcome is not None:
-                self._judge_end(outcome)
+                self._judge_end(outcome, segments[-1])
             if self._comparison is not None:
                 self._judge_vault(self._comparison)
         except VerificationStopped as stop:
@@ -194,11 +207,27 @@ class _Verification:
 
     # 6. What lies behind the newest checkpoint.
 
-    def _judge_end(self, outcome: SegmentOutcome) -> None:
+    def _judge_end(self, outcome: SegmentOutcome, last: Segment) -> None:
         """A writer at work may be inside a line or a note, and has calls that are open."""
+        if self._tag_keys:
+            forged = find_forged(last, outcome.tail_offset, outcome.signed_size, self._tag_keys)
+            if forged is not None:
+                self._findings.append(forged)
         is_growing = self._is_growing()
         if is_growing:
             self._in_flight = outcome.size - outcome.signed_size
+            if self._in_flight and waited_s(last, outcome.tail_offset, self._started_us) > MAX_UNSIGNED_S:
+                message = f"record {outcome.signed_size} is not signed, and no writer leaves one so for {MAX_UNSIGNED_S} s"
+                self._add(
+                    Finding(
+                        "UNPROVEN",
+                        "log.unsigned",
+                        message,
+                        last.name,
+                        outcome.signed_size,
+                        outcome.tail_offset,
+                    )
+                )
         else:
             for finding in (outcome.torn_note, outcome.torn or outcome.unsigned):
                 if finding is not None:
@@ -254,6 +283,7 @@ class _Verification:
             taken_over=self._taken_over,
             values=comparison.opened if comparison else None,
             erased=comparison.erased if comparison else None,
+            tags_checked=bool(self._tag_keys),
             findings=tuple(self._findings),
         )
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from runtime.audit.format.chain import FormatError, Framing, prepare
 from runtime.audit.format.note import Signer
+from runtime.audit.format.record_tag import is_tagged_by
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.keys.key_rotation import make_rotation
 from runtime.audit.layout.store import Records
@@ -19,6 +20,7 @@ from runtime.audit.write.commit_request import CommitRequest
 from runtime.audit.write.failure import LogFailure
 from runtime.audit.write.log_state import LogState
 from runtime.audit.write.owned_calls import OwnedCalls
+from runtime.audit.write.recovery import forged
 from runtime.audit.write.sealing import SegmentDigest, seal_segment
 from runtime.contracts.audit import Body, Entry, KeyRotated, Receipt
 from runtime.contracts.errors import (
@@ -68,6 +70,7 @@ class Appender:
         self._unsynced = False
         self.followers: list[Follower] = []
         """Told of each record, in order."""
+        self._tagged_for: tuple[str | None, bytes] | None = None
 
     @property
     def size(self) -> int:
@@ -107,7 +110,7 @@ class Appender:
         with records.locked():
             self._catch_up()
             end, full_size = state.end, records.full_size
-            at_us, size = self._clock(), state.size
+            at_us, size, tag_key = self._clock(), state.size, self._tag_key()
             lines: list[bytes] = []
             rows: list[tuple[int, Sealed]] = []
             for request in batch:
@@ -123,14 +126,15 @@ class Appender:
                         self._append(lines, end, rows, size)
                         self._seal()
                         lines, rows, end, full_size = [], [], state.end, records.full_size
-                    lines.append(state.extend(entry, middle, at_us))
+                    lines.append(state.extend(entry, middle, at_us, tag_key))
                     for follower in self.followers:
                         follower(entry.call, state.chain.at_us, entry.body)
                     if entry.sealed is not None:
                         rows.append((state.size - 1, entry.sealed))
-                    owned_calls.follow(entry)
-                    if spent_calls.is_loaded:
-                        spent_calls.take(entry.call, entry.body.kind)
+                    if entry.call is not None:
+                        owned_calls.follow(entry)
+                        if spent_calls.is_loaded:
+                            spent_calls.take(entry.call, entry.body.kind)
                 chain = state.chain
                 request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
             self._append(lines, end, rows, size)
@@ -141,7 +145,7 @@ class Appender:
             self._catch_up()
             end, size = self._state.end, self._state.size
             entry = Entry(None, make_rotation(old, new, size + 1))
-            line = self._state.extend(entry, prepare(entry), self._clock())
+            line = self._state.extend(entry, prepare(entry), self._clock(), self._tag_key())
             self._append([line], end, [], size)
 
     def sync(self) -> None:
@@ -157,13 +161,19 @@ class Appender:
         Raises:
             AuditError: it does not continue the log, which has failed for good.
         """
-        self._failure.require_usable()
         try:
-            with self._records.locked():
-                self._catch_up()
+            self.take_in()
         except AuditError as error:
             self._failure.record(error)
             raise
+
+    def take_in(self) -> bool:
+        """Like `catch_up`, but the log has not failed where this does; whether there was something."""
+        self._failure.require_usable()
+        before = self._state.size
+        with self._records.locked():
+            self._catch_up()
+        return self._state.size > before
 
     def has_approval(self, approval: str) -> bool:
         """Whether a record uses up the answer to this question, as far as this writer has seen."""
@@ -223,8 +233,17 @@ class Appender:
         if state.end != size:
             raise AuditDamaged("Another writer left a torn line")
 
+    def _tag_key(self) -> bytes:
+        """The key of the next record's tag."""
+        key = self._state.signing_key
+        if self._tagged_for is None or self._tagged_for[0] != key:
+            self._tagged_for = (key, self._ring.signer(key).tag_key)
+        return self._tagged_for[1]
+
     def _follow(self, line: bytes) -> None:
         """Take in a line of another process."""
+        if not is_tagged_by(line, self._tag_key()):
+            raise forged(self._state.size)
         record, body = self._state.follow(line)
         if type(body) is KeyRotated:  # whoever wrote it, this writer must not sign it
             raise AuditKeyUnusable("The log was handed over to another key while it was open")

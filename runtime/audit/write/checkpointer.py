@@ -50,10 +50,33 @@ class Checkpointer:
             self._vault.sync()
         self._writer.publish(state, save_frontier=save_frontier)
 
+    def look(self) -> bool:
+        """Sign what another process left unsigned when it was killed, as `tick`, which is not called while this one writes nothing.
+
+        Where the log cannot be locked or reached, the next commit says so.
+        """
+        try:
+            with self._appender.lock:
+                grew = self._appender.take_in()
+            return not grew or self.tick()
+        except AuditWriteFailed:
+            return True
+        except Exception as error:  # noqa: BLE001  # nobody waits here: the next commit reports it
+            self._failure.record(_unexpected(error))
+        return False
+
     def tick(self) -> bool:
         """Sign in the background; whether there is a next time. A failure is told to the next caller of the log."""
         try:
             self.checkpoint()
         except Exception as error:  # noqa: BLE001  # nobody waits here: the next commit reports it
-            self._failure.record(AuditWriteFailed(f"Signing broke off: {type(error).__name__}"))
+            self._failure.record(_unexpected(error))
         return not self._failure.occurred
+
+
+def _unexpected(error: Exception) -> AuditError:
+    return (
+        error
+        if isinstance(error, AuditError)
+        else AuditWriteFailed(f"Signing broke off: {type(error).__name__}")
+    )

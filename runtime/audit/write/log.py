@@ -79,7 +79,12 @@ class Log:
         self._feeds = [WitnessFeed(witness, self._failure.record) for witness in witnesses]
         writer = CheckpointWriter(store, ring, survey.newest, self._feeds)
         self._checkpointer = Checkpointer(self._appender, writer, vault, self._failure)
-        self._timer = CheckpointTimer(self._checkpointer.tick, pace.checkpoint_interval_s)
+        self._timer = CheckpointTimer(
+            self._checkpointer.tick,
+            pace.checkpoint_interval_s,
+            self._checkpointer.look,
+            pace.idle_interval_s,
+        )
         self._commits = GroupCommit(self._appender, self._failure, self._timer.wake, pace)
         self._calls = CallLookup(self._appender, store.records, spent, self._failure)
         self._rotator = KeyRotator(ring, self._commits, self._appender, self._checkpointer, self._failure)
@@ -114,6 +119,7 @@ class Log:
             AuditKeyUnusable: ``audit.key_unusable``: the log belongs to another key or name.
             AuditInconsistent: ``audit.inconsistent``: signed records were removed or changed.
             AuditDamaged: ``audit.damaged``: a torn end, which `repair` can move away.
+            AuditForged: ``audit.forged``: records behind the signed ones are not by a holder of the key.
         """
         location = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
         store = location.open(create=create)

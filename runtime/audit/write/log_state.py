@@ -93,9 +93,9 @@ class LogState:
             if (self.next_key or self.key or old) != old:
                 raise FormatError("key.rotation", "a key is handed over that does not sign here")
 
-    def extend(self, entry: Entry, middle: bytes, at_us: int) -> bytes:
+    def extend(self, entry: Entry, middle: bytes, at_us: int, tag_key: bytes) -> bytes:
         """The line that continues the log with this entry, of which `prepare` made the middle."""
-        line = self.chain.extend(middle, at_us)
+        line = self.chain.extend(middle, at_us, tag_key)
         self._move(line, entry.call, entry.body)
         return line
 
@@ -109,7 +109,7 @@ class LogState:
                 self.open_calls[call] = self.chain.size - 1
             elif body.terminal:
                 self.open_calls.pop(call, None)
-        if isinstance(body, KeyRotated):
+        if type(body) is KeyRotated:
             self.key, self.next_key = body.old, body.new
         elif type(body) is ApprovalDecided:
             self.spent_approvals.take(body, self.chain.at_us)

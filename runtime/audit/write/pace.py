@@ -16,3 +16,5 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     """How long it waits at most."""
     checkpoint_interval_s: float = 0.05
     """Checkpoints are no closer together than that, except for those that are asked for."""
+    idle_interval_s: float = 1.0
+    """A writer that has nothing to sign looks so often whether another one left something unsigned, or somebody forged it."""

@@ -5,7 +5,7 @@
    checkpoint; otherwise reading starts at the first record.
 3. The log reaches the newest checkpoint, and its root is the signed one; it reaches the newest seal, and stands there
    as the seal says.
-4. What follows is complete records that continue the chain.
+4. What follows is complete records that continue the chain, each with the tag that this key gives it.
 
 Breaking 1 to 3 is AuditInconsistent: signed records were removed or changed. Breaking 4 is damage behind the
 signed range, which a crash can leave: `LogSurvey.damage`.
@@ -21,6 +21,7 @@ import msgspec
 from runtime.audit.format.chain import FormatError, Framing, decode
 from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, last_note, read_checkpoint
 from runtime.audit.format.note import VerifierKey
+from runtime.audit.format.record_tag import is_tagged_by
 from runtime.audit.format.seal import SegmentStart
 from runtime.audit.format.vault_slots import VaultSlot, commitment_of
 from runtime.audit.keys.key_files import Keyring
@@ -32,7 +33,7 @@ from runtime.audit.write.log_state import LogState
 from runtime.audit.write.sealing import seal_in_front
 from runtime.contracts.audit import MAX_LINE_BYTES, KeyRotated, LogOpened
 from runtime.contracts.digest import digest
-from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditKeyUnusable
+from runtime.contracts.errors import AuditDamaged, AuditForged, AuditInconsistent, AuditKeyUnusable
 
 
 class NewestCheckpoint(msgspec.Struct, frozen=True):
@@ -55,6 +56,8 @@ class LogSurvey(msgspec.Struct, frozen=True):
     state: LogState
     newest: NewestCheckpoint
     damage: FormatError | None
+    forged: bool = False
+    """Whether the damage begins with a complete line that nobody who holds the log's key wrote."""
     unsigned_slots: tuple[VaultSlot, ...] = ()
     """What records that no checkpoint covers have in the vault."""
 
@@ -81,9 +84,9 @@ def survey_log(store: Store, ring: Keyring) -> LogSurvey:
         raise AuditInconsistent("The newest checkpoints were removed")
     if not _ends_with_head(store.records, state):
         raise AuditInconsistent(f"Record {state.size - 1} was removed or changed after it was signed")
-    tail = _Tail(state, signed, {str(key) for key in ring.keys})
+    tail = _Tail(state, signed, ring)
     damage = tail.read(store.records, end)
-    return LogSurvey(state, newest, damage, tuple(tail.slots))
+    return LogSurvey(state, newest, damage, tail.forged, tuple(tail.slots))
 
 
 def survey_intact_log(store: Store, ring: Keyring, origin: str, witnesses: Sequence[Witness]) -> LogSurvey:
@@ -92,10 +95,13 @@ def survey_intact_log(store: Store, ring: Keyring, origin: str, witnesses: Seque
     Raises:
         AuditKeyUnusable, AuditInconsistent: as `survey_log`; the log is not what a witness saw.
         AuditDamaged: ``audit.damaged``: it ends in a torn line or note.
+        AuditForged: ``audit.forged``: somebody without the key appended records.
     """
     if ring.name != origin:
         raise AuditKeyUnusable(f"The key is named {ring.name!r} and cannot sign for {origin!r}")
     survey = survey_log(store, ring)
+    if survey.forged:
+        raise forged(survey.state.size)
     if survey.damage or survey.newest.torn:
         raise AuditDamaged(f"The log does not end well: {survey.damage or 'the last checkpoint is torn'}")
     for witness in witnesses:
@@ -150,14 +156,15 @@ class _SignedRange(NamedTuple):
 class _Tail:
     """The records behind a saved state, read to the end of the log and so past what is signed."""
 
-    def __init__(self, state: LogState, signed: _SignedRange, own_keys: set[str]) -> None:
-        """Read on from a state; ``own_keys`` are those that this writer can sign with."""
+    def __init__(self, state: LogState, signed: _SignedRange, ring: Keyring) -> None:
+        """Read on from a state; what is not signed must be tagged by a key of the ring."""
         self._state = state
         self._signed = signed
         self._signed_size = signed.size
-        self._own_keys = own_keys
+        self._ring = ring
         self.slots: list[VaultSlot] = []
         """What the unsigned records have in the vault."""
+        self.forged = False
 
     def read(self, records: AppendOnlyFile, end: int) -> FormatError | None:
         """Follow the records to their end; what is wrong behind the signed ones.
@@ -187,6 +194,7 @@ class _Tail:
     def _follow(self, line: bytes) -> None:
         state, signed, signed_size = self._state, self._signed, self._signed_size
         if state.size >= signed_size:
+            self._require_tag(line)
             self._refuse_foreign_rotation(line, first=state.size == signed_size)
         _, body = state.follow(line)
         signed.require(state)
@@ -195,6 +203,16 @@ class _Tail:
             raise AuditInconsistent("The log holds records, but its checkpoints are gone")
         if state.size > signed_size and (kept := commitment_of(body)):
             self.slots.append(VaultSlot(state.size - 1, kept[0]))
+
+    def _require_tag(self, line: bytes) -> None:
+        """To sign an unsigned line of somebody else is to vouch for it.
+
+        Raises:
+            FormatError: ``record.tag``: no key that signs here gave the line its tag.
+        """
+        if not is_tagged_by(line, self._ring.signer(self._state.signing_key).tag_key):
+            self.forged = b"\0" not in line  # a power failure leaves blocks of NUL
+            raise FormatError("record.tag", "the line's tag is not one by the holder of the log's key")
 
     def _refuse_foreign_rotation(self, line: bytes, *, first: bool) -> None:
         """To sign such an unsigned line is to give the log away: whoever can write the folder can append one.
@@ -209,8 +227,15 @@ class _Tail:
             _, body = decode(line)
             if isinstance(body, KeyRotated):
                 new = str(read_rotation(body, self._state.size + 1).new)
-                if new not in self._own_keys:
+                if new not in map(str, self._ring.keys):
                     raise FormatError("key.rotation", "the log is handed over to a key that is not here")
+
+
+def forged(seq: int) -> AuditForged:
+    """The error for a record that nobody with the log's key wrote."""
+    return AuditForged(
+        f"Record {seq} was not written by a holder of the log's key: its tag is wrong", seq=seq
+    )
 
 
 def _ends_with_head(records: AppendOnlyFile, state: LogState) -> bool:

@@ -6,13 +6,19 @@ import re
 
 import msgspec
 import pytest
+from audit_forge import TAG_KEY
 
 from runtime.audit.format.chain import Chain, FormatError, Framing, decode, prepare
 from runtime.contracts.audit import GENESIS, KINDS, MAX_LINE_BYTES, Entry
 from runtime.contracts.errors import AuditRecordRefused
 
 BASE = msgspec.json.encode({"code": "policy.denied", "step": 4})
-LINE = b'{"at_us":7,"body":%b,"call":"c","kind":"ToolDenied","prev":"%b","seq":0}' % (BASE, GENESIS.encode())
+TAG = b',"tag":"' + b"0" * 32 + b'"'
+LINE = b'{"at_us":7,"body":%b,"call":"c","kind":"ToolDenied","prev":"%b","seq":0,"tag":"%b"}' % (
+    BASE,
+    GENESIS.encode(),
+    b"0" * 32,
+)
 
 
 def broken(line: bytes) -> str:
@@ -28,7 +34,7 @@ def test_the_line_that_the_mutations_start_from_is_good():
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_every_kind_is_read_back_as_it_was_written(bodies, kind):
     writer, reader = Chain(), Chain()
-    line = writer.extend(prepare(Entry("c-1", bodies[kind])), 5)
+    line = writer.extend(prepare(Entry("c-1", bodies[kind])), 5, TAG_KEY)
     record, body = reader.follow(line)
     assert (body, record.kind, record.seq, reader.head) == (bodies[kind], kind, 0, writer.head)
 
@@ -52,8 +58,13 @@ def test_every_kind_is_read_back_as_it_was_written(bodies, kind):
             "record.spelling",
             id="key order in the body",
         ),
-        pytest.param(LINE.replace(b'"seq":0}', b'"seq":0,"x":1}'), "record.fields", id="added field"),
+        pytest.param(LINE.replace(b'"seq":0,', b'"seq":0,"x":1,'), "record.fields", id="added field"),
         pytest.param(LINE.replace(b',"seq":0', b""), "record.fields", id="missing field"),
+        pytest.param(LINE.replace(TAG, b""), "record.fields", id="no tag"),
+        pytest.param(LINE.replace(TAG, b',"tag":"' + b"0" * 31 + b'"'), "record.spelling", id="short tag"),
+        pytest.param(
+            LINE.replace(TAG, b',"tag":"' + "\u00e9".encode() * 32 + b'"'), "record.spelling", id="long tag"
+        ),
         pytest.param(LINE.replace(b":7,", b":7.0,"), "record.fields", id="float"),
         pytest.param(LINE.replace(b":7,", b":NaN,"), "record.fields", id="NaN"),
         pytest.param(LINE.replace(b":7,", b":-0,"), "record.spelling", id="minus zero"),
@@ -96,7 +107,7 @@ def test_time_that_steps_back_is_broken():
 def test_a_writer_holds_a_clock_that_steps_back(bodies):
     chain = Chain()
     middle = prepare(Entry(None, bodies["LogOpened"]))
-    times = [decode(chain.extend(middle, at_us))[0].at_us for at_us in (50, 40, 60, 2**60)]
+    times = [decode(chain.extend(middle, at_us, TAG_KEY))[0].at_us for at_us in (50, 40, 60, 2**60)]
     assert times == [50, 50, 60, 2**53 - 1]
 
 
@@ -138,8 +149,8 @@ def test_the_longest_record_fits_wherever_it_stands_and_one_byte_more_is_refused
     def entry(length: int) -> Entry:
         return Entry("c", msgspec.structs.replace(bodies["ToolDenied"], code="x" * length))
 
-    room = MAX_LINE_BYTES - len(Chain(2**53 - 1, at_us=2**53 - 1).extend(prepare(entry(0)), 0))
-    line = Chain(2**53 - 1, at_us=2**53 - 1).extend(prepare(entry(room)), 0)
+    room = MAX_LINE_BYTES - len(Chain(2**53 - 1, at_us=2**53 - 1).extend(prepare(entry(0)), 0, TAG_KEY))
+    line = Chain(2**53 - 1, at_us=2**53 - 1).extend(prepare(entry(room)), 0, TAG_KEY)
     assert len(line) == MAX_LINE_BYTES
     with pytest.raises(AuditRecordRefused):
         prepare(entry(room + 1))

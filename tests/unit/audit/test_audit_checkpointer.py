@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
+from runtime.audit.stores.file import FileStore
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.checkpoint_timer import CheckpointTimer
 from runtime.audit.write.pace import Pace
@@ -56,7 +57,7 @@ def test_a_timer_calls_again_for_what_came_while_it_was_busy():
         begun.release()
         return released.wait(PATIENCE_S)
 
-    timer = CheckpointTimer(tick, 0.0)
+    timer = CheckpointTimer(tick, 0.0, tick, PATIENCE_S)
     timer.wake()
     assert begun.acquire(timeout=PATIENCE_S)
     timer.wake()
@@ -74,7 +75,7 @@ def test_a_timer_that_is_stopped_while_it_is_busy_or_waits_ends():
             begun.set()
             return released.wait(PATIENCE_S)
 
-        timer = CheckpointTimer(tick, interval_s)
+        timer = CheckpointTimer(tick, interval_s, tick, PATIENCE_S)
         timer.wake()
         assert begun.wait(PATIENCE_S)
         timer.wake()
@@ -94,9 +95,44 @@ def test_a_timer_whose_function_gives_up_is_not_called_again():
         done.set()
         return False
 
-    timer = CheckpointTimer(tick, 0.0)
+    timer = CheckpointTimer(tick, 0.0, tick, PATIENCE_S)
     timer.wake()
     assert done.wait(PATIENCE_S)
     timer.wake()
     timer.stop()
     assert calls == [1]
+
+
+def test_a_timer_that_nothing_wakes_looks_around_until_there_is_nothing_more_to_do():
+    looked, ticked = threading.Semaphore(0), []
+
+    def look() -> bool:
+        looked.release()
+        return True
+
+    timer = CheckpointTimer(lambda: bool(ticked.append(1)), 0.0, look, 0.001)
+    assert all(looked.acquire(timeout=PATIENCE_S) for _ in range(3))
+    timer.stop()
+    assert ticked == []
+
+
+def test_an_idle_writer_signs_what_a_killed_one_left_unsigned(open_log, folder, call, signer):
+    """T-AUD-80: the bound on how long a record stays unsigned holds for those of other processes, too."""
+    signed = threading.Event()
+
+    store = FileStore(folder, create=True)
+    append = store.checkpoints.append
+
+    def append_and_tell(data: bytes, end: int) -> None:
+        append(data, end)
+        signed.set()
+
+    store.checkpoints.append = append_and_tell
+    killed = open_log(pace=Pace(checkpoint_interval_s=3600.0, idle_interval_s=3600.0))
+    killed.commit_sync(call("c-0"))  # the first checkpoint is at once
+    idle = open_log(store=store, pace=Pace(idle_interval_s=0.001))
+    idle.checkpoint()
+    signed.clear()
+    size = killed.commit_sync(call("c-1")).checkpoint_size
+    assert signed.wait(PATIENCE_S)
+    assert verify(folder, verifier_keys=[signer.key]).signed_size == size

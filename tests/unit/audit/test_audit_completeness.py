@@ -47,7 +47,7 @@ def follow(*bodies: audit.Body, call: str | None = "c") -> list[str]:
     rules, found = Completeness(), []
     for seq, body in enumerate(bodies):
         record = audit.Record(
-            at_us=1, body=msgspec.Raw(b"{}"), call=call, kind=body.kind, prev=audit.GENESIS, seq=seq
+            at_us=1, body=msgspec.Raw(b"{}"), call=call, kind=body.kind, prev=audit.GENESIS, seq=seq, tag=""
         )
         try:
             rules.take(record, body)
@@ -132,5 +132,5 @@ def test_a_trail_keeps_no_call_without_a_name(body):
 
     state = LogState()
     entry = audit.Entry(None, body)
-    state.extend(entry, prepare(entry), 1)
+    state.extend(entry, prepare(entry), 1, b"k" * 32)
     assert state.open_calls == {}

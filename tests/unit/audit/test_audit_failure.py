@@ -154,7 +154,7 @@ def test_a_checkpoint_that_cannot_be_written_fails_the_log(open_log, store, call
     [
         (lambda path: path.write_bytes(path.read_bytes()[:-1]), "audit.inconsistent"),
         (lambda path: path.write_bytes(path.read_bytes() + b"{"), "audit.damaged"),
-        (lambda path: path.write_bytes(path.read_bytes() + b"{}\n"), "audit.damaged"),
+        (lambda path: path.write_bytes(path.read_bytes() + b"{}\n"), "audit.forged"),
         (lambda path: path.rename(path.with_suffix(".old")), "audit.inconsistent"),
         (lambda path: (path.unlink(), path.write_bytes(b"")), "audit.inconsistent"),
     ],

@@ -39,7 +39,7 @@ def test_the_first_record_tells_who_opened_the_log_and_is_signed_at_once(open_lo
     open_log()
     record, body = decode(lines()[0])
     assert body == LogOpened(
-        format=1, key=str(signer.key), origin=signer.name, runtime="1.0", unsigned_tail=0
+        format=2, key=str(signer.key), origin=signer.name, runtime="1.0", unsigned_tail=0
     )
     assert (record.seq, check().signed_size) == (0, 1)
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from typing import get_args
 
 import msgspec
 import pytest
 
+from runtime.audit.format.chain import prepare
 from runtime.audit.format.timestamps import format_timestamp, parse_timestamp
 from runtime.audit.read.query import Query, calls_of, find_calls
 from runtime.audit.read.reader import LogReader
 from runtime.audit.read.timeline import describe, step_of
-from runtime.contracts.audit import KINDS, Entry
+from runtime.audit.stores._call_table import SealedFile
+from runtime.contracts.audit import KINDS, OUTCOMES, DecisionOutcome, Entry
 from runtime.contracts.errors import AuditNotFound, AuditTampered
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -50,13 +53,17 @@ def table(tmp_path):
     return tmp_path / "cache" / "calls.sqlite"
 
 
+def sealed(path, log="log"):
+    return SealedFile(path, b"s" * 32, log)
+
+
 @pytest.fixture
 def find(log, tmp_path, table):
     folder = log.write(tmp_path / "log")
 
     def find_(limit=100, **conditions):
         with LogReader(folder) as reader:
-            return find_calls(reader, Query(**conditions), limit, file=table)
+            return find_calls(reader, Query(**conditions), limit, file=sealed(table))
 
     return find_
 
@@ -148,10 +155,11 @@ def test_another_log_in_the_same_place_is_read_anew(find, forge, tmp_path):
         lambda file: _execute(file, "DROP TABLE calls"),
         lambda file: _execute(file, "UPDATE place SET head = 'x'"),
         lambda file: _execute(file, "UPDATE place SET end = 7"),
-        lambda file: _execute(file, "UPDATE calls SET start = 'x'"),
-        lambda file: _execute(file, "UPDATE calls SET start = start + 3"),
-        lambda file: _execute(file, "UPDATE calls SET start = 9000000000000000000"),
-        lambda file: _execute(file, "UPDATE calls SET records = 1"),
+        lambda file: _execute(file, "UPDATE calls SET places = 'x'"),
+        lambda file: _execute(file, "UPDATE calls SET places = '9000000000000000000'"),
+        lambda file: _execute(file, "DELETE FROM calls"),
+        lambda file: file.with_suffix(".seal").unlink(),
+        lambda file: file.with_suffix(".seal").write_bytes(bytes(32)),
     ],
 )
 def test_whatever_became_of_the_table_the_log_is_shown_as_it_is(find, table, tmp_path, break_it):
@@ -159,8 +167,45 @@ def test_whatever_became_of_the_table_the_log_is_shown_as_it_is(find, table, tmp
     find()
     break_it(table)
     with LogReader(tmp_path / "log") as reader:
-        (records,) = calls_of(reader, "c-1", file=table)
+        (records,) = calls_of(reader, "c-1", file=sealed(table))
     assert [one.record.seq for one in records] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM calls WHERE call = 'c-2' AND outcome = 'denied'",
+        "DELETE FROM calls",
+        "UPDATE calls SET outcome = 'completed', decision = 'allow'",
+        "UPDATE calls SET tool = 'harmless', principal = 'agent:mallory', at_us = 7",
+        "UPDATE calls SET call = 'c-9' WHERE call = 'c-2'",
+        "INSERT INTO calls (seq, call, at_us, outcome, places) VALUES (99, 'c-99', 7, 'open', '0')",
+        "UPDATE place SET size = 3",
+        "DROP INDEX by_call",
+    ],
+)
+def test_an_edited_table_changes_no_answer(find, table, statement):
+    """T-AUD-51"""
+    before = find(), find(call="c-2"), find(decision="deny")
+    _execute(table, statement)
+    assert (find(), find(call="c-2"), find(decision="deny")) == before
+
+
+def test_a_table_of_another_log_or_user_is_made_anew(find, table, tmp_path, log):
+    """T-AUD-51"""
+    before = find()
+    _execute(table, "DELETE FROM calls")
+    for file in (sealed(table, "other"), SealedFile(table, b"t" * 32, "log")):
+        with LogReader(tmp_path / "log") as reader:
+            assert find_calls(reader, Query(), 100, file=file) == before
+
+
+def test_the_choices_of_a_query_are_those_that_records_can_hold(bodies):
+    made = {kind for kind, body in KINDS.items() if body.terminal}
+    assert set(OUTCOMES) == made
+    for outcome in get_args(DecisionOutcome):
+        decided = msgspec.structs.replace(bodies["PolicyDecision"], outcome=outcome)
+        assert prepare(Entry("c", decided))
 
 
 def _execute(file, statement):
@@ -175,7 +220,7 @@ def test_a_call_is_shown_from_the_log_itself(log, find, table, tmp_path):
     find()
     _execute(table, "UPDATE calls SET outcome = 'completed', tool = 'harmless'")
     with LogReader(tmp_path / "log") as reader:
-        denied, completed = calls_of(reader, "c-2", file=table)
+        denied, completed = calls_of(reader, "c-2", file=sealed(table))
     assert [one.record.kind for one in denied] == ["ToolInvoked", "PolicyDecision", "ToolDenied"]
     assert denied[0].body.tool == "git_push"
     assert completed[-1].record.kind == "ToolCompleted"
@@ -185,7 +230,7 @@ def test_a_call_is_shown_from_the_log_itself(log, find, table, tmp_path):
 def test_an_unknown_call_is_not_found(find, tmp_path, table):
     find()
     with LogReader(tmp_path / "log") as reader, pytest.raises(AuditNotFound) as caught:
-        calls_of(reader, "c-99", file=table)
+        calls_of(reader, "c-99", file=sealed(table))
     assert caught.value.code == "audit.not_found"
 
 

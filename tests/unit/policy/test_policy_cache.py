@@ -7,7 +7,8 @@ from typing import get_args
 
 import pytest
 
-from runtime.contracts.decision import Decision, DecisionOutcome
+from runtime.contracts.audit import DecisionOutcome
+from runtime.contracts.decision import Decision
 from runtime.policy.cache import DecisionCache
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
-from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, progress_bar, write_out
+from runtime.cli.log import cache_of, index_of, key_option, log_and_keys, log_option, progress_bar, write_out
 
 if TYPE_CHECKING:
     from runtime.audit.format.tlog_proof import InclusionProof
@@ -91,7 +91,7 @@ def command(
 def _prove_call(prover: Prover, path: Path, call: str) -> list[InclusionProof]:
     from runtime.audit.read.query import calls_of
 
-    records = chain.from_iterable(calls_of(prover.reader, call, file=cache_of(path, "calls.sqlite")))
+    records = chain.from_iterable(calls_of(prover.reader, call, file=index_of(path)))
     return [prover.prove_record(one.record.seq) for one in records]
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
-from runtime.cli.log import cache_of, log_alone, log_option, progress_bar
+from runtime.cli.log import index_of, log_alone, log_option, progress_bar
+from runtime.contracts.audit import OPEN, OUTCOMES, DecisionOutcome
 
-_DECISIONS = ("allow", "deny", "require_approval")
-_OUTCOMES = ("completed", "failed", "timed_out", "denied", "aborted", "open")
+if TYPE_CHECKING:
+    from runtime.audit.read.query import FoundCall
+
+_DECISIONS = get_args(DecisionOutcome)
+_OUTCOMES = (*OUTCOMES.values(), OPEN)
 
 
 def _instant(ctx: click.Context, parameter: click.Parameter, given: str | None) -> int | None:
@@ -65,20 +69,15 @@ def command(limit: int, log: str | None, as_json: bool, folder: str, **condition
     An index that is made from the log when it is needed finds them. It is no evidence: that is what
     `runtime audit prove` and `runtime audit verify` are for.
     """
-    import msgspec
-
     from runtime.audit.read.query import Query, find_calls
     from runtime.audit.read.reader import LogReader
 
     path = log_alone(log, folder)
     with LogReader(path) as reader, progress_bar(as_json, "indexing") as progress:
-        found = find_calls(
-            reader, Query(**conditions), limit + 1, file=cache_of(path, "calls.sqlite"), progress=progress
-        )
+        found = find_calls(reader, Query(**conditions), limit + 1, file=index_of(path), progress=progress)
     more, found = len(found) > limit, found[-limit:]
     if as_json:
-        hidden = {"start", "end"}
-        rows = [{k: v for k, v in msgspec.to_builtins(call).items() if k not in hidden} for call in found]
+        rows = [_data(call) for call in found]
         print_json({"calls": rows, "more": more})
         return 0
     for call in found:
@@ -88,6 +87,14 @@ def command(limit: int, log: str | None, as_json: bool, folder: str, **condition
     elif not found:
         click.echo("No call meets the conditions.", err=True)
     return 0
+
+
+def _data(call: FoundCall) -> dict[str, Any]:
+    import msgspec
+
+    data: dict[str, Any] = msgspec.to_builtins(call)
+    del data["places"]
+    return data | {"records": call.records}
 
 
 def _row(call: Any) -> str:

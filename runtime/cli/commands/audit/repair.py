@@ -20,9 +20,9 @@ from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, 
 @json_option
 @folder_option
 def command(apply_it: bool, as_json: bool, folder: str) -> int:
-    """Move a torn end, left by a crash, into quarantine, so that the log can be continued.
+    """Move a torn or forged end into quarantine, so that the log can be continued.
 
-    What a checkpoint covers is never touched: damage there is tampering.
+    A crash tears it; whoever can write the log, and has no key, forges it. What a checkpoint covers is never touched: damage there is tampering.
     """
     from runtime.host.maintenance import repair_log_of
 
@@ -34,6 +34,8 @@ def command(apply_it: bool, as_json: bool, folder: str) -> int:
     elif not plan.needed:
         click.echo("Nothing to repair.")
     else:
+        if plan.forged:
+            click.echo("Nobody who holds the log's key wrote what stands at its end: find out who did.")
         for name, torn in (("the records", plan.records), ("the checkpoints", plan.checkpoints)):
             if torn is not None:
                 did = "Moved" if plan.applied else "Would move"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json, style
-from runtime.cli.log import cache_of, log_alone, log_option, progress_bar
+from runtime.cli.log import cache_of, index_of, key_option, log_alone, log_option, progress_bar, trusted_keys
 
 if TYPE_CHECKING:
     from runtime.audit.read.query import RecordLine
+    from runtime.audit.read.reader import LogReader
     from runtime.audit.vault.vault_reader import VaultReader
     from runtime.contracts.vault import Opened
 
@@ -33,7 +36,7 @@ _WITHOUT_VALUE = {
     ),
     exit_codes={
         0: "ok",
-        1: "a line of the log is no record",
+        1: "a record is not what was signed, or a line of the log is no record",
         2: "usage, no such call, or the log is missing or cannot be read",
     },
 )
@@ -42,10 +45,15 @@ _WITHOUT_VALUE = {
     "--values", is_flag=True, help="Arguments and result, too, as far as the vault beside the log has them."
 )
 @log_option
+@key_option
 @json_option
 @folder_option
-def command(call: str, values: bool, log: str | None, as_json: bool, folder: str) -> int:
+def command(
+    call: str, values: bool, log: str | None, key_texts: tuple[str, ...], as_json: bool, folder: str
+) -> int:
     """Show the records of CALL: when, at which step of the executor, what was decided.
+
+    An index finds them, and each record that is signed is proved before it is shown, if a key is pinned or given.
 
     A call that was denied ran nothing and leaves its id free, so one id may stand for several calls.
     """
@@ -55,15 +63,46 @@ def command(call: str, values: bool, log: str | None, as_json: bool, folder: str
 
     path = log_alone(log, folder)
     with LogReader(path) as reader, progress_bar(as_json, "indexing") as progress:
-        calls = calls_of(reader, call, file=cache_of(path, "calls.sqlite"), progress=progress)
+        calls = calls_of(reader, call, file=index_of(path), progress=progress)
+        proven = _prove(reader, calls, path, key_texts, folder, progress)
     with VaultReader.at(path) if values else nullcontext() as vault:
         if as_json:
             shown = [[_data(records[0], one, vault) for one in records] for records in calls]
-            print_json({"call": call, "calls": shown})
+            print_json({"call": call, "calls": shown, "proven": proven})
             return 0
         for records in calls:
             _tell(records, vault)
+    total = sum(map(len, calls))
+    click.echo(
+        f"Proved: {proven} of {total} records are in the log that was signed."
+        if proven is not None
+        else "Not proved: no key is pinned for this folder, and none is given with --key."
+    )
     return 0
+
+
+def _prove(
+    reader: LogReader,
+    calls: Sequence[Sequence[RecordLine]],
+    path: Path,
+    key_texts: tuple[str, ...],
+    folder: str,
+    progress: Callable[[int, int], None] | None,
+) -> int | None:
+    """How many of the records are signed, each of which is proved; None without a key."""
+    from runtime.audit.prove.prover import Prover
+    from runtime.audit.read.reader import parse_keys
+    from runtime.contracts.errors import AuditUnproven, ConfigurationMissing
+
+    try:
+        keys = parse_keys(trusted_keys(key_texts, folder))
+    except ConfigurationMissing:
+        return None
+    prover = Prover(reader, keys, cache=cache_of(path, "subtrees"), progress=progress)
+    try:
+        return prover.prove_lines([(one.record.seq, one.line) for records in calls for one in records])
+    except AuditUnproven:
+        return 0
 
 
 def _opened(one: RecordLine, vault: VaultReader | None) -> Opened | None:

@@ -54,6 +54,11 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
 @click.option(
     "--shards", is_flag=True, help="LOG is a parent: verify every log that it keeps checkpoints of, too."
 )
+@click.option(
+    "--signing-key",
+    metavar="FILE",
+    help="Check who wrote the records that are not signed yet. Default: the workspace's key, for its own log.",
+)
 @click.option("--require-witness", is_flag=True, help="Call a log UNPROVEN that no witness saw to its end.")
 @json_option
 @folder_option
@@ -65,6 +70,7 @@ def command(
     witnesses: tuple[str, ...],
     require_witness: bool,
     shards: bool,
+    signing_key: str | None,
     as_json: bool,
     folder: str,
 ) -> int:
@@ -92,12 +98,23 @@ def command(
             progress=progress,
             witnesses=asked,
             require_witness=require_witness,
+            tag_keys=_tag_keys(log, keys, signing_key, folder),
         )
     if as_json:
         print_json(report.to_data())
     else:
         _tell(report)
     return report.exit_code
+
+
+def _tag_keys(log: str | None, keys: list[str], signing_key: str | None, folder: str) -> list[bytes]:
+    from runtime.audit.keys.key_files import load_keyring
+    from runtime.host.log_keys import known_tag_keys
+    from runtime.host.settings import load_settings
+
+    if signing_key is not None:
+        return load_keyring(Path(signing_key), keys[0].partition("+")[0]).tag_keys
+    return known_tag_keys(load_settings(Path(folder))) if log is None else []
 
 
 def _verify_shards(location: Path | Location, keys: list[str], *, as_json: bool, **options: Any) -> int:
