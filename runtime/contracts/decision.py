@@ -37,6 +37,7 @@ class LimitObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     memory_bytes: _Count | None = None
     output_bytes: _Count | None = None
     files: _Count | None = None
+    calls: _Count | None = None
 
     @property
     def named(self) -> dict[str, Any]:

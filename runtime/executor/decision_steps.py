@@ -19,7 +19,7 @@ from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability, to_data
 from runtime.contracts.decision import Decision, LimitObligation, PolicyInput
 from runtime.contracts.errors import CapabilityMissing, PolicyDenied, PolicyUnavailable, ToolNotFound
-from runtime.executor.prepared import PreparedTool, capability_view, principal_view
+from runtime.executor.prepared import PreparedTool, capability_view, context_view, principal_view
 from runtime.executor.stages import (
     Allowed,
     Arguments,
@@ -115,6 +115,7 @@ def question(gated: Gated) -> PolicyInput:
         tool=prepared.policy_view(effective),
         canonical_arguments=gated.arguments.canonical,
         capabilities=capability_view(prepared.offered, effective),
+        context=context_view(gated.call.parent),
         max_arguments_bytes=prepared.manifest.resource_bounds.input_bytes,
     )
 

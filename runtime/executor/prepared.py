@@ -15,6 +15,7 @@ from runtime.contracts.errors import InputInvalid, ManifestInvalid, OutputInvali
 from runtime.contracts.invocation import Principal
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, Tool
+from runtime.executor.call_tree import CallNode
 from runtime.validation.schema import Schema, compile_schema
 from runtime.validation.strict_json import freeze_arguments
 
@@ -141,6 +142,13 @@ def capability_view(declared: CapabilitySet, effective: CapabilitySet) -> Canoni
     return _written({"declared": declared.to_data(), "granted": effective.to_data()})
 
 
+def context_view(parent: CallNode | None) -> dict[str, Any] | Canonical:
+    """``input.context`` of the policy question: the call that this one is made in, null for one that a caller made."""
+    if parent is None:
+        return _NO_PARENT
+    return {"parent": {"call_id": parent.call_id, "depth": parent.depth + 1, "tool": parent.tool}}
+
+
 def principal_view(principal: Principal) -> Canonical:
     """``input.principal`` of the policy question.
 
@@ -162,3 +170,6 @@ def _bare_principal_view(name: str) -> Canonical:
 
 def _written(data: dict[str, Any]) -> Canonical:
     return Canonical(canonical.encode(data))
+
+
+_NO_PARENT = _written({"parent": None})

@@ -33,6 +33,7 @@ from runtime.executor.stages import (
     Noted,
     Running,
     fuel_used,
+    parent_id,
 )
 
 _UNNAMED = "(invalid)"
@@ -49,6 +50,7 @@ def invoked(
         arguments_bytes=arguments_bytes,
         kept=commitment.kept if commitment else "nothing",
         manifest=prepared.digest if prepared else None,
+        parent=parent_id(call),
         principal=call.principal.id,
         tool=call.tool_name if NAME.fullmatch(call.tool_name) else _UNNAMED,
         version=prepared.manifest.version if prepared else None,

@@ -23,6 +23,7 @@ from runtime.contracts.capability import (
     NetWrite,
     ProcessSpawn,
     RandomRead,
+    ToolCall,
     WasmExec,
 )
 from runtime.contracts.errors import CapabilityExceeded, OutsideWorkspace, ToolError
@@ -54,6 +55,7 @@ __all__ = [
     "RandomRead",
     "ResourceBounds",
     "TerminalCommand",
+    "ToolCall",
     "ToolContext",
     "ToolError",
     "ToolResult",

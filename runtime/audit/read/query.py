@@ -36,6 +36,8 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
     """What to look for; None is anything. Tool, principal and code may hold ``*`` and ``?``."""
 
     call: str | None = None
+    call_from: str | None = None
+    call_until: str | None = None
     tool: str | None = None
     principal: str | None = None
     decision: str | None = None
@@ -254,6 +256,24 @@ def calls_of(
     if found:
         raise AuditTampered(f"Records of call {name} are not what a writer leaves")
     raise AuditNotFound("The log holds no call of that id")
+
+
+def calls_inside(
+    reader: LogReader, name: str, *, file: Path | None = None, progress: Progress | None = None
+) -> list[list[RecordLine]]:
+    """The records of each call that was made inside this one, at any depth, in the order in which they began; the newest 1000.
+
+    Their ids begin with its own and a slash, which no caller may choose.
+
+    Raises:
+        AuditTampered: as `find_calls`.
+    """
+    query = Query(call_from=f"{name}/", call_until=f"{name}0")  # "0" comes behind "/"
+    found = find_calls(reader, query, _MOST_CALLS, file=file, progress=progress)
+    try:
+        return [list(_records_of(reader, call)) for call in found]
+    except (FormatError, OverflowError):
+        raise AuditTampered(f"Records of calls inside {name} are not what a writer leaves") from None
 
 
 def _records_of(reader: LogReader, call: FoundCall) -> Iterator[RecordLine]:

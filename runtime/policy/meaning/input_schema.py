@@ -8,6 +8,8 @@ _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 _ANYTHING: dict[str, Any] = {"type": "object"}
 
+_PARENT: dict[str, Any] = {"call_id": _TEXT, "depth": {"type": "integer"}, "tool": _TEXT}
+
 
 def _closed(properties: dict[str, Any]) -> dict[str, Any]:
     return {
@@ -31,7 +33,10 @@ def input_schema() -> dict[str, Any]:
                     "description": "The call's arguments, with the schema's defaults.",
                 },
                 "capabilities": _closed({"declared": capabilities, "granted": capabilities}),
-                "context": {**_ANYTHING, "description": "What the host adds about the call."},
+                "context": {
+                    **_closed({"parent": {"anyOf": [_closed(_PARENT), {"type": "null"}]}}),
+                    "description": "Where the call is made: parent is the call that it is made in, null for one that a caller made.",
+                },
                 "principal": _closed({"attributes": _ANYTHING, "id": _TEXT, "kind": _TEXT, "roles": _TEXTS}),
                 "tool": _closed(
                     {
