@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Sequence
 
 __all__ = ["Network", "NetworkError", "Response"]
 
@@ -53,6 +53,6 @@ class Network:
         body: bytes,
         timeout_s: float,
         max_bytes: int,
-    ) -> Response:
-        """One request. Raises NetworkError."""
+    ) -> Response | Awaitable[Response]:
+        """One request; the answer, or what is awaited for it. Raises NetworkError."""
         raise NetworkError("this network takes no requests")

@@ -79,6 +79,10 @@ class Launch:
         standard output: the utility's end of it, to be released, and what then waits for the command's exit status."""
         raise _absent()
 
+    def wait(self, awaitable: Awaitable[object]) -> object:
+        """The result of an awaitable of the embedder; the shell's other processes run meanwhile."""
+        raise _absent()
+
     def missing(self, name: str) -> int:
         """0 when ``run`` would find a command of that name, else the status that it would fail with: 126 or 127."""
         raise _absent()

@@ -20,11 +20,13 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.nested import CallAccess
 from runtime.contracts.process import Launcher
 from runtime.contracts.session import SessionAccess
+from runtime.contracts.shell import ScriptUse
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Egress
 
 if TYPE_CHECKING:
     from runtime.capability.process import Processes
+    from runtime.capability.shell import Commands, ShellHandle
     from runtime.capability.web import Web
 
 
@@ -46,6 +48,7 @@ class CallContext:
         "_capabilities",
         "_clock",
         "_clock_stops",
+        "_commands",
         "_deadline_s",
         "_egress",
         "_env",
@@ -61,6 +64,7 @@ class CallContext:
         "_reserved",
         "_session",
         "_stopped_s",
+        "_shell",
         "_workspace",
         "call_id",
         "fuel_used",
@@ -75,6 +79,7 @@ class CallContext:
         *,
         session: SessionAccess | None = None,
         calls: CallAccess | None = None,
+        commands: Commands | None = None,
         workspace: Path | None = None,
         egress: Egress | None = None,
         launcher: Launcher | None = None,
@@ -91,6 +96,7 @@ class CallContext:
             limits: The bounds of the call.
             session: What the conversation shares; None for a tool that did not declare it.
             calls: What makes calls inside this one.
+            commands: Further commands of the call's scripts, by name.
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
             launcher: What runs child processes.
@@ -106,6 +112,7 @@ class CallContext:
         self._capabilities = capabilities
         self._session = SessionHandle(session, self._ledger)
         self._calls = calls
+        self._commands = commands
         self._workspace = workspace
         self._egress = egress
         self._launcher = launcher
@@ -123,6 +130,7 @@ class CallContext:
         self._random: Random | None = None
         self._http: Web | None = None
         self._process: Processes | None = None
+        self._shell: ShellHandle | None = None
 
     @property
     def fs(self) -> FilesHandle:
@@ -188,6 +196,20 @@ class CallContext:
             )
             self._process = Processes(self._capabilities, call, self._environ, self._launcher, self._ledger)
         return self._process
+
+    @property
+    def shell(self) -> ShellHandle:
+        """The virtual bash, with what the call was granted."""
+        if self._shell is None:
+            from runtime.capability.shell import ShellHandle
+
+            self._shell = ShellHandle(self, self._ledger, self._commands or {})
+        return self._shell
+
+    @property
+    def script_use(self) -> ScriptUse | None:
+        """What the call's scripts used; None where none ran."""
+        return None if self._shell is None else self._shell.used
 
     @property
     def session(self) -> SessionHandle:

@@ -16,6 +16,7 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.process import ProcessAccess
 from runtime.contracts.session import SessionAccess
+from runtime.contracts.shell import ScriptUse, ShellAccess
 from runtime.contracts.vault import Opened, Sealed
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import WebAccess
@@ -141,6 +142,8 @@ class ToolContext(Protocol):
     @property
     def session(self) -> SessionAccess: ...
     @property
+    def shell(self) -> ShellAccess: ...
+    @property
     def limits(self) -> ResourceBounds: ...
     def remaining_s(self) -> float: ...
     def check(self) -> None: ...
@@ -170,6 +173,11 @@ class ScopedContext(ToolContext, Protocol):
 
     fuel_used: int | None
     """Set by a backend that counts fuel."""
+
+    @property
+    def script_use(self) -> ScriptUse | None:
+        """What the call's scripts used; None where none ran."""
+        ...
 
     def capability(self, kind: str) -> Capability | None:
         """What the call was given of this kind, for a backend that hands it on in another form."""

@@ -214,6 +214,9 @@ class ShellLaunch(Launch):
 
         return mine, wait
 
+    def wait(self, awaitable: Awaitable[object]) -> object:
+        return machine(self._st).scheduler.await_(awaitable)
+
     def missing(self, name: str) -> int:
         if "/" in name:
             return status_of(self._st, name)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from runtime.bash.vfs.mount import MountedFileSystem
     from runtime.bash.vfs.overlay import OverlayFileSystem
     from runtime.bash.vfs.quota import Quota, QuotaExceeded
+    from runtime.bash.vfs.scoped import Places, ScopedFileSystem
 
 __all__ = [
     "FileSystem",
@@ -26,8 +27,10 @@ __all__ = [
     "MemoryFileSystem",
     "MountedFileSystem",
     "OverlayFileSystem",
+    "Places",
     "Quota",
     "QuotaExceeded",
+    "ScopedFileSystem",
     "Stat",
 ]
 
@@ -38,8 +41,10 @@ _MODULE_OF = {
     "MemoryFileSystem": "memory",
     "MountedFileSystem": "mount",
     "OverlayFileSystem": "overlay",
+    "Places": "scoped",
     "Quota": "quota",
     "QuotaExceeded": "quota",
+    "ScopedFileSystem": "scoped",
     "Stat": "api",
 }
 

@@ -220,7 +220,11 @@ class HostedFileSystem(FileSystem):
             os.scandir(fd) as entries,
         ):
             # The host's order changes with its history; that of names does not.
-            return sorted((entry.name, _kind(entry)) for entry in entries)
+            return self._listed(found, sorted((entry.name, _kind(entry)) for entry in entries))
+
+    def _listed(self, folder: int, entries: list[tuple[str, int]]) -> list[tuple[str, int]]:
+        """What is shown of a folder's entries."""
+        return entries
 
     def access(self, path: str, mode: int) -> bool:
         if mode & os.W_OK and not self._writable:
@@ -338,7 +342,8 @@ class HostedFileSystem(FileSystem):
 
     # Changing
 
-    def _permit_change(self) -> None:
+    def _permit_change(self, folder: int = -1, name: str = "") -> None:
+        """Refuse to change the name in a folder, or the object, whose descriptor is given."""
         if not self._writable:
             raise fault(errno.EROFS)
 
@@ -355,7 +360,7 @@ class HostedFileSystem(FileSystem):
         """Refuse to make a name that is taken, or that a slash follows and that is no folder's."""
         if name in _DOTS or _look(folder, name):
             raise fault(errno.EEXIST)
-        self._permit_change()
+        self._permit_change(folder, name)
         if slash:
             raise fault(errno.ENOENT)
 
@@ -394,6 +399,7 @@ class HostedFileSystem(FileSystem):
                 self._free(folder, name, slash)
                 if stat.S_ISDIR(info.st_mode):
                     raise fault(errno.EPERM)
+                self._permit_change(source)
                 self._permit_content(info)
                 if stat.S_ISLNK(info.st_mode) and _leads_out(
                     self._inner(folder), os.fsdecode(os.readlink(b"", dir_fd=source))
@@ -413,7 +419,7 @@ class HostedFileSystem(FileSystem):
                     raise fault(_DOT_ERRORS_OF_RMDIR[name])
                 if not _look(folder, name):
                     raise fault(errno.ENOENT)
-                self._permit_change()
+                self._permit_change(folder, name)
                 os.rmdir(name, dir_fd=folder)
                 self.quota.names_used -= 1
 
@@ -428,7 +434,7 @@ class HostedFileSystem(FileSystem):
                     raise fault(errno.ENOENT)
                 if slash:
                     raise fault(errno.EISDIR if stat.S_ISDIR(info.st_mode) else errno.ENOTDIR)
-                self._permit_change()
+                self._permit_change(folder, name)
                 os.unlink(name, dir_fd=folder)
                 self._gone(info)
 
@@ -451,7 +457,8 @@ class HostedFileSystem(FileSystem):
                     if info is None:
                         raise fault(errno.ENOENT)
                     victim = _look(target_folder, target_name)
-                    self._permit_change()
+                    self._permit_change(folder, name)
+                    self._permit_change(target_folder, target_name)
                     if not stat.S_ISDIR(info.st_mode) and (slash or target_slash):
                         raise fault(errno.ENOTDIR)
                     self._permit_moved(folder, name, info, target_folder)
@@ -481,7 +488,7 @@ class HostedFileSystem(FileSystem):
     def chmod(self, path: str, mode: int, *, follow: bool = True) -> None:
         with _Said(path), self._found(path, follow) as fd:
             info = os.fstat(fd)
-            self._permit_change()
+            self._permit_change(fd)
             if stat.S_ISLNK(info.st_mode):
                 raise fault(errno.EOPNOTSUPP)
             self._permit_content(info)
@@ -497,7 +504,7 @@ class HostedFileSystem(FileSystem):
     def utime(self, path: str, atime_ns: int, mtime_ns: int, *, follow: bool = True) -> None:
         with _Said(path), self._found(path, follow) as fd:
             info = os.fstat(fd)
-            self._permit_change()
+            self._permit_change(fd)
             self._permit_content(info)
             if not stat.S_ISLNK(info.st_mode):
                 os.utime(f"/proc/self/fd/{fd}", ns=(atime_ns, mtime_ns))
@@ -518,7 +525,7 @@ class HostedFileSystem(FileSystem):
                 info = os.fstat(found)
                 if not stat.S_ISREG(info.st_mode):
                     raise fault(errno.EISDIR if stat.S_ISDIR(info.st_mode) else errno.EINVAL)
-                self._permit_change()
+                self._permit_change(found)
                 handle = self._open(found, os.O_WRONLY)
             try:
                 handle.truncate(size)

@@ -131,7 +131,8 @@ def sent(
     # Nothing that a script writes may end a header and begin another.
     clean = [(_one_line(name), _one_line(value)) for name, value in headers]
     try:
-        response = network.request(_one_line(method), url.text, clean, body, min(seconds or rest, rest), most)
+        given = network.request(_one_line(method), url.text, clean, body, min(seconds or rest, rest), most)
+        response: Response = cx.launch.wait(given) if hasattr(given, "__await__") else given  # type: ignore[assignment]
     except NetworkError as error:
         raise Failed(str(error), error.code) from None
     cx.meter.check()

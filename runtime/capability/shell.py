@@ -1,0 +1,269 @@
+"""``ctx.shell``: the virtual bash over what a call was granted.
+
+The shell touches nothing by itself. Each part of the world reaches it through a handle of the call, so that its use is
+checked and counted as any other tool's:
+
+    fs_read fs_write    their prefixes, beneath /workspace, checked by where each object really lies
+    net_read net_write  curl and wget, through ``ctx.http``
+    clock_read          real time; without it a clock that stands at `EPOCH_S` and moves when a script sleeps
+    random_read         chance; without it the same numbers in every call
+    env_read            the variables that the grant names; ``*`` names none
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from runtime.bash import Bash, Limits, Network, NetworkError, Response
+from runtime.bash.vfs import HostedFileSystem, Places, Quota, ScopedFileSystem
+from runtime.capability.check_log import CheckLog
+from runtime.capability.match import prefix_covers, prefixes_cover
+from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, NetworkLimit
+from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.llm_tool import StatusCallback, ToolResponse, ToolStatus
+from runtime.contracts.shell import HOME, ScriptUse
+from runtime.contracts.wasm import FileScope
+from runtime.contracts.web import Cause, FetchError, WebAccess
+
+if TYPE_CHECKING:
+    from runtime.bash import Result
+    from runtime.capability.context import CallContext
+
+__all__ = ["EPOCH_S", "Commands", "ShellHandle"]
+
+EPOCH_S = 1_767_225_600.0
+"""2026-01-01 00:00 UTC: the time of a shell that may not know it."""
+Commands = Mapping[str, Callable[..., Any]]
+_USER, _MACHINE = "agent", "sandbox"
+_SEED = 0
+# A script is ended by the shell, with what it wrote, and not by the backend, without it.
+_MARGIN_S = 0.25
+_LEAST_S = 0.01
+_MAX_OUTPUT_BYTES = 1024 * 1024
+# A byte of output has at most six as JSON (a control character); some are left for the names around it.
+_JSON_GROWTH, _JSON_FRAME_BYTES = 6, 4096
+# They steer the shell itself: no variable of the host stands in their place.
+_KEPT_NAMES = frozenset(
+    {"BASHOPTS", "BASH_ENV", "ENV", "HOME", "HOSTNAME", "IFS", "LOGNAME", "OLDPWD", "PATH", "PS4", "PWD", "SHELL", "SHELLOPTS"}
+    | {"SHLVL", "TMPDIR", "USER"}
+)  # fmt: skip
+# curl's exit statuses for what kept an answer away.
+_CURL_STATUS: dict[Cause, int] = {
+    "refused": 7, "unresolved": 6, "unreachable": 7, "reset": 56, "tls": 35, "protocol": 8, "redirects": 47, "misdirected": 3,
+}  # fmt: skip
+_TIMED_OUT, _BAD_URL, _REFUSED = 28, 3, 7
+# What the carrier says itself.
+_CARRIED = frozenset({"host", "accept-encoding", "content-length", "connection", "transfer-encoding"})
+
+
+class ShellHandle:
+    """Implements `runtime.contracts.shell.ShellAccess` for one call."""
+
+    def __init__(self, context: CallContext, ledger: CheckLog, commands: Commands) -> None:
+        """Make nothing yet.
+
+        Args:
+            context: The call's, with its capabilities and handles.
+            ledger: Where its checks are counted.
+            commands: Further commands of its scripts, by name.
+        """
+        self._context = context
+        self._ledger = ledger
+        self._commands = commands
+        self.used: ScriptUse | None = None
+
+    async def run(self, commands: str, *, on_status: StatusCallback | None = None) -> ToolResponse:
+        """Run a script to its end; the answer holds what it wrote, also before a limit ended it."""
+        self._ledger.require_open("shell")
+        began_ns = time.perf_counter_ns()
+        mounts = self._mounts()
+        try:
+            shell = Bash(**self._options(), mounts=mounts)
+            result = await shell.exec(commands, on_output=None if on_status is None else _told(on_status))
+        except BaseException:
+            self._count(ScriptUse(scripts=1, duration_us=_since_us(began_ns), ended_by="cancelled"))
+            raise
+        finally:
+            for mounted in mounts.values():
+                mounted.close()
+        self._count(_use(result, began_ns))
+        return ToolResponse(
+            stdout=result.stdout, stderr=result.stderr, exit_code=result.exit_code, error=result.error
+        )
+
+    def _count(self, use: ScriptUse) -> None:
+        self.used = use if self.used is None else self.used.plus(use)
+
+    def _options(self) -> dict[str, Any]:
+        context = self._context
+        if is_timed := context.capability("clock_read") is not None:
+            context.clock.now_us()  # counted: from here on the script reads the clock itself
+        if is_random := context.capability("random_read") is not None:
+            context.random.bytes(0)
+        network = context.capability("net_read") or context.capability("net_write")
+        return {
+            "username": _USER,
+            "hostname": _MACHINE,
+            "cwd": HOME,
+            "limits": _limits(context.limits, context.remaining_s()),
+            "env": self._variables(),
+            "commands": self._commands,
+            "clock": None if is_timed else EPOCH_S,
+            "seed": None if is_random else _SEED,
+            "network": None if network is None else CallNetwork(context.http),
+        }
+
+    def _variables(self) -> dict[str, str]:
+        granted: Any = self._context.capability("env_read")
+        names = () if granted is None else granted.vars
+        held = {name: self._context.env.get(name) for name in names if _is_variable(name)}
+        return {name: value for name, value in held.items() if value is not None}
+
+    def _mounts(self) -> dict[str, HostedFileSystem]:
+        scope = self._context.file_scope()
+        if scope.workspace is None or not (scope.read or scope.write):
+            return {}
+        places = CallPlaces(scope, self._ledger, self._context.limits.files)
+        limits = _limits(self._context.limits, 1.0)
+        quota = Quota(file_bytes=limits.max_file_bytes, fs_bytes=limits.max_fs_bytes, files=limits.max_files)
+        return {HOME: ScopedFileSystem(scope.workspace, places, writable=bool(scope.write), quota=quota)}
+
+
+class CallPlaces(Places):
+    """What of the workspace a call may see, read and write; each check of a place is counted."""
+
+    def __init__(self, scope: FileScope, ledger: CheckLog, files: int | None) -> None:
+        self._scope = scope
+        self._ledger = ledger
+        self._most = files
+        self._opened = 0
+
+    def seen(self, place: str) -> bool:
+        """Whether it is granted, or on the way to what is, and not reserved."""
+        self._ledger.require_open("fs_read")
+        scope = self._scope
+        if prefixes_cover(scope.hidden, place):
+            return False
+        granted = scope.read + scope.write
+        if prefixes_cover(granted, place) or any(prefix_covers(place, prefix) for prefix in granted):
+            return True
+        self._ledger.note("fs_read", place, allowed=False)
+        return False
+
+    def readable(self, place: str) -> bool:
+        """Whether ``fs_read`` covers it."""
+        scope = self._scope
+        allowed = prefixes_cover(scope.read, place) and not prefixes_cover(scope.hidden, place)
+        self._ledger.note("fs_read", place, allowed=allowed)
+        return allowed
+
+    def writable(self, place: str) -> bool:
+        """Whether ``fs_write`` covers it, and nothing reserved lies at or beneath it, which would move along."""
+        scope = self._scope
+        locked = scope.locked + scope.hidden
+        allowed = (
+            prefixes_cover(scope.write, place)
+            and not prefixes_cover(locked, place)
+            and not any(prefix_covers(place, reserved) for reserved in locked)
+        )
+        self._ledger.note("fs_write", place, allowed=allowed)
+        return allowed
+
+    def opened(self) -> None:
+        """One more file; as many as the call's bound says."""
+        self._opened += 1
+        if self._most is not None and self._opened > self._most:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+
+class CallNetwork(Network):
+    """The servers that a call may reach, through its handle; redirections are the utility's to follow, and asked about as well."""
+
+    def __init__(self, http: WebAccess) -> None:
+        self._http = http
+
+    def request(
+        self,
+        method: str,
+        url: str,
+        headers: Sequence[tuple[str, str]],
+        body: bytes,
+        timeout_s: float,
+        max_bytes: int,
+    ) -> Awaitable[Response]:
+        """What is awaited for the answer."""
+        return self._asked(method, url, headers, body, timeout_s, max_bytes)
+
+    async def _asked(
+        self,
+        method: str,
+        url: str,
+        headers: Sequence[tuple[str, str]],
+        body: bytes,
+        timeout_s: float,
+        max_bytes: int,
+    ) -> Response:
+        try:
+            answer = await self._http.fetch(
+                url,
+                method=method,
+                headers=[(name, value) for name, value in headers if name.lower() not in _CARRIED],
+                body=body,
+                timeout_s=timeout_s,
+                max_bytes=max_bytes + 1,
+                max_redirects=0,
+            )
+        except FetchError as error:
+            raise NetworkError(str(error), _CURL_STATUS[error.cause]) from None
+        except TimeoutError:
+            raise NetworkError("Operation timed out", _TIMED_OUT) from None
+        except ValueError as error:
+            raise NetworkError(str(error), _BAD_URL) from None
+        except (BackendUnavailable, CapabilityExceeded, NetworkLimit) as error:
+            raise NetworkError(error.message, _REFUSED) from None
+        return Response(answer.status, answer.body, answer.headers, url=answer.url)
+
+
+def _limits(bounds: ResourceBounds, left_s: float) -> Limits:
+    """The shell's budgets within the call's bounds."""
+    output = min(_MAX_OUTPUT_BYTES, (bounds.output_bytes - _JSON_FRAME_BYTES) // _JSON_GROWTH)
+    usual = Limits()
+    return Limits(
+        timeout_s=min(usual.timeout_s, max(_LEAST_S, left_s - _MARGIN_S)), max_output_bytes=max(1, output)
+    )
+
+
+def _is_variable(name: str) -> bool:
+    return name.isidentifier() and name.isascii() and name not in _KEPT_NAMES
+
+
+def _told(on_status: StatusCallback) -> Callable[[str, str], Awaitable[None]]:
+    """What the shell calls with output, for who wants events."""
+
+    async def told(out: str, err: str) -> None:
+        for status in ((out and ToolStatus.stdout(out)), (err and ToolStatus.stderr(err))):
+            if status:
+                given = on_status(status)
+                if isinstance(given, Awaitable):
+                    await given
+
+    return told
+
+
+def _since_us(began_ns: int) -> int:
+    return (time.perf_counter_ns() - began_ns) // 1000
+
+
+def _use(result: Result, began_ns: int) -> ScriptUse:
+    return ScriptUse(
+        scripts=1,
+        commands=int(result.usage["commands"]),
+        loop_iterations=int(result.usage["loop_iterations"]),
+        output_bytes=int(result.usage["output_bytes"]),
+        duration_us=_since_us(began_ns),
+        ended_by=result.error,
+    )

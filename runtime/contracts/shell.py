@@ -1,0 +1,48 @@
+"""The virtual shell as a tool gets it: ``ctx.shell``, and what a call's scripts used."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+import msgspec
+
+from runtime.contracts.llm_tool import StatusCallback, ToolResponse
+
+HOME = "/workspace"
+"""Where scripts begin, and where the granted parts of the workspace are shown."""
+
+
+class ScriptUse(msgspec.Struct, frozen=True, kw_only=True):
+    """What the scripts of one call used, all together."""
+
+    scripts: int = 0
+    commands: int = 0
+    loop_iterations: int = 0
+    output_bytes: int = 0
+    duration_us: int = 0
+    ended_by: str | None = None
+    """What ended the last script that did not end by itself: ``limit.commands``, ``syntax``, ``cancelled``."""
+
+    def plus(self, other: ScriptUse) -> ScriptUse:
+        """Both together."""
+        return ScriptUse(
+            scripts=self.scripts + other.scripts,
+            commands=self.commands + other.commands,
+            loop_iterations=self.loop_iterations + other.loop_iterations,
+            output_bytes=self.output_bytes + other.output_bytes,
+            duration_us=self.duration_us + other.duration_us,
+            ended_by=other.ended_by or self.ended_by,
+        )
+
+
+@runtime_checkable
+class ShellAccess(Protocol):
+    """``ctx.shell``: the virtual bash with what the call was granted, and nothing else of this machine.
+
+    ``fs_read`` and ``fs_write`` show their places beneath ``/workspace``, ``net_read`` and ``net_write`` let ``curl`` and
+    ``wget`` reach their servers, ``clock_read`` gives real time, ``random_read`` chance, ``env_read`` the named variables.
+    """
+
+    async def run(self, commands: str, *, on_status: StatusCallback | None = None) -> ToolResponse:
+        """Run a script in a fresh shell, or in the session's; never raises for what the script does."""
+        ...
