@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from runtime.contracts.capability import NetWrite as NetWrite
     from runtime.contracts.capability import ProcessSpawn as ProcessSpawn
     from runtime.contracts.capability import RandomRead as RandomRead
+    from runtime.contracts.capability import ToolCall as ToolCall
     from runtime.contracts.capability import WasmExec as WasmExec
     from runtime.contracts.decision import Decision as Decision
     from runtime.contracts.errors import AuditError as AuditError
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from runtime.sdk import ToolResult as ToolResult
     from runtime.sdk import tool as tool
 
-_CAPABILITIES = "Capability ClockRead DbRead DbWrite EnvRead FsRead FsWrite NetRead NetWrite ProcessSpawn RandomRead WasmExec"
+_CAPABILITIES = "Capability ClockRead DbRead DbWrite EnvRead FsRead FsWrite NetRead NetWrite ProcessSpawn RandomRead ToolCall WasmExec"
 _MODULE_OF = {
     name: module
     for module, names in {

@@ -4,7 +4,7 @@ Python cannot confine hostile Python: these tools are trusted code that sees onl
 belongs to Wasm or a subprocess.
 
 What is enforced: ``wall_s`` (an async tool is cancelled; a blocking one is told through its context; the task or thread
-of one that does not listen is abandoned), ``files`` and ``output_bytes``. ``cpu_s`` and ``memory_bytes`` are not.
+of one that does not listen is abandoned), ``files``, ``calls`` and ``output_bytes``. ``cpu_s`` and ``memory_bytes`` are not.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from runtime.contracts.ports import ScopedContext, Tool
 
 GRACE_S = 0.5
 """How long a tool may tidy up after it was told to stop."""
+_SHORTEST_WAIT_S = 0.01
 
 
 class InProcess(BackendBase):
     """The backend of manifests whose source is ``builtin``."""
 
     source: ClassVar[str] = "builtin"
-    enforces: ClassVar[frozenset[str]] = frozenset({"wall_s", "files", "output_bytes"})
+    enforces: ClassVar[frozenset[str]] = frozenset({"wall_s", "files", "output_bytes", "calls"})
 
     def __init__(self) -> None:
         self._threads = WorkerThreads()
@@ -46,9 +47,10 @@ class InProcess(BackendBase):
             if running.done():
                 return _result(tool, running)
         try:
-            await asyncio.wait((running,), timeout=max(0.0, context.remaining_s()))
-            if running.done():
-                return _result(tool, running)
+            while (left_s := context.remaining_s()) > 0.0:  # a clock that stood still meanwhile has some left
+                await asyncio.wait((running,), timeout=max(left_s, _SHORTEST_WAIT_S))
+                if running.done():
+                    return _result(tool, running)
         except asyncio.CancelledError:
             await self._stop(tool, running, context)
             raise

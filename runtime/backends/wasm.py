@@ -54,7 +54,7 @@ class Wasm(BackendBase):
 
     source: ClassVar[str] = "wasm"
     enforces: ClassVar[frozenset[str]] = frozenset(
-        {"wall_s", "fuel", "memory_bytes", "files", "output_bytes"}
+        {"wall_s", "fuel", "memory_bytes", "files", "output_bytes", "calls"}  # a module makes no calls
     )
 
     def __init__(self, *, cache: Path | None, secret: bytes, files: FileScope | None) -> None:

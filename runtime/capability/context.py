@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from runtime.capability.check_log import CheckLog
 from runtime.capability.handles import ClockHandle, Environment, FilesHandle, Random, Reserved, shown
@@ -15,7 +15,9 @@ from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check
 from runtime.contracts.capability import Capability, FsRead, FsWrite
 from runtime.contracts.errors import CallCancelled, CapabilityExceeded, WallLimit
+from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.nested import CallAccess
 from runtime.contracts.process import Launcher
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse
@@ -41,9 +43,11 @@ class CallContext:
     """
 
     __slots__ = (
+        "_calls",
         "_cancelled",
         "_capabilities",
         "_clock",
+        "_clock_stops",
         "_commands",
         "_deadline_s",
         "_egress",
@@ -60,6 +64,7 @@ class CallContext:
         "_reserved",
         "_session",
         "_shell",
+        "_stopped_s",
         "_workspace",
         "call_id",
         "fuel_used",
@@ -73,6 +78,7 @@ class CallContext:
         limits: ResourceBounds,
         *,
         session: SessionAccess | None = None,
+        calls: CallAccess | None = None,
         commands: Commands | None = None,
         workspace: Path | None = None,
         egress: Egress | None = None,
@@ -89,6 +95,7 @@ class CallContext:
             capabilities: The effective ones: declared, granted and allowed by policy.
             limits: The bounds of the call.
             session: What the conversation shares; None for a tool that did not declare it.
+            calls: What makes calls inside this one.
             commands: Further commands of the call's scripts, by name.
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
@@ -104,6 +111,7 @@ class CallContext:
         self.fuel_used: int | None = None
         self._capabilities = capabilities
         self._session = SessionHandle(session, self._ledger)
+        self._calls = calls
         self._commands = commands
         self._workspace = workspace
         self._egress = egress
@@ -113,6 +121,8 @@ class CallContext:
         self._now_us = now_us
         self._monotonic_s = monotonic_s
         self._deadline_s: float | None = None
+        self._clock_stops = 0
+        self._stopped_s = 0.0
         self._cancelled = False
         self._fs: FilesHandle | None = None
         self._env: Environment | None = None
@@ -206,6 +216,34 @@ class CallContext:
         """What the conversation shares."""
         return self._session
 
+    async def call(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | str | bytes,
+        *,
+        grants: Sequence[Capability] | None = None,
+        limits: ResourceBounds | None = None,
+    ) -> Outcome:
+        """Make a governed call inside this one; see `runtime.contracts.nested.CallAccess`."""
+        return await self._granted_calls().call(tool, arguments, grants=grants, limits=limits)
+
+    def call_sync(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | str | bytes,
+        *,
+        grants: Sequence[Capability] | None = None,
+        limits: ResourceBounds | None = None,
+    ) -> Outcome:
+        """`call` for plain functions, which run in a worker thread."""
+        return self._granted_calls().call_sync(tool, arguments, grants=grants, limits=limits)
+
+    def _granted_calls(self) -> CallAccess:
+        from runtime.capability.calls import GrantedCalls  # most calls make none
+
+        self.check()
+        return GrantedCalls(self._capabilities, self._calls, self._ledger)
+
     def capability(self, kind: str) -> Capability | None:
         """What the call was given of this kind."""
         found: Capability | None = self._capabilities.get(kind)
@@ -249,7 +287,20 @@ class CallContext:
         """Seconds until the deadline, never negative; the whole bound before the start."""
         if self._deadline_s is None:
             return self.limits.wall_s
-        return max(0.0, self._deadline_s - self._monotonic_s())
+        now_s = self._stopped_s if self._clock_stops else self._monotonic_s()
+        return max(0.0, self._deadline_s - now_s)
+
+    def stop_clock(self) -> None:
+        """Let no time pass for this call until `restart_clock`; stops are counted."""
+        if not self._clock_stops:
+            self._stopped_s = self._monotonic_s()
+        self._clock_stops += 1
+
+    def restart_clock(self) -> None:
+        """Undo one `stop_clock`."""
+        self._clock_stops -= 1
+        if not self._clock_stops and self._deadline_s is not None:
+            self._deadline_s += self._monotonic_s() - self._stopped_s
 
     def check(self) -> None:
         """Return if the tool may go on.
@@ -261,7 +312,7 @@ class CallContext:
         """
         if self._cancelled:
             raise CallCancelled("the caller gave up")
-        if self._deadline_s is not None and self._monotonic_s() >= self._deadline_s:
+        if self._deadline_s is not None and self.remaining_s() <= 0.0:
             raise WallLimit(f"the tool ran longer than {self.limits.wall_s:g} s", wall_s=self.limits.wall_s)
         if self._ledger.closed:
             raise CapabilityExceeded("the call has ended")

@@ -20,6 +20,7 @@ _EXAMPLES = {
     "tables": "orders",
     "commands": "git",
     "vars": "LANG",
+    "tools": "read_file",
 }
 
 
@@ -98,7 +99,7 @@ def _checked(data: dict[str, Any]) -> Capability:
         if name == "allowlist":
             for entry in value:
                 hosts.parse(entry)
-        if name in ("tables", "commands", "vars"):
+        if name in ("tables", "commands", "vars", "tools"):
             _refuse_partial(value)
     return capability
 

@@ -141,6 +141,7 @@ _MEETS: dict[str, Callable[[Any, Any], Any]] = {
     "tables": _meet_names,
     "commands": _meet_names,
     "vars": _meet_names,
+    "tools": _meet_names,
     "cpu_s": _tighter,
     "memory_bytes": _tighter,
     "fuel": _tighter,
@@ -152,4 +153,5 @@ _JOINS: dict[str, Callable[[Any, Any], Any]] = {
     "tables": _join_names,
     "commands": _join_names,
     "vars": _join_names,
+    "tools": _join_names,
 }

@@ -72,6 +72,8 @@ class ToolInvoked(Body, frozen=True, kw_only=True):
     kept: Kept = "nothing"
     """What the vault was given of the arguments."""
     manifest: str | None
+    parent: str | None = None
+    """The call that it was made in, which is open then and ends after it; null for one that a caller made."""
     principal: str
     request: str | None = None
     """For a call whose caller named it: a commitment, by the salt of the arguments, to all that a repetition must have in common with it."""

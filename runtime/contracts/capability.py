@@ -105,6 +105,12 @@ class EnvRead(_Listed, frozen=True, tag="env_read"):
     vars: Sequence[str]
 
 
+class ToolCall(_Listed, frozen=True, tag="tool_call"):
+    """Call these tools (``*``: any) from inside a call, with no more than the call itself has."""
+
+    tools: Sequence[str]
+
+
 Capability = (
     NetRead
     | NetWrite
@@ -117,6 +123,7 @@ Capability = (
     | ClockRead
     | RandomRead
     | EnvRead
+    | ToolCall
 )
 KINDS: dict[str, type[Capability]] = {
     str(c.__struct_config__.tag): c
@@ -132,6 +139,7 @@ KINDS: dict[str, type[Capability]] = {
         ClockRead,
         RandomRead,
         EnvRead,
+        ToolCall,
     )
 }
 

@@ -33,6 +33,7 @@ class LimitObligation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     memory_bytes: _Count | None = None
     output_bytes: _Count | None = None
     files: _Count | None = None
+    calls: _Count | None = None
 
     @property
     def named(self) -> dict[str, Any]:
@@ -95,7 +96,7 @@ NOT_ASKED = Decision(outcome="not_asked")
 """The call was refused before policy was asked."""
 
 
-CONTEXT_PARTS = frozenset({"session", "time", "counts"})
+CONTEXT_PARTS = frozenset({"session", "time", "counts", "parent"})
 """What stands in ``input.context`` only where the policy reads it: no two calls have it alike, so answers could not be kept."""
 
 

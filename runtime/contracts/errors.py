@@ -368,6 +368,14 @@ class FilesLimit(FailedError):
     fix = "Narrow the search, or raise the bound."
 
 
+class CallsLimit(FailedError):
+    """The tool made more calls than its bound, or calls within calls too deep."""
+
+    code = "limit.calls"
+    cause = "The bound `calls` of a call, or of one that it was made in, was reached."
+    fix = "Make fewer calls in one call, or raise the bound."
+
+
 class NetworkLimit(FailedError):
     """The tool made more requests or moved more bytes than its bound."""
 

@@ -69,6 +69,8 @@ class _Ended(msgspec.Struct, frozen=True, kw_only=True):
 
     call_id: str
     tool: str
+    parent: str | None = None
+    """The id of the call that it was made in; None for one that a caller made."""
     receipt: Receipt
     """Where the completion record stands in the log."""
     decision: Decision = NOT_ASKED

@@ -9,7 +9,7 @@ import msgspec
 _MOST = (2**53 - 1) // 1000
 """In thousandths, still a number of a record."""
 _SECONDS, _COUNT = (int, float), (int,)
-_OPTIONAL = frozenset({"cpu_s", "fuel", "memory_bytes", "files"})
+_OPTIONAL = frozenset({"cpu_s", "fuel", "memory_bytes", "files", "calls"})
 
 
 class NetworkBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -33,6 +33,8 @@ class ResourceBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     memory_bytes: int | None = None
     output_bytes: int = 16 * 1024 * 1024
     files: int | None = None
+    calls: int | None = None
+    """Calls that are made inside this one, at any depth."""
     network: NetworkBounds | None = None
 
     def unusable(self) -> str | None:
@@ -66,6 +68,7 @@ class ResourceBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
             memory_bytes=_tighter(self.memory_bytes, other.memory_bytes),
             output_bytes=min(self.output_bytes, other.output_bytes),
             files=_tighter(self.files, other.files),
+            calls=_tighter(self.calls, other.calls),
             network=_tighter_network(self.network, other.network),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 
@@ -11,6 +11,7 @@ import msgspec
 from runtime.contracts.audit import Body, Check, Entry, LoggedRecord, Receipt
 from runtime.contracts.capability import Capability
 from runtime.contracts.decision import Decision, PolicyInput
+from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.process import ProcessAccess
@@ -146,6 +147,25 @@ class ToolContext(Protocol):
     def limits(self) -> ResourceBounds: ...
     def remaining_s(self) -> float: ...
     def check(self) -> None: ...
+    async def call(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | str | bytes,
+        *,
+        grants: Sequence[Capability] | None = None,
+        limits: ResourceBounds | None = None,
+    ) -> Outcome:
+        """Make a governed call inside this one; see `runtime.contracts.nested.CallAccess`."""
+        ...
+
+    def call_sync(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | str | bytes,
+        *,
+        grants: Sequence[Capability] | None = None,
+        limits: ResourceBounds | None = None,
+    ) -> Outcome: ...
 
 
 class ScopedContext(ToolContext, Protocol):
@@ -169,6 +189,8 @@ class ScopedContext(ToolContext, Protocol):
         ...
 
     def start(self) -> None: ...
+    def stop_clock(self) -> None: ...
+    def restart_clock(self) -> None: ...
     def cancel(self) -> None: ...
     def close(self) -> None: ...
     def checks(self) -> tuple[Check, ...]: ...

@@ -7,6 +7,7 @@ under what the first decision left of the call's authority: steps 2, 4 and 6 onc
 from __future__ import annotations
 
 import asyncio
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import msgspec
@@ -31,7 +32,7 @@ from runtime.executor.decision_steps import (
 )
 from runtime.executor.progress import Progress
 from runtime.executor.session import PinnedSession
-from runtime.executor.stages import Approved, Frozen, Gated, Noted
+from runtime.executor.stages import Approved, Call, Frozen, Gated, Noted
 from runtime.executor.surroundings import Surroundings
 
 
@@ -71,7 +72,8 @@ class ApprovalStep:
         progress.note(records.approval_requested(noted, request))
         if answer is None:
             await self._log.commit(progress)  # whoever is asked can see in the log what for
-            answer = await self._broker.ask(request, canonical)
+            with _clocks_of(noted.call):
+                answer = await self._broker.ask(request, canonical)
         if answer.approved and answer.arguments is not None:
             return await self._approve_instead(progress, noted, answer, answer.arguments, session_id)
         progress.note(records.approval_decided(answer, noted.commitment))
@@ -113,6 +115,11 @@ class ApprovalStep:
         progress.note_decision(judged)
         allowed = allow(judged)
         return msgspec.structs.replace(amended, authority=allowed.authority).approved()
+
+
+def _clocks_of(call: Call) -> AbstractContextManager[None]:
+    """Stop the clocks of the calls around this one: a person may take minutes."""
+    return nullcontext() if call.parent is None else call.parent.clocks_stopped()
 
 
 def _amended(

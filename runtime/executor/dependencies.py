@@ -14,6 +14,7 @@ from runtime.contracts.decision import Decision
 from runtime.contracts.errors import InputInvalid
 from runtime.contracts.invocation import CALL_ID, PRINCIPAL, ErrorInfo, Principal
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.nested import CallAccess
 from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
 from runtime.contracts.session import SessionAccess
 from runtime.executor.prepared import PreparedTool
@@ -33,6 +34,7 @@ class MakeContext(Protocol):
         limits: ResourceBounds,
         *,
         session: SessionAccess | None,
+        calls: CallAccess | None,
     ) -> ScopedContext: ...
 
 

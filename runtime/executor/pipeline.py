@@ -50,6 +50,7 @@ from runtime.contracts.invocation import Completed, ErrorInfo, Failed, Outcome, 
 from runtime.executor import records
 from runtime.executor.approval_step import ApprovalStep
 from runtime.executor.call_log import CallLog
+from runtime.executor.call_tree import CallNode
 from runtime.executor.decision_steps import (
     allow,
     find,
@@ -63,10 +64,12 @@ from runtime.executor.decision_steps import (
     validate,
 )
 from runtime.executor.dependencies import Dependencies, Preview
+from runtime.executor.nested_calls import NestedCalls
 from runtime.executor.progress import Progress
 from runtime.executor.recorded_outcome import Open, tell
 from runtime.executor.session import PinnedSession, Sessions
 from runtime.executor.stages import (
+    Arrived,
     Call,
     Finished,
     Frozen,
@@ -75,6 +78,7 @@ from runtime.executor.stages import (
     Ran,
     decision_on,
     fuel_used,
+    parent_id,
 )
 from runtime.executor.surroundings import CallSurroundings
 
@@ -199,6 +203,8 @@ class Pipeline:
         normalized = self._normalizer.normalize(
             manifest, ran.value, max_bytes=ran.context.limits.output_bytes
         )
+        if call.parent is not None:
+            call.parent.charge(len(normalized.raw))
         progress.step = steps.COMPLETE
         result = progress.commit_to("result", normalized.raw, ran.decision, redact=ran.redact)
         finished = progress.reached = ran.finished(normalized, result)
@@ -209,21 +215,30 @@ class Pipeline:
 
     async def _run(self, progress: Progress, intended: Intended, session: PinnedSession | None) -> Ran:
         call, prepared, authority = intended.call, intended.prepared, intended.authority
+        calls = NestedCalls(intended, self._govern_inside) if "tool_call" in authority.effective else None
         context = self._make_context(
-            call.call_id,
-            authority.effective,
-            authority.limits,
-            session=session,
+            call.call_id, authority.effective, authority.limits, session=session, calls=calls
         )
+        if calls is not None:
+            calls.node = CallNode(call.call_id, call.tool_name, authority.limits, context, call.parent)
         running = progress.reached = intended.running(context)
         try:
             value = await prepared.backend.run(prepared.tool, running.arguments.value, context)
         finally:
             context.close()
-            if checks := context.checks():
-                progress.note(records.checked(checks, "use", running.decision))
+            try:
+                if calls is not None:
+                    await calls.close()
+            finally:
+                if checks := context.checks():
+                    progress.note(records.checked(checks, "use", running.decision))
         ran = progress.reached = running.ran(value)
         return ran
+
+    async def _govern_inside(self, call: Call, arguments: Any) -> Outcome:
+        """Steps 1 to 14 of a call that a tool makes; step 0 is its capability's, and its id is new."""
+        progress = Progress(Arrived(call), self._log.keeps_values)
+        return await self.govern(progress, self.begin(progress, arguments))
 
     async def _complete(self, progress: Progress, finished: Finished) -> Completed:
         """Step 13, in which a cancellation changes nothing any more: the record is on its way. Then the outcome."""
@@ -234,6 +249,7 @@ class Pipeline:
         return Completed(
             call_id=call.call_id,
             tool=call.tool_name,
+            parent=parent_id(call),
             receipt=receipt,
             decision=finished.decision,
             execution_time_ms=recorded.duration_us / 1000,
@@ -301,6 +317,7 @@ def _ended(kind: type[_E], progress: Progress, receipt: Receipt, error: Error) -
     return kind(
         call_id=call.call_id,
         tool=call.tool_name,
+        parent=parent_id(call),
         receipt=receipt,
         decision=decision_on(stage),
         execution_time_ms=call.duration_us() / 1000,

@@ -34,6 +34,7 @@ from runtime.executor.stages import (
     Noted,
     Running,
     fuel_used,
+    parent_id,
 )
 
 _UNNAMED = "(invalid)"
@@ -54,6 +55,7 @@ def invoked(
         arguments_bytes=arguments_bytes,
         kept=commitment.kept if commitment else "nothing",
         manifest=prepared.digest if prepared else None,
+        parent=parent_id(call),
         principal=call.principal.id,
         request=None if request is None or commitment is None else commitment.of_request(request),
         tool=call.tool_name if NAME.fullmatch(call.tool_name) else _UNNAMED,

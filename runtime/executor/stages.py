@@ -32,6 +32,7 @@ from runtime.contracts.decision import NOT_ASKED, Decision
 from runtime.contracts.invocation import Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import ScopedContext
+from runtime.executor.call_tree import CallNode
 from runtime.executor.commitments import Commitment
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.session import Session
@@ -50,6 +51,8 @@ class Call(msgspec.Struct, frozen=True):
     session: Session | None
     """The session that the caller names."""
     begun_ns: int
+    parent: CallNode | None = None
+    """The call that it is made in."""
 
     def duration_us(self) -> int:
         """Microseconds since the call arrived."""
@@ -233,6 +236,11 @@ class Finished(Ran, frozen=True):
 
     normalized: Normalized
     result: Commitment
+
+
+def parent_id(call: Call) -> str | None:
+    """The id of the call that it is made in."""
+    return None if call.parent is None else call.parent.call_id
 
 
 def decision_on(stage: Arrived) -> Decision:

@@ -15,6 +15,7 @@ from runtime.contracts import canonical
 from runtime.contracts.canonical import Canonical
 from runtime.contracts.ports import AuditLog
 from runtime.executor.activity import LONGEST_US, Activity
+from runtime.executor.call_tree import CallNode
 from runtime.executor.stages import Call
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -55,6 +56,8 @@ class Surroundings:
         context: dict[str, Any] = dict(self._named)
         if "session" in parts:
             context["session"] = session
+        if "parent" in parts:
+            context["parent"] = _described(call.parent)
         if "time" in parts:
             context["time"] = describe_time(self._log.time_us(), self._zone)
         if "counts" in parts:
@@ -88,6 +91,13 @@ class CallSurroundings:
         """See `ContextSource`."""
         self.given = self._surroundings.written(self._call, self._session, parts)
         return self.given
+
+
+def _described(parent: CallNode | None) -> dict[str, Any] | None:
+    """``input.context.parent``: the call that this one is made in, None for one that a caller made."""
+    if parent is None:
+        return None
+    return {"call_id": parent.call_id, "depth": parent.depth + 1, "tool": parent.tool}
 
 
 def describe_time(at_us: int, zone: ZoneInfo) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from runtime.contracts.capability import (
     NetWrite,
     ProcessSpawn,
     RandomRead,
+    ToolCall,
     WasmExec,
 )
 from runtime.contracts.errors import CapabilityExceeded, OutsideWorkspace, ToolError
@@ -55,6 +56,7 @@ __all__ = [
     "RandomRead",
     "ResourceBounds",
     "TerminalCommand",
+    "ToolCall",
     "ToolContext",
     "ToolError",
     "ToolResult",

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
@@ -20,13 +21,35 @@ from runtime.contracts.audit import Entry
 SIGNER = Signer("example.com/log", Ed25519PrivateKey.from_private_bytes(b"\1" * 32))
 OPENED = Entry(None, audit.LogOpened(format=1, key="k", origin=SIGNER.name, runtime="1", unsigned_tail=0))
 BODIES = (
-    audit.ToolInvoked(arguments="a", arguments_bytes=2, manifest="m", principal="p", tool="t", version="1"),
+    *(
+        audit.ToolInvoked(arguments="a", arguments_bytes=2, manifest="m", parent=parent, principal="p", tool="t", version="1")
+        for parent in (None, "a", "b", "c")
+    ),
     audit.CapabilityCheck(allowed=True, checks=(), decision_id=None, phase="gate"),
     audit.PolicyDecision(bundle="b", cached=False, decision_id="d", engine="e", outcome="allow", reasons=()),
     audit.ToolCompleted(backend="b", duration_us=7, fuel=None, normalization="n", output_bytes=2, output_hash="h", raw="r"),
     audit.ToolDenied(code="policy.denied", step=4),
 )  # fmt: skip
-whole = st.sampled_from("abc").map(lambda call: [Entry(call, body) for body in BODIES[:4]])
+
+
+def _in_order(call: str, parent: str | None, inside: list[list[Entry]]) -> list[Entry]:
+    """The records of a call and of those that it makes, as a writer leaves them."""
+    invoked = msgspec.structs.replace(BODIES[0], parent=parent)
+    begun = [Entry(call, body) for body in (invoked, *BODIES[4:6])]
+    return [*begun, *(entry for entries in inside for entry in entries), Entry(call, BODIES[6])]
+
+
+def _calls_inside(call: str, depth: int) -> st.SearchStrategy[list[list[Entry]]]:
+    return st.lists(_whole(st.just(f"{call}/1"), call, depth - 1), max_size=2) if depth else st.just([])
+
+
+def _whole(ids: st.SearchStrategy[str], parent: str | None, depth: int) -> st.SearchStrategy[list[Entry]]:
+    return ids.flatmap(
+        lambda call: _calls_inside(call, depth).map(lambda inside: _in_order(call, parent, inside))
+    )
+
+
+whole = _whole(st.sampled_from("abc"), None, 2)
 one = st.builds(Entry, st.none() | st.sampled_from("abc"), st.sampled_from((*BODIES, OPENED.body)))
 stories = st.lists(whole | one.map(lambda entry: [entry]), max_size=12).map(
     lambda parts: [OPENED, *(entry for part in parts for entry in part)]

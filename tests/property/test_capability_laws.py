@@ -26,10 +26,12 @@ from runtime.contracts.capability import (
     NetWrite,
     ProcessSpawn,
     RandomRead,
+    ToolCall,
     WasmExec,
     from_data,
     to_data,
 )
+from runtime.executor.nested_calls import inherited
 
 PATHS = [".", "a", "a/b", "a/b/c", "ab", "a-b", "b", "b/a", "a/bc", "a b/c"]
 NAMES = ["*", "x", "y", "xy", "X"]
@@ -65,6 +67,7 @@ EACH_KIND: list[st.SearchStrategy[Capability]] = [
     st.builds(DbRead, some(NAMES)),
     st.builds(DbWrite, some(NAMES)),
     st.builds(EnvRead, some(NAMES)),
+    st.builds(ToolCall, some(NAMES)),
     st.builds(ProcessSpawn, some(NAMES), bounds, bounds),
     st.builds(WasmExec, bounds, bounds),
     st.just(ClockRead()),
@@ -72,7 +75,7 @@ EACH_KIND: list[st.SearchStrategy[Capability]] = [
 ]
 capabilities = st.one_of(EACH_KIND)
 # Laws about one kind are empty where the sides differ in kind, so three of a kind are drawn together.
-one_kind = st.sampled_from(EACH_KIND[:9]).flatmap(lambda kind: st.tuples(kind, kind, kind))
+one_kind = st.sampled_from(EACH_KIND[:10]).flatmap(lambda kind: st.tuples(kind, kind, kind))
 sets = st.lists(capabilities, min_size=3, max_size=12).map(CapabilitySet)
 thorough = settings(max_examples=2 * settings.default.max_examples)
 
@@ -117,6 +120,8 @@ def allows(capability: Capability | None, target: Any) -> bool:
             return not {target, "*"}.isdisjoint(capability.tables)
         case EnvRead():
             return not {target, "*"}.isdisjoint(capability.vars)
+        case ToolCall():
+            return not {target, "*"}.isdisjoint(capability.tools)
 
 
 def names_server(entry: str, scheme: str, host: str, port: int) -> bool:
@@ -281,6 +286,26 @@ def test_the_gate_passes_only_what_is_declared_granted_and_allowed(
                 assert allows(given_.get(capability.kind), target)
                 assert policy is None or allows(left.get(capability.kind), target)
                 assert allows(own, target) or () in [getattr(own, f) for f in own.__struct_fields__]
+
+
+@thorough
+@given(
+    sets,
+    st.lists(st.none() | st.lists(capabilities, max_size=5), min_size=1, max_size=3),
+    st.lists(st.lists(capabilities, max_size=8), min_size=3, max_size=3),
+)
+def test_a_call_inside_never_has_more_than_any_call_around_it(
+    own: CapabilitySet, grants: list[list[Capability] | None], declared: list[list[Capability]]
+) -> None:
+    """T-CALL-01: at every depth, whatever tools declare and whatever their callers pass on."""
+    around = [own]
+    for passed, wanted in zip(grants, declared, strict=False):
+        effective = check_gate(wanted, inherited(around[-1], passed)).effective
+        for capability in effective:
+            for target in targets(capability):
+                if allows(capability, target):
+                    assert all(allows(outer.get(capability.kind), target) for outer in around)
+        around.append(effective)
 
 
 @thorough

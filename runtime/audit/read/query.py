@@ -34,6 +34,8 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
     """What to look for; None is anything. Tool, principal and code may hold ``*`` and ``?``."""
 
     call: str | None = None
+    call_from: str | None = None
+    call_until: str | None = None
     tool: str | None = None
     principal: str | None = None
     decision: str | None = None
@@ -256,6 +258,27 @@ def calls_of(
             raise AuditTampered(f"Records of call {name} are not what a writer leaves") from None
     remove(file.path)  # the log was changed behind the table
     return calls_of(reader, name, progress=progress)
+
+
+def calls_inside(
+    reader: LogReader, name: str, *, file: SealedFile | None = None, progress: Progress | None = None
+) -> list[list[RecordLine]]:
+    """The records of each call that was made inside this one, at any depth, in the order in which they began; the newest 1000.
+
+    Their ids begin with its own and a slash, which no caller may choose.
+
+    Raises:
+        AuditTampered: as `find_calls`.
+    """
+    query = Query(call_from=f"{name}/", call_until=f"{name}0")  # "0" comes behind "/"
+    found = find_calls(reader, query, _MOST_CALLS, file=file, progress=progress)
+    try:
+        return [[_record_at(reader, place, call.call) for place in call.places] for call in found]
+    except FormatError:
+        if file is None:
+            raise AuditTampered(f"Records of calls inside {name} are not what a writer leaves") from None
+    remove(file.path)  # the log was changed behind the table
+    return calls_inside(reader, name, progress=progress)
 
 
 def _record_at(reader: LogReader, place: int, call: str) -> RecordLine:

@@ -36,6 +36,8 @@ _SCHEMA = (
 )
 _CONDITIONS = {
     "call": "call = ?",
+    "call_from": "call >= ?",
+    "call_until": "call < ?",
     "tool": "tool GLOB ?",
     "principal": "principal GLOB ?",
     "decision": "decision = ?",

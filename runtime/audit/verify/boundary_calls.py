@@ -1,9 +1,9 @@
 """Follows the calls of one segment while nobody knows yet which calls were open in front of it.
 
-A call that begins in the segment is followed here. A record of any other call is set aside, for `join_calls` to give to whoever
+A call that begins in the segment is followed here, unless it is made in one that does not. A record of any other call is set aside, for `join_calls` to give to whoever
 knows the calls that were open, together with the calls that the segment leaves open.
 
-That comes to the same as reading the whole log in one go, unless a call that was open in front begins again inside, or
+That comes to the same as reading the whole log in one go, unless a call that was open in front, or set aside, begins again inside, or
 too many calls are open or set aside. `join_calls` then refuses, and the segment's calls must be followed in order.
 """
 
@@ -48,14 +48,19 @@ class SegmentCalls:
         self._of_earlier_calls: list[tuple[int, bytes]] = []
         self._set_aside_bytes = 0
         self._most_open = 0
+        self._inside_earlier: set[str] = set()
+        self._repeated = False
 
     def take(self, record: Record, body: Body, line: bytes, offset: int) -> Violation | None:
         """Take the next record."""
         call, open_calls = record.call, self._inner.open_calls
         if call is not None and call not in open_calls and concerns_call(body):
-            if type(body) is not ToolInvoked:
+            if type(body) is not ToolInvoked or (body.parent is not None and body.parent not in open_calls):
                 self._set_aside(line, offset)
+                if type(body) is ToolInvoked:
+                    self._inside_earlier.add(call)
                 return None
+            self._repeated |= call in self._inside_earlier
             self._begun.append(crc32(call.encode()))
             if len(open_calls) >= self._most_open:
                 self._most_open = len(open_calls) + 1
@@ -66,9 +71,9 @@ class SegmentCalls:
         return BoundaryCalls(
             of_earlier_calls=self._of_earlier_calls,
             begun=self._begun.tobytes(),
-            most_open=self._most_open,
+            most_open=self._most_open + len(self._inside_earlier),
             open_calls=self._inner.open_calls,
-            overflowed=self._set_aside_bytes > _MAX_SET_ASIDE_BYTES,
+            overflowed=self._repeated or self._set_aside_bytes > _MAX_SET_ASIDE_BYTES,
         )
 
     def _set_aside(self, line: bytes, offset: int) -> None:

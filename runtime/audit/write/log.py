@@ -167,7 +167,8 @@ class Log:
                     unsigned_tail=survey.unsigned if alone else 0,
                 )
                 # A call without an end can only be taken for dead while no other writer may be running it.
-                orphans = list(survey.state.open_calls) if alone else []
+                # What was begun last ends first: a call inside another one never outlives it.
+                orphans = list(reversed(survey.state.open_calls)) if alone else []
                 if vault is not None and alone:
                     vault.trim(survey.state.size)
                 lost = record_lost_rows(vault, survey.unsigned_slots) if alone else []

@@ -9,6 +9,8 @@ _TEXTS = {"type": "array", "items": _TEXT}
 _NUMBER = {"type": "integer"}
 _ANYTHING: dict[str, Any] = {"type": "object"}
 
+_PARENT: dict[str, Any] = {"call_id": _TEXT, "depth": {"type": "integer"}, "tool": _TEXT}
+
 
 def _closed(properties: dict[str, Any]) -> dict[str, Any]:
     return {
@@ -34,6 +36,10 @@ def _context() -> dict[str, Any]:
                     "description": "What the log holds of this principal and this tool, itself not counted.",
                 },
                 "environment": {**_TEXT, "description": "[policy] environment."},
+                "parent": {
+                    "anyOf": [_closed(_PARENT), {"type": "null"}],
+                    "description": "The call that this call is made in, null for one that a caller made.",
+                },
                 "session": {**_TEXT, "description": "The id of the call's session."},
                 "tenant": {**_TEXT, "description": "[policy] tenant."},
                 "time": {

@@ -56,6 +56,86 @@ def follow(*bodies: audit.Body, call: str | None = "c") -> list[str]:
     return found
 
 
+def follow_calls(*steps: tuple[str, audit.Body]) -> list[str]:
+    """The codes of the violations of several calls."""
+    rules, found = Completeness(), []
+    for seq, (call, body) in enumerate(steps):
+        record = audit.Record(
+            at_us=1, body=msgspec.Raw(b"{}"), call=call, kind=body.kind, prev=audit.GENESIS, seq=seq
+        )
+        try:
+            rules.take(record, body)
+        except Violation as violation:
+            found.append(violation.code)
+    return found
+
+
+def of(call: str, *bodies: audit.Body) -> list[tuple[str, audit.Body]]:
+    """The steps of one call."""
+    return [(call, body) for body in bodies]
+
+
+def inside(parent: str) -> audit.ToolInvoked:
+    """The beginning of a call that is made in another one."""
+    return msgspec.structs.replace(INVOKED, parent=parent)
+
+
+RUNNING = (GATE, ALLOW)
+
+
+def test_a_tree_of_calls_that_end_before_their_parents_is_complete():
+    """T-CALL-03"""
+    tree = [
+        *of("p", INVOKED, *RUNNING),
+        *of("p/1", inside("p"), *RUNNING),
+        *of("p/2", inside("p"), DENIED),
+        *of("p/1/1", inside("p/1"), *RUNNING, FAILED),
+        *of("p/1", COMPLETED),
+        *of("p", COMPLETED),
+    ]
+    assert follow_calls(*tree) == []
+
+
+@pytest.mark.parametrize(
+    "before", [[], of("p", INVOKED, *RUNNING, COMPLETED), of("other", INVOKED, *RUNNING)]
+)
+def test_a_call_whose_parent_is_not_open_is_a_violation(before):
+    """T-CALL-03"""
+    assert follow_calls(*before, *of("c", inside("p"), *RUNNING, COMPLETED)) == ["call.no_parent"]
+
+
+@pytest.mark.parametrize("state", [[], [GATE], [NO_GATE, ALLOW], [GATE, DENY], [GATE, ASK], [GATE, ASK, NO]])
+def test_a_call_made_in_one_that_nothing_allowed_is_a_violation(state):
+    """T-CALL-03"""
+    tree = [*of("p", INVOKED, *state), *of("c", inside("p"), *RUNNING, COMPLETED), *of("p", ABORTED)]
+    assert follow_calls(*tree) == ["call.no_parent"]
+
+
+@pytest.mark.parametrize("end", [COMPLETED, FAILED, TIMED_OUT, DENIED, ABORTED])
+def test_a_parent_that_ends_before_a_call_inside_it_is_a_violation(end):
+    """T-CALL-03"""
+    tree = [*of("p", INVOKED, *RUNNING), *of("c", inside("p"), *RUNNING), *of("p", end), *of("c", COMPLETED)]
+    assert follow_calls(*tree) == ["call.outlived"]
+
+
+def test_a_call_cannot_be_its_own_parent():
+    """T-CALL-03"""
+    assert follow_calls(*of("c", inside("c"), *RUNNING, COMPLETED)) == ["call.no_parent"]
+
+
+def test_an_orphan_counts_for_no_later_call_of_its_parents_id():
+    """T-CALL-03"""
+    tree = [
+        *of("p", INVOKED, *RUNNING),
+        *of("c", inside("p"), *RUNNING),
+        *of("p", ABORTED, INVOKED, *RUNNING),
+        *of("d", inside("p"), *RUNNING),
+        *of("c", COMPLETED),
+        *of("p", COMPLETED),
+    ]
+    assert follow_calls(*tree) == ["call.outlived", "call.outlived"]
+
+
 @pytest.mark.parametrize("ran", [COMPLETED, FAILED, TIMED_OUT])
 @pytest.mark.parametrize(
     ("before", "allowed"),

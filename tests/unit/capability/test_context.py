@@ -413,3 +413,25 @@ def test_a_walk_above_the_granted_prefixes_shows_what_lies_beneath_them(tmp_path
     ):
         with pytest.raises(CapabilityExceeded):
             use()
+
+
+def test_a_clock_that_was_stopped_has_as_much_left_as_before() -> None:
+    """T-CALL-06: stops are counted, and those before the start cost nothing."""
+    now = [100.0]
+    made = CallContext("c", CapabilitySet(), ResourceBounds(wall_s=5.0), monotonic_s=lambda: now[0])
+    made.start()
+    now[0] += 2
+    made.stop_clock()
+    made.stop_clock()
+    now[0] += 60
+    assert made.remaining_s() == 3.0
+    made.check()
+    made.restart_clock()
+    now[0] += 60
+    assert made.remaining_s() == 3.0
+    made.restart_clock()
+    now[0] += 2
+    assert made.remaining_s() == 1.0
+    now[0] += 1
+    with pytest.raises(WallLimit):
+        made.check()

@@ -13,10 +13,15 @@ from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, 
 from runtime.cli.log import cache_of, index_of, key_option, log_alone, log_option, progress_bar, trusted_keys
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from runtime.audit.read.query import RecordLine
     from runtime.audit.read.reader import LogReader
     from runtime.audit.vault.vault_reader import VaultReader
+    from runtime.contracts.audit import Record
     from runtime.contracts.vault import Opened
+
+    Records = list[RecordLine]
 
 _WITHOUT_VALUE = {
     "salt": "too large to be kept; its salt is",
@@ -51,28 +56,39 @@ _WITHOUT_VALUE = {
 def command(
     call: str, values: bool, log: str | None, key_texts: tuple[str, ...], as_json: bool, folder: str
 ) -> int:
-    """Show the records of CALL: when, at which step of the executor, what was decided.
+    """Show the records of CALL, and of the calls that were made inside it: when, at which step of the executor, what was decided.
 
     An index finds them, and each record that is signed is proved before it is shown, if a key is pinned or given.
 
     A call that was denied ran nothing and leaves its id free, so one id may stand for several calls.
     """
-    from runtime.audit.read.query import calls_of
+    from runtime.audit.read.query import calls_inside, calls_of
     from runtime.audit.read.reader import LogReader
     from runtime.audit.vault.vault_reader import VaultReader
 
     path = log_alone(log, folder)
     with LogReader(path) as reader, progress_bar(as_json, "indexing") as progress:
-        calls = calls_of(reader, call, file=index_of(path), progress=progress)
-        proven = _prove(reader, calls, path, key_texts, folder, progress)
+        index = index_of(path)
+        calls = calls_of(reader, call, file=index, progress=progress)
+        inside = _in_tree(calls, calls_inside(reader, call, file=index))
+        every = [*calls, *(records for _, records in inside)]
+        proven = _prove(reader, every, path, key_texts, folder, progress)
     with VaultReader.at(path) if values else nullcontext() as vault:
         if as_json:
             shown = [[_data(records[0], one, vault) for one in records] for records in calls]
-            print_json({"call": call, "calls": shown, "proven": proven})
+            within = [
+                {
+                    "call": records[0].record.call,
+                    "parent": _parent(records),
+                    "depth": depth,
+                    "records": [_data(records[0], one, vault) for one in records],
+                }
+                for depth, records in inside
+            ]
+            print_json({"call": call, "calls": shown, "inside": within, "proven": proven})
             return 0
-        for records in calls:
-            _tell(records, vault)
-    total = sum(map(len, calls))
+        _tell_all(calls, inside, vault)
+    total = sum(map(len, every))
     click.echo(
         f"Proved: {proven} of {total} records are in the log that was signed."
         if proven is not None
@@ -103,6 +119,40 @@ def _prove(
         return prover.prove_lines([(one.record.seq, one.line) for records in calls for one in records])
     except AuditUnproven:
         return 0
+
+
+def _parent(records: Sequence[RecordLine]) -> str | None:
+    return getattr(records[0].body, "parent", None)
+
+
+def _in_tree(calls: Sequence[Records], found: Sequence[Records]) -> list[tuple[int, Records]]:
+    """The calls inside with their depths, each behind the one that it was made in."""
+    made: dict[str | None, list[Records]] = {}
+    for records in found:
+        if records:
+            made.setdefault(_parent(records), []).append(records)
+    tree: list[tuple[int, Records]] = []
+    left = [(1, records) for records in reversed(made.pop(calls[-1][0].record.call, []))]
+    while left:
+        depth, records = left.pop()
+        tree.append((depth, records))
+        left += [(depth + 1, inner) for inner in reversed(made.pop(records[0].record.call, []))]
+    return tree
+
+
+def _tell_all(
+    calls: Sequence[Records], inside: Sequence[tuple[int, Records]], vault: VaultReader | None
+) -> None:
+    """All calls; those inside stand in front of the record that ends the last one, which made them."""
+    for records in calls[:-1]:
+        _tell(records, vault)
+    last = calls[-1]
+    behind = last[-1:] if inside and last[-1].body.terminal else []
+    _tell(last[: len(last) - len(behind)], vault)
+    for depth, records in inside:
+        _tell(records, vault, depth)
+    for one in behind:
+        _tell_record(last[0].record, one, vault, "")
 
 
 def _opened(one: RecordLine, vault: VaultReader | None) -> Opened | None:
@@ -136,30 +186,33 @@ def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict
     return data
 
 
-def _tell(records: list[RecordLine], vault: VaultReader | None) -> None:
+def _tell(records: Sequence[RecordLine], vault: VaultReader | None, depth: int = 0) -> None:
     from runtime.audit.format.timestamps import format_timestamp
-    from runtime.audit.read.timeline import describe, step_of
 
     first = records[0].record
-    click.echo(f"Call {one_line(str(first.call))}, {format_timestamp(first.at_us)}")
+    tool = f", {one_line(records[0].body.tool)}" if depth and hasattr(records[0].body, "tool") else ""
+    branch = "  │" * (depth - 1) + "  ├─ " if depth else ""
+    click.echo(f"{branch}Call {one_line(str(first.call))}{tool}, {format_timestamp(first.at_us)}")
     for one in records:
-        record, body, _ = one
-        step = step_of(body)
-        shown_step = f"step {step}" if step is not None else ""
-        after = (record.at_us - first.at_us) / 1000
-        colour = (
-            "red" if record.kind in ("ToolDenied", "ToolFailed", "ToolTimedOut", "ToolAborted") else "cyan"
+        _tell_record(first, one, vault, "  │" * depth)
+
+
+def _tell_record(first: Record, one: RecordLine, vault: VaultReader | None, branch: str) -> None:
+    from runtime.audit.read.timeline import describe, step_of
+
+    record, body, _ = one
+    step = step_of(body)
+    shown_step = f"step {step}" if step is not None else ""
+    after = (record.at_us - first.at_us) / 1000
+    colour = "red" if record.kind in ("ToolDenied", "ToolFailed", "ToolTimedOut", "ToolAborted") else "cyan"
+    click.echo(
+        f"{branch}  {f'+{after:.3f} ms':>14}  {shown_step:<7}  {style(record.kind, colour)}: "
+        f"{one_line(describe(body))} (record {record.seq})"
+    )
+    opened = _opened(one, vault)
+    if opened is not None:
+        value = opened.value
+        text = (
+            f"({_WITHOUT_VALUE[opened.state]})" if value is None else value.decode(errors="backslashreplace")
         )
-        click.echo(
-            f"  {f'+{after:.3f} ms':>14}  {shown_step:<7}  {style(record.kind, colour)}: "
-            f"{one_line(describe(body))} (record {record.seq})"
-        )
-        opened = _opened(one, vault)
-        if opened is not None:
-            value = opened.value
-            text = (
-                f"({_WITHOUT_VALUE[opened.state]})"
-                if value is None
-                else value.decode(errors="backslashreplace")
-            )
-            click.echo(f"{'':>27}{one_line(text)}")
+        click.echo(f"{branch}{'':>27}{one_line(text)}")

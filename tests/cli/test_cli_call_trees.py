@@ -1,0 +1,75 @@
+"""Calls inside calls on the command line: granted, shown as a tree."""
+
+from __future__ import annotations
+
+import pytest
+
+TOOLS = """
+from runtime.sdk import ToolCall, ToolContext, tool
+
+ANY = [ToolCall(["*"])]
+
+
+@tool(description="Doubles", side_effects=["none"])
+def double(number: int) -> int:
+    return 2 * number
+
+
+@tool(description="Doubles twice", side_effects=["none"], capabilities=ANY)
+def quadruple(context: ToolContext, number: int) -> int:
+    once = context.call_sync("double", {"number": number})
+    return context.call_sync("double", {"number": once.output}).output
+
+
+@tool(description="Quadruples twice", side_effects=["none"], capabilities=ANY)
+async def raise_it(context: ToolContext, number: int) -> int:
+    once = await context.call("quadruple", {"number": number})
+    return (await context.call("quadruple", {"number": once.output})).output
+"""
+
+
+@pytest.fixture
+def nested(project, run):
+    """The project after a call with two calls inside, each with two more, and one beside it."""
+    (project / "mine").mkdir()
+    (project / "mine" / "own.py").write_text(TOOLS)
+    with (project / "runtime.toml").open("a") as settings:
+        settings.write('\n[tools]\nfolders = ["mine"]\n')
+    assert run("tools", "accept", "--yes").status == 0
+    called = run("call", "raise_it", '{"number": 1}', "--grant", "tool_call=*", "--call-id", "job")
+    assert (called.status, called.err) == (0, "")
+    assert run("call", "double", '{"number": 1}', "--call-id", "job0").status == 0
+    return project
+
+
+def test_a_call_is_shown_with_the_calls_inside_it(nested, run):
+    shown = run("audit", "show", "job", "--json").data
+    assert [(one["call"], one["parent"], one["depth"]) for one in shown["inside"]] == [
+        ("job/1", "job", 1), ("job/1/1", "job/1", 2), ("job/1/2", "job/1", 2),
+        ("job/2", "job", 1), ("job/2/1", "job/2", 2), ("job/2/2", "job/2", 2),
+    ]  # fmt: skip
+    assert all(one["records"][-1]["kind"] == "ToolCompleted" for one in shown["inside"])
+    told = run("audit", "show", "job").out
+    assert [line.partition(", 20")[0] for line in told.splitlines() if "Call " in line] == [
+        "Call job",
+        "  ├─ Call job/1, quadruple", "  │  ├─ Call job/1/1, double", "  │  ├─ Call job/1/2, double",
+        "  ├─ Call job/2, quadruple", "  │  ├─ Call job/2/1, double", "  │  ├─ Call job/2/2, double",
+    ]  # fmt: skip
+    assert "ToolCompleted" in told.splitlines()[-1]
+    assert "│" not in told.splitlines()[-1]
+
+
+def test_a_call_inside_is_shown_with_its_own_alone(nested, run):
+    shown = run("audit", "show", "job/2", "--json").data
+    assert [one["call"] for one in shown["inside"]] == ["job/2/1", "job/2/2"]
+    assert run("audit", "show", "job0", "--json").data["inside"] == []
+
+
+def test_without_the_grant_no_call_is_made(nested, run):
+    refused = run("call", "raise_it", '{"number": 1}', "--json")
+    assert (refused.status, refused.data["error"]["code"]) == (3, "capability.missing")
+    assert "tool_call=*" in refused.data["error"]["suggestion"]
+
+
+def test_a_log_with_trees_of_calls_verifies(nested, run):
+    assert run("audit", "verify").status == 0
