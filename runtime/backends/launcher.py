@@ -31,7 +31,7 @@ from typing import Any, Literal
 
 from runtime.backends._confinement.executables import find_executables
 from runtime.contracts.errors import BackendFault, BackendUnavailable
-from runtime.contracts.process import ProcessResult, Spawn
+from runtime.contracts.process import OnOutput, ProcessResult, Spawn
 
 __all__ = ["PROTECTIONS", "ConfinedLauncher", "Protection"]
 
@@ -95,10 +95,12 @@ class ConfinedLauncher:
         """What held for the last command; empty before the first."""
         return self._held
 
-    async def launch(self, spawn: Spawn, *, cancelled: Callable[[], bool]) -> ProcessResult:
+    async def launch(
+        self, spawn: Spawn, *, cancelled: Callable[[], bool], on_output: OnOutput | None = None
+    ) -> ProcessResult:
         """See `runtime.contracts.process.Launcher`."""
         started = time.monotonic()
-        run = _Run(spawn)
+        run = _Run(spawn, on_output)
         try:
             await run.start(self._starter, self._specification(spawn))
             await run.finish(started + spawn.timeout_s, cancelled)
@@ -204,8 +206,10 @@ class _Starter:
 class _Run:
     """One command from its start to its end."""
 
-    def __init__(self, spawn: Spawn) -> None:
+    def __init__(self, spawn: Spawn, on_output: OnOutput | None = None) -> None:
         self._spawn = spawn
+        self._on_output = on_output
+        self._over = asyncio.Event()
         self._budget = spawn.max_output_bytes
         self._outputs = (bytearray(), bytearray())
         self._truncated = False
@@ -245,8 +249,8 @@ class _Run:
                 raise BackendUnavailable(f"no process can be started: {error.strerror}") from None
             handed_over.close()
             self._work = [
-                asyncio.create_task(self._collect(read, kept))
-                for (read, _), kept in zip(outputs, self._outputs, strict=True)
+                asyncio.create_task(self._collect(outputs[0][0], self._outputs[0], "stdout")),
+                asyncio.create_task(self._collect(outputs[1][0], self._outputs[1], "stderr")),
             ]
             self._work += [asyncio.create_task(self._feed(write)) for write, _ in given]
             ours.pop_all()
@@ -278,6 +282,12 @@ class _Run:
                 self._timed_out = True
                 return
             await asyncio.wait((self._ending,), timeout=min(left_s, _POLL_S))
+        # What is left of its output is handed on as slowly as it is taken, within the same time.
+        while (
+            self._on_output is not None and (left_s := deadline_s - time.monotonic()) > 0 and not cancelled()
+        ):
+            if not (await asyncio.wait(self._work, timeout=min(left_s, _POLL_S)))[1]:
+                break
         self._raise_what_was_said()
 
     def _raise_what_was_said(self) -> None:
@@ -308,6 +318,7 @@ class _Run:
 
     async def kill(self) -> None:
         """End everything that is left, and take what it had written."""
+        self._over.set()
         if self._status is None:
             return
         if self._ending is None:
@@ -334,7 +345,7 @@ class _Run:
             duration_ms=duration_ms,
         )
 
-    async def _collect(self, descriptor: int, kept: bytearray) -> None:
+    async def _collect(self, descriptor: int, kept: bytearray, name: Literal["stdout", "stderr"]) -> None:
         with os.fdopen(descriptor, "rb", buffering=0) as pipe:
             stream = asyncio.StreamReader()
             loop = asyncio.get_running_loop()
@@ -345,8 +356,25 @@ class _Run:
                     self._budget -= len(wanted)
                     self._truncated |= len(wanted) < len(chunk)
                     kept += wanted
+                    if wanted and self._on_output is not None:
+                        await self._hand_on(name, wanted)
             finally:
                 transport.close()
+
+    async def _hand_on(self, name: Literal["stdout", "stderr"], data: bytes) -> None:
+        """Hand output on as it comes. Who is slow to take it slows the command, and never its end."""
+        assert self._on_output is not None  # noqa: S101
+        if self._over.is_set():
+            return
+        handing = asyncio.ensure_future(self._on_output(name, data))
+        over = asyncio.ensure_future(self._over.wait())
+        try:
+            await asyncio.wait((handing, over), return_when=asyncio.FIRST_COMPLETED)
+            if handing.done() and handing.exception() is not None:
+                self._on_output = None  # it takes no more: the command's result is whole all the same
+        finally:
+            handing.cancel()
+            over.cancel()
 
     async def _feed(self, descriptor: int) -> None:
         with os.fdopen(descriptor, "wb", buffering=0) as pipe:

@@ -22,7 +22,7 @@ from runtime.contracts.pointer import PointerUnresolved, replaced, tokens
 from runtime.contracts.vault import MAX_VALUE_BYTES, Kept, Sealed
 from runtime.executor.salts import fresh_salt
 
-Root = Literal["arguments", "result"]
+Root = Literal["arguments", "result", "streamed"]
 _ROOTS = ("arguments", "result")
 _JUDGED = ("allow", "ask", "deny")
 
@@ -62,6 +62,11 @@ def commit(
         except (PointerUnresolved, ValueError, RecursionError):  # ValueError: bytes that are no JSON, for one
             kept = "nothing"
     return _committed(root, value, kept, salts, guarded=paths != [])
+
+
+def redacts(root: Root, pointers: Sequence[str]) -> bool:
+    """Whether the pointers take something out of this value, or one of them means nothing: then perhaps of this one."""
+    return _paths(root, pointers) != []
 
 
 def _committed(root: Root, value: bytes, kept: Kept, salts: dict[str, str], *, guarded: bool) -> Commitment:

@@ -28,6 +28,7 @@ from runtime.contracts.capability import (
 )
 from runtime.contracts.errors import CapabilityExceeded, OutsideWorkspace, ToolError
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
+from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.process import ProcessResult
 from runtime.contracts.session import TerminalCommand
@@ -59,6 +60,7 @@ __all__ = [
     "ToolContext",
     "ToolError",
     "ToolResult",
+    "ToolStatus",
     "WasmExec",
     "as_tool",
     "tool",

@@ -7,7 +7,15 @@ from typing import Literal
 
 import msgspec
 
-from runtime.contracts.audit import ApprovalDecided, Body, Entry, Erased, ToolCompleted, ToolInvoked
+from runtime.contracts.audit import (
+    ApprovalDecided,
+    Body,
+    Entry,
+    Erased,
+    ToolCompleted,
+    ToolInvoked,
+    ToolStreamed,
+)
 from runtime.contracts.vault import Kept
 
 _MOST_SLOTS = 500
@@ -27,6 +35,8 @@ def commitment_of(body: Body) -> tuple[str, Kept] | None:
         commitment = body.arguments
     elif isinstance(body, ToolCompleted):
         commitment = body.raw
+    elif isinstance(body, ToolStreamed):
+        commitment = body.streamed
     elif isinstance(body, ApprovalDecided):
         commitment = body.modified
     else:
