@@ -58,5 +58,5 @@ async def bash(
     commands: Annotated[str, msgspec.Meta(description='Bash commands to execute (like bash -c "commands")')],
 ) -> BashOutput:
     """Run the commands, and give what they wrote."""
-    answer = await ctx.shell.run(commands)
+    answer = await ctx.shell.run(commands, on_status=ctx.status if ctx.streaming else None)
     return BashOutput(answer.stdout, answer.stderr, answer.exit_code, answer.error)

@@ -106,6 +106,7 @@ async def _run(ctx: ToolContext, command: str, timeout_s: float) -> ProcessResul
             working_directory=ctx.session.working_directory,
             timeout_s=timeout_s,
             max_output_bytes=MAX_OUTPUT_BYTES,
+            stream=True,
         )
     except (FileNotFoundError, NotADirectoryError) as error:
         if error.filename == ctx.session.working_directory:

@@ -31,7 +31,7 @@ from typing import Any, Literal
 
 from runtime.backends._confinement.executables import find_executables
 from runtime.contracts.errors import BackendFault, BackendUnavailable
-from runtime.contracts.process import ProcessResult, Spawn
+from runtime.contracts.process import OnOutput, ProcessResult, Spawn
 
 __all__ = ["PROTECTIONS", "ConfinedLauncher", "Protection"]
 
@@ -95,10 +95,12 @@ class ConfinedLauncher:
         """What held for the last command; empty before the first."""
         return self._held
 
-    async def launch(self, spawn: Spawn, *, cancelled: Callable[[], bool]) -> ProcessResult:
+    async def launch(
+        self, spawn: Spawn, *, cancelled: Callable[[], bool], on_output: OnOutput | None = None
+    ) -> ProcessResult:
         """See `runtime.contracts.process.Launcher`."""
         started = time.monotonic()
-        run = _Run(spawn)
+        run = _Run(spawn, on_output)
         try:
             await run.start(self._starter, self._specification(spawn))
             await run.finish(started + spawn.timeout_s, cancelled)
@@ -209,8 +211,10 @@ class _Starter:
 class _Run:
     """One command from its start to its end."""
 
-    def __init__(self, spawn: Spawn) -> None:
+    def __init__(self, spawn: Spawn, on_output: OnOutput | None = None) -> None:
         self._spawn = spawn
+        self._on_output = on_output
+        self._over = asyncio.Event()
         self._budget = spawn.max_output_bytes
         self._outputs = (bytearray(), bytearray())
         self._truncated = False
@@ -249,8 +253,8 @@ class _Run:
                 raise BackendUnavailable(f"no process can be started: {error.strerror}") from None
             handed_over.close()
             self._work = [
-                asyncio.create_task(self._collect(read, kept))
-                for (read, _), kept in zip(outputs, self._outputs, strict=True)
+                asyncio.create_task(self._collect(outputs[0][0], self._outputs[0], "stdout")),
+                asyncio.create_task(self._collect(outputs[1][0], self._outputs[1], "stderr")),
             ]
             self._work += [asyncio.create_task(self._feed(write)) for write, _ in given]
             ours.pop_all()
@@ -282,6 +286,12 @@ class _Run:
                 self._timed_out = True
                 return
             await asyncio.wait((self._ending,), timeout=min(left_s, _POLL_S))
+        # What is left of its output is handed on as slowly as it is taken, within the same time.
+        while (
+            self._on_output is not None and (left_s := deadline_s - time.monotonic()) > 0 and not cancelled()
+        ):
+            if not (await asyncio.wait(self._work, timeout=min(left_s, _POLL_S)))[1]:
+                break
         self._raise_what_was_said()
 
     def _raise_what_was_said(self) -> None:
@@ -312,6 +322,7 @@ class _Run:
 
     async def kill(self) -> None:
         """End everything that is left, and take what it had written."""
+        self._over.set()
         if self._status is None:
             return
         if self._ending is None:
@@ -338,30 +349,40 @@ class _Run:
             duration_ms=duration_ms,
         )
 
-    async def _collect(self, descriptor: int, kept: bytearray) -> None:
-        loop = asyncio.get_running_loop()
-        ended = loop.create_future()
+    async def _collect(self, descriptor: int, kept: bytearray, name: Literal["stdout", "stderr"]) -> None:
         os.set_blocking(descriptor, False)
-
-        def take() -> None:
-            try:
-                chunk = os.read(descriptor, _CHUNK)
-            except BlockingIOError:
-                return
-            wanted = chunk[: self._budget]
-            self._budget -= len(wanted)
-            self._truncated |= len(wanted) < len(chunk)
-            kept.extend(wanted)
-            if not chunk:
-                loop.remove_reader(descriptor)
-                ended.set_result(None)
-
-        loop.add_reader(descriptor, take)
         try:
-            await ended
+            while True:
+                await _readable(descriptor)
+                try:
+                    chunk = os.read(descriptor, _CHUNK)
+                except BlockingIOError:
+                    continue
+                if not chunk:
+                    return
+                wanted = chunk[: self._budget]
+                self._budget -= len(wanted)
+                self._truncated |= len(wanted) < len(chunk)
+                kept.extend(wanted)
+                if wanted and self._on_output is not None:
+                    await self._hand_on(name, wanted)
         finally:
-            loop.remove_reader(descriptor)
             os.close(descriptor)
+
+    async def _hand_on(self, name: Literal["stdout", "stderr"], data: bytes) -> None:
+        """Hand output on as it comes. Who is slow to take it slows the command, and never its end."""
+        assert self._on_output is not None  # noqa: S101
+        if self._over.is_set():
+            return
+        handing = asyncio.ensure_future(self._on_output(name, data))
+        over = asyncio.ensure_future(self._over.wait())
+        try:
+            await asyncio.wait((handing, over), return_when=asyncio.FIRST_COMPLETED)
+            if handing.done() and handing.exception() is not None:
+                self._on_output = None  # it takes no more: the command's result is whole all the same
+        finally:
+            handing.cancel()
+            over.cancel()
 
     async def _feed(self, descriptor: int) -> None:
         with os.fdopen(descriptor, "wb", buffering=0) as pipe:
@@ -372,6 +393,17 @@ class _Run:
                 stream.write(self._spawn.stdin)
                 await stream.drain()
             stream.close()
+
+
+async def _readable(descriptor: int) -> None:
+    """Wait until there is something to read, or the end. Nothing is watched between two reads: a full pipe would wake the loop over and over."""
+    loop = asyncio.get_running_loop()
+    ready = loop.create_future()
+    loop.add_reader(descriptor, lambda: ready.done() or ready.set_result(None))
+    try:
+        await ready
+    finally:
+        loop.remove_reader(descriptor)
 
 
 def _pipe(reader: contextlib.ExitStack, writer: contextlib.ExitStack) -> tuple[int, int]:

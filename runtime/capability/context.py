@@ -17,10 +17,12 @@ from runtime.contracts.capability import Capability, FsRead, FsWrite
 from runtime.contracts.errors import CallCancelled, CapabilityExceeded, WallLimit
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.nested import CallAccess
 from runtime.contracts.process import Launcher
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse
+from runtime.contracts.streaming import EventSink
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Egress
 
@@ -53,6 +55,7 @@ class CallContext:
         "_egress",
         "_env",
         "_environ",
+        "_events",
         "_fs",
         "_http",
         "_launcher",
@@ -79,6 +82,7 @@ class CallContext:
         *,
         session: SessionAccess | None = None,
         calls: CallAccess | None = None,
+        events: EventSink | None = None,
         commands: Commands | None = None,
         workspace: Path | None = None,
         egress: Egress | None = None,
@@ -96,6 +100,7 @@ class CallContext:
             limits: The bounds of the call.
             session: What the conversation shares; None for a tool that did not declare it.
             calls: What makes calls inside this one.
+            events: Takes what the tool tells while it runs; None where nobody follows.
             commands: Further commands of the call's scripts, by name.
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
@@ -112,6 +117,7 @@ class CallContext:
         self._capabilities = capabilities
         self._session = SessionHandle(session, self._ledger)
         self._calls = calls
+        self._events = events
         self._commands = commands
         self._workspace = workspace
         self._egress = egress
@@ -189,10 +195,15 @@ class CallContext:
     def process(self) -> Processes:
         """The granted commands, as confined child processes."""
         if self._process is None:
-            from runtime.capability.process import ProcessCall, Processes
+            from runtime.capability.process import ProcessCall, Processes, output_events
 
             call = ProcessCall(
-                self._workspace, self._reserved, self.limits, self.remaining_s, lambda: self._cancelled
+                self._workspace,
+                self._reserved,
+                self.limits,
+                self.remaining_s,
+                lambda: self._cancelled,
+                None if self._events is None else output_events(self._events),
             )
             self._process = Processes(self._capabilities, call, self._environ, self._launcher, self._ledger)
         return self._process
@@ -237,6 +248,47 @@ class CallContext:
     ) -> Outcome:
         """`call` for plain functions, which run in a worker thread."""
         return self._granted_calls().call_sync(tool, arguments, grants=grants, limits=limits)
+
+    @property
+    def streaming(self) -> bool:
+        """Whether anybody follows the call while it runs."""
+        return self._events is not None
+
+    async def status(
+        self,
+        status: ToolStatus | str,
+        *,
+        percent_complete: float | None = None,
+        eta_ms: int | None = None,
+    ) -> None:
+        """Tell whoever follows the call; returns when there is room for it.
+
+        Args:
+            status: An event, or the words of one.
+            percent_complete: How much is done, with words.
+            eta_ms: How long the rest takes, with words.
+
+        Raises:
+            WallLimit, CallCancelled: the call is over.
+        """
+        if self._events is None:
+            return
+        self.check()
+        await self._events.put(_event(status, percent_complete, eta_ms))
+
+    def status_sync(
+        self,
+        status: ToolStatus | str,
+        *,
+        percent_complete: float | None = None,
+        eta_ms: int | None = None,
+    ) -> None:
+        """`status` for plain functions, which run in a worker thread."""
+        if self._events is None:
+            return
+        self.check()
+        self._events.put_sync(_event(status, percent_complete, eta_ms))
+        self.check()
 
     def _granted_calls(self) -> CallAccess:
         from runtime.capability.calls import GrantedCalls  # most calls make none
@@ -320,6 +372,8 @@ class CallContext:
     def cancel(self) -> None:
         """Have the next `check` say that the caller gave up."""
         self._cancelled = True
+        if self._events is not None:
+            self._events.close()
 
     def close(self) -> None:
         """End the call: from here on every handle refuses, also in a thread that could not be stopped."""
@@ -328,3 +382,9 @@ class CallContext:
     def checks(self) -> tuple[Check, ...]:
         """What the handles were asked for."""
         return self._ledger.checks()
+
+
+def _event(status: ToolStatus | str, percent_complete: float | None, eta_ms: int | None) -> ToolStatus:
+    if not isinstance(status, str):
+        return status
+    return ToolStatus(phase="execute", message=status, percent_complete=percent_complete, eta_ms=eta_ms)

@@ -12,10 +12,11 @@ one command of constant words, which is run without a shell.
 from __future__ import annotations
 
 import asyncio
+import codecs
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from runtime.capability.check_log import CheckLog
 from runtime.capability.handles import Reserved, shown
@@ -23,9 +24,11 @@ from runtime.capability.match import ANY, CapabilitySet, Scope, names_cover, pre
 from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, OutsideWorkspace
 from runtime.contracts.limits import ResourceBounds
-from runtime.contracts.process import Launcher, ProcessResult, Spawn
+from runtime.contracts.llm_tool import ToolStatus
+from runtime.contracts.process import Launcher, OnOutput, ProcessResult, Spawn
+from runtime.contracts.streaming import EventSink
 
-__all__ = ["DEFAULT_OUTPUT_BYTES", "Processes"]
+__all__ = ["DEFAULT_OUTPUT_BYTES", "Processes", "output_events"]
 
 DEFAULT_OUTPUT_BYTES = 8 * 1024 * 1024
 _KIND = "process_spawn"
@@ -43,6 +46,8 @@ class ProcessCall(NamedTuple):
     limits: ResourceBounds
     remaining_s: Callable[[], float]
     cancelled: Callable[[], bool]
+    on_output: OnOutput | None = None
+    """Takes what a command writes, where somebody follows the call."""
 
 
 class Processes:
@@ -73,6 +78,7 @@ class Processes:
         environment: Mapping[str, str] | None = None,
         timeout_s: float | None = None,
         max_output_bytes: int | None = None,
+        stream: bool = False,
     ) -> ProcessResult:
         """Run a command and everything that it starts to the end.
 
@@ -83,6 +89,7 @@ class Processes:
             environment: Added to what it is given.
             timeout_s: The call's deadline holds in any case.
             max_output_bytes: Of both outputs together; what is beyond is thrown away.
+            stream: Hand what it writes on to whoever follows the call, as it comes.
 
         Raises:
             ValueError: an argument or a variable holds a NUL character, or there is no command.
@@ -96,7 +103,8 @@ class Processes:
             raise ValueError("there is no command")
         _refuse_nul(words)
         self._admit(words[0])
-        return await self._launch(words, working_directory, stdin, environment, timeout_s, max_output_bytes)
+        spawn = self._spawn(words, working_directory, stdin, environment, timeout_s, max_output_bytes)
+        return await self._launch(spawn, self._call.on_output if stream else None)
 
     def run_sync(
         self,
@@ -107,6 +115,7 @@ class Processes:
         environment: Mapping[str, str] | None = None,
         timeout_s: float | None = None,
         max_output_bytes: int | None = None,
+        stream: bool = False,
     ) -> ProcessResult:
         """`run` for plain functions, which run in a worker thread."""
         return asyncio.run(
@@ -117,6 +126,7 @@ class Processes:
                 environment=environment,
                 timeout_s=timeout_s,
                 max_output_bytes=max_output_bytes,
+                stream=stream,
             )
         )
 
@@ -127,6 +137,7 @@ class Processes:
         working_directory: str = ".",
         timeout_s: float | None = None,
         max_output_bytes: int | None = None,
+        stream: bool = False,
     ) -> ProcessResult:
         """Run a command line; errors are those of `run`."""
         argv = [self._shell(), "-c", command] if ANY in self._commands else self._single(command)
@@ -135,6 +146,7 @@ class Processes:
             working_directory=working_directory,
             timeout_s=timeout_s,
             max_output_bytes=max_output_bytes,
+            stream=stream,
         )
 
     @property
@@ -173,7 +185,16 @@ class Processes:
             self._ledger.deny(_KIND, command, error)
         self._ledger.allow(_KIND, command)
 
-    async def _launch(
+    async def _launch(self, spawn: Spawn, on_output: OnOutput | None) -> ProcessResult:
+        assert self._launcher is not None  # noqa: S101  # `_spawn` asked
+        result = await self._launcher.launch(spawn, cancelled=self._call.cancelled, on_output=on_output)
+        for (
+            part
+        ) in result.unconfined:  # the record says that the call's grants were not what held the command
+            self._ledger.allow(_KIND, f"without {part}")
+        return result
+
+    def _spawn(
         self,
         argv: tuple[str, ...],
         working_directory: str,
@@ -181,7 +202,7 @@ class Processes:
         environment: Mapping[str, str] | None,
         timeout_s: float | None,
         max_output_bytes: int | None,
-    ) -> ProcessResult:
+    ) -> Spawn:
         if self._launcher is None:
             raise BackendUnavailable("nothing here runs child processes")
         call, granted = self._call, self._capabilities.get(_KIND)
@@ -189,7 +210,7 @@ class Processes:
             raise CapabilityExceeded("the call has no workspace", suggestion="Call it with a workspace.")
         read, write = self._prefixes("fs_read"), self._prefixes("fs_write")
         left_s = call.remaining_s()
-        spawn = Spawn(
+        return Spawn(
             argv=argv,
             workspace=call.workspace,
             working_directory=self._folder(working_directory, read),
@@ -206,12 +227,6 @@ class Processes:
             commands=None if ANY in self._commands else self._commands,
             network=all(ANY in self._hosts(kind) for kind in ("net_read", "net_write")),
         )
-        result = await self._launcher.launch(spawn, cancelled=call.cancelled)
-        for (
-            part
-        ) in result.unconfined:  # the record says that the call's grants were not what held the command
-            self._ledger.allow(_KIND, f"without {part}")
-        return result
 
     def _folder(self, path: str, read: Scope) -> str:
         try:
@@ -260,6 +275,17 @@ class Processes:
 def _refuse_nul(words: Sequence[str]) -> None:
     if any("\0" in word for word in words):
         raise ValueError("no word of a command holds a NUL character")
+
+
+def output_events(events: EventSink) -> OnOutput:
+    """What hands a command's output on as events; of a character that is cut, the first part waits for its rest."""
+    decoders = {name: codecs.getincrementaldecoder("utf-8")("replace") for name in ("stdout", "stderr")}
+
+    async def hand_on(name: Literal["stdout", "stderr"], data: bytes) -> None:
+        if text := decoders[name].decode(data):
+            await events.put(ToolStatus(phase="output", output=text, stream=name))
+
+    return hand_on
 
 
 _Bound = TypeVar("_Bound", int, float)

@@ -161,10 +161,10 @@ def read_arguments(given: str, name: str = "ARGUMENTS") -> str | bytes:
         raise click.UsageError(f"{name}: {given[1:]} cannot be read: {error.strerror}") from None
 
 
-def print_json(data: Any) -> None:
-    """One JSON object on stdout; text from tools keeps its characters but no raw control codes."""
+def print_json(data: Any, *, line: bool = False) -> None:
+    """One JSON object on stdout, in one line where that is asked for; text from tools keeps its characters but no raw control codes."""
     utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    text = json.dumps(data, ensure_ascii=not utf8, indent=None if not sys.stdout.isatty() else 2)
+    text = json.dumps(data, ensure_ascii=not utf8, indent=None if line or not sys.stdout.isatty() else 2)
     if not text.isprintable():  # JSON itself escapes ESC, but neither CSI (U+009B) nor half a surrogate pair
         text = "".join(c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text)
     click.echo(text)

@@ -140,6 +140,19 @@ class ApprovalDecided(Body, frozen=True, kw_only=True):
     """The rule that answered in a person's place."""
 
 
+class ToolStreamed(Body, frozen=True, kw_only=True):
+    """What the caller was given while the tool ran, in front of the record that ends the call.
+
+    ``streamed`` commits to the output as canonical JSON, ``{"stderr":"...","stdout":"..."}``.
+    """
+
+    events: Count
+    kept: Kept = "nothing"
+    """What the vault was given of it."""
+    output_bytes: Count
+    streamed: str
+
+
 class ToolCompleted(Body, frozen=True, kw_only=True):
     """The tool's output passed every check. ``raw`` is a commitment; ``output_hash`` is what the caller got."""
 
@@ -263,6 +276,7 @@ KINDS: dict[str, type[Body]] = {
         PolicyDecision,
         ApprovalRequested,
         ApprovalDecided,
+        ToolStreamed,
         ToolCompleted,
         ToolFailed,
         ToolTimedOut,

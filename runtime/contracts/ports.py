@@ -13,6 +13,7 @@ from runtime.contracts.capability import Capability
 from runtime.contracts.decision import Decision, PolicyInput
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.process import ProcessAccess
 from runtime.contracts.session import SessionAccess
@@ -166,6 +167,21 @@ class ToolContext(Protocol):
         grants: Sequence[Capability] | None = None,
         limits: ResourceBounds | None = None,
     ) -> Outcome: ...
+
+    @property
+    def streaming(self) -> bool:
+        """Whether anybody follows the call while it runs."""
+        ...
+
+    async def status(
+        self, status: ToolStatus | str, *, percent_complete: float | None = None, eta_ms: int | None = None
+    ) -> None:
+        """Tell whoever follows the call: words with their progress, or an event; returns when there is room for it."""
+        ...
+
+    def status_sync(
+        self, status: ToolStatus | str, *, percent_complete: float | None = None, eta_ms: int | None = None
+    ) -> None: ...
 
 
 class ScopedContext(ToolContext, Protocol):

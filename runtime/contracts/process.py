@@ -5,13 +5,14 @@ The handle (`runtime.capability.process`) decides which commands, where and with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
 Prefixes = tuple[str, ...]
+OnOutput = Callable[[Literal["stdout", "stderr"], bytes], Awaitable[None]]
 
 
 class ProcessResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,8 +67,10 @@ class Launcher(Protocol):
         """What held for the last command, by the names of the launcher's walls and bounds."""
         ...
 
-    async def launch(self, spawn: Spawn, *, cancelled: Callable[[], bool]) -> ProcessResult:
-        """Run it; at its deadline, or when the call is cancelled, everything that it started is killed.
+    async def launch(
+        self, spawn: Spawn, *, cancelled: Callable[[], bool], on_output: OnOutput | None = None
+    ) -> ProcessResult:
+        """Run it; ``on_output`` is awaited with what it writes, as far as that is kept. At its deadline, or when the call is cancelled, everything that it started is killed.
 
         Raises:
             FileNotFoundError, PermissionError: the command cannot be run; ``filename`` is its name.
@@ -92,6 +95,7 @@ class ProcessAccess(Protocol):
         environment: Mapping[str, str] | None = None,
         timeout_s: float | None = None,
         max_output_bytes: int | None = None,
+        stream: bool = False,
     ) -> ProcessResult: ...
 
     def run_sync(
@@ -103,6 +107,7 @@ class ProcessAccess(Protocol):
         environment: Mapping[str, str] | None = None,
         timeout_s: float | None = None,
         max_output_bytes: int | None = None,
+        stream: bool = False,
     ) -> ProcessResult:
         """`run` for plain functions, which run in a worker thread."""
         ...
@@ -114,6 +119,7 @@ class ProcessAccess(Protocol):
         working_directory: str = ".",
         timeout_s: float | None = None,
         max_output_bytes: int | None = None,
+        stream: bool = False,
     ) -> ProcessResult:
         """Run a command line in the user's shell.
 

@@ -10,8 +10,9 @@ arguments that equal no others, and claims its id all the same: its records stan
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from types import MappingProxyType
 
@@ -31,6 +32,7 @@ from runtime.contracts.errors import (
     RefusedError,
 )
 from runtime.contracts.invocation import ErrorInfo, Outcome, Principal
+from runtime.contracts.llm_tool import ToolStatus
 from runtime.executor.call_log import CallLog
 from runtime.executor.dependencies import (
     CallRequest,
@@ -42,6 +44,7 @@ from runtime.executor.dependencies import (
     check_session,
     with_roles,
 )
+from runtime.executor.event_stream import EventStream
 from runtime.executor.idempotency import CallKey, IdempotencyCache, conflict
 from runtime.executor.lifecycle import Lifecycle
 from runtime.executor.pipeline import Pipeline
@@ -78,15 +81,40 @@ class Calls:
         self._roles = roles
         self._ids = IdempotencyCache()
 
-    async def call(self, request: CallRequest) -> Outcome:
+    async def stream(self, request: CallRequest) -> AsyncGenerator[ToolStatus | Outcome, None]:
+        """What the call tells while it runs, and last how it ended. Whoever leaves before that cancels it.
+
+        Raises:
+            AuditError, ConfigurationError: as `call`.
+        """
+        events = EventStream()
+        running = asyncio.create_task(self.call(request, events))
+        running.add_done_callback(lambda _: events.finish())
+        try:
+            while (event := await events.get()) is not None:
+                yield event
+            yield await running
+        finally:
+            events.leave()
+            running.cancel()
+            while not running.done():  # cancelled meanwhile, it waits for the record all the same
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.wait((running,))
+            _looked_at(running)
+
+    async def call(self, request: CallRequest, events: EventStream | None = None) -> Outcome:
         """How one call ended.
+
+        Args:
+            request: The call.
+            events: Takes what it tells while it runs.
 
         Raises:
             AuditError: the log cannot be written: nothing ran, or the result is withheld.
             ConfigurationError: the executor is closed, or its set-up broke.
         """
         with self._lifecycle:
-            progress, refusal = self._admit(request)
+            progress, refusal = self._admit(request, events)
             if refusal is not None:
                 return await self._pipeline.refuse(progress, refusal)
             begun = self._pipeline.begin(progress, request.arguments)
@@ -127,7 +155,9 @@ class Calls:
             return Preview(decision=NOT_ASKED, error=ErrorInfo.of(refusal))
         return self._pipeline.preview(progress, request.arguments)
 
-    def _admit(self, request: CallRequest) -> tuple[Progress, InputInvalid | None]:
+    def _admit(
+        self, request: CallRequest, events: EventStream | None = None
+    ) -> tuple[Progress, InputInvalid | None]:
         """Step 0: the call, with safe values for options that are malformed, and what is wrong with them."""
         self._lifecycle.require_open()
         call_id, limits, session = request.call_id, request.limits, request.session
@@ -142,7 +172,9 @@ class Calls:
         except InputInvalid as error:
             call_id, limits, session, refusal = None, None, None, error
         name = request.tool if isinstance(request.tool, str) else ""
-        call = Call(call_id or _new_id(), name, who, granted, limits, session, time.perf_counter_ns())
+        call = Call(
+            call_id or _new_id(), name, who, granted, limits, session, time.perf_counter_ns(), events=events
+        )
         return Progress(Arrived(call), self._log.keeps_values), refusal
 
     async def _once(self, progress: Progress, begun: Frozen | RefusedError) -> Outcome:

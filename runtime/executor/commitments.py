@@ -22,7 +22,7 @@ from runtime.contracts.pointer import PointerUnresolved, replaced, tokens
 from runtime.contracts.vault import MAX_VALUE_BYTES, Kept, Sealed
 from runtime.executor.salts import fresh_salt
 
-Root = Literal["arguments", "result", "input"]
+Root = Literal["arguments", "result", "input", "streamed"]
 _ROOTS = ("arguments", "result")
 _JUDGED = ("allow", "ask", "deny")
 
@@ -73,6 +73,11 @@ def commit_question(asked: bytes, decision: Decision) -> Commitment | None:
     if not asked or decision.outcome not in _JUDGED:
         return None
     return _committed("input", asked, "whole", {}, guarded=False)
+
+
+def redacts(root: Root, pointers: Sequence[str]) -> bool:
+    """Whether the pointers take something out of this value, or one of them means nothing: then perhaps of this one."""
+    return _paths(root, pointers) != []
 
 
 def _committed(root: Root, value: bytes, kept: Kept, salts: dict[str, str], *, guarded: bool) -> Commitment:

@@ -17,6 +17,7 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.nested import CallAccess
 from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
 from runtime.contracts.session import SessionAccess
+from runtime.contracts.streaming import EventSink
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.rate import RateLimiter
 from runtime.executor.session import Session
@@ -35,6 +36,7 @@ class MakeContext(Protocol):
         *,
         session: SessionAccess | None,
         calls: CallAccess | None,
+        events: EventSink | None,
     ) -> ScopedContext: ...
 
 

@@ -51,6 +51,7 @@ from runtime.executor import records
 from runtime.executor.approval_step import ApprovalStep
 from runtime.executor.call_log import CallLog
 from runtime.executor.call_tree import CallNode
+from runtime.executor.commitments import redacts
 from runtime.executor.decision_steps import (
     allow,
     find,
@@ -64,6 +65,7 @@ from runtime.executor.decision_steps import (
     validate,
 )
 from runtime.executor.dependencies import Dependencies, Preview
+from runtime.executor.event_stream import EventStream
 from runtime.executor.nested_calls import NestedCalls
 from runtime.executor.progress import Progress
 from runtime.executor.recorded_outcome import Open, tell
@@ -76,6 +78,7 @@ from runtime.executor.stages import (
     Gated,
     Intended,
     Ran,
+    Running,
     decision_on,
     fuel_used,
     parent_id,
@@ -217,8 +220,16 @@ class Pipeline:
         call, prepared, authority = intended.call, intended.prepared, intended.authority
         calls = NestedCalls(intended, self._govern_inside) if "tool_call" in authority.effective else None
         context = self._make_context(
-            call.call_id, authority.effective, authority.limits, session=session, calls=calls
+            call.call_id,
+            authority.effective,
+            authority.limits,
+            session=session,
+            calls=calls,
+            events=call.events,
         )
+        if call.events is not None:
+            withheld = redacts("result", intended.redact + intended.decision.obligations.redact)
+            call.events.open(withheld=withheld, max_bytes=authority.limits.output_bytes)
         if calls is not None:
             calls.node = CallNode(call.call_id, call.tool_name, authority.limits, context, call.parent)
         running = progress.reached = intended.running(context)
@@ -232,6 +243,8 @@ class Pipeline:
             finally:
                 if checks := context.checks():
                     progress.note(records.checked(checks, "use", running.decision))
+                if call.events is not None:
+                    _note_streamed(progress, running, call.events)
         ran = progress.reached = running.ran(value)
         return ran
 
@@ -300,6 +313,14 @@ class Pipeline:
                 await asyncio.shield(commit)
         with contextlib.suppress(CallRepeated):  # the id's records are those of another writer's call
             commit.result()
+
+
+def _note_streamed(progress: Progress, running: Running, events: EventStream) -> None:
+    """Close the stream, and commit to what was handed on."""
+    events.close()
+    if (output := events.output) is not None:
+        made = progress.commit_to("streamed", output, running.decision, redact=running.redact)
+        progress.note(records.streamed(events.events, made, len(output)), made.sealed)
 
 
 def _narrow(progress: Progress, frozen: Frozen) -> Gated:

@@ -19,6 +19,7 @@ from runtime.contracts.audit import (
     ToolDenied,
     ToolFailed,
     ToolInvoked,
+    ToolStreamed,
     ToolTimedOut,
 )
 from runtime.contracts.decision import Decision
@@ -145,6 +146,13 @@ def failed(stage: Arrived, step: int, error: FailedError) -> ToolFailed | ToolTi
 def aborted(call: Call, step: int) -> ToolAborted:
     """The caller gave up."""
     return ToolAborted(duration_us=call.duration_us(), outcome="cancelled", step=step)
+
+
+def streamed(events: int, commitment: Commitment, output_bytes: int) -> ToolStreamed:
+    """What the caller was given while the tool ran."""
+    return ToolStreamed(
+        events=events, kept=commitment.kept, output_bytes=output_bytes, streamed=commitment.digest
+    )
 
 
 def completed(stage: Finished) -> ToolCompleted:

@@ -34,6 +34,7 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import ScopedContext
 from runtime.executor.call_tree import CallNode
 from runtime.executor.commitments import Commitment
+from runtime.executor.event_stream import EventStream
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.session import Session
 from runtime.validation.normalize import Normalized
@@ -53,6 +54,8 @@ class Call(msgspec.Struct, frozen=True):
     begun_ns: int
     parent: CallNode | None = None
     """The call that it is made in."""
+    events: EventStream | None = None
+    """Who follows it while it runs."""
 
     def duration_us(self) -> int:
         """Microseconds since the call arrived."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from runtime.contracts.capability import Capability
 from runtime.contracts.errors import ConfigurationError
 from runtime.contracts.invocation import Outcome, Principal
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.manifest import Manifest
 from runtime.executor.dependencies import CallRequest, Preview
 from runtime.executor.session import Session
@@ -149,6 +150,38 @@ class Executor:
             session=session,
         )
         return await self._calls.call(request)
+
+    def stream(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | str | bytes,
+        *,
+        grants: Sequence[Capability] | None = None,
+        principal: str | Principal = "agent:anonymous",
+        call_id: str | None = None,
+        limits: ResourceBounds | None = None,
+        session: Session | None = None,
+    ) -> AsyncGenerator[ToolStatus | Outcome, None]:
+        """What a governed call tells while its tool runs, and last its outcome; the arguments are those of `call`.
+
+        ::
+
+            async for event in executor.stream("bash", {"commands": "make"}):
+                ...  # a ToolStatus, and last a Completed, Refused or Failed
+
+        Nothing comes before gate, policy and approval have let the call go on and its intent is on record. Whoever leaves the loop cancels
+        the call; `contextlib.aclosing` waits for its record. A slow reader slows the tool, within its time.
+        """
+        request = CallRequest(
+            tool=tool,
+            arguments=arguments,
+            grants=grants,
+            principal=principal,
+            call_id=call_id,
+            limits=limits,
+            session=session,
+        )
+        return self._calls.stream(request)
 
     def call_sync(
         self,

@@ -29,6 +29,7 @@ from runtime.contracts.capability import (
 )
 from runtime.contracts.errors import CapabilityExceeded, OutsideWorkspace, ToolError
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
+from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.process import ProcessResult
 from runtime.contracts.session import TerminalCommand
@@ -60,6 +61,7 @@ __all__ = [
     "ToolContext",
     "ToolError",
     "ToolResult",
+    "ToolStatus",
     "WasmExec",
     "WorkspacePath",
     "as_tool",

@@ -5,6 +5,7 @@ The decorator leaves a mark and returns the function as it was: importing a tool
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from collections.abc import Callable, Sequence
 from types import FunctionType
@@ -15,6 +16,7 @@ import msgspec
 from runtime.contracts.capability import Capability
 from runtime.contracts.errors import ManifestInvalid, ToolError
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.manifest import WORKSPACE_PATH, Determinism, Manifest, Normalization, Risk, SideEffect
 from runtime.contracts.ports import Tool, ToolContext
 from runtime.sdk.registry import mark, marked
@@ -214,6 +216,29 @@ class AsyncFunctionTool(FunctionTool):
         return self._signature.render(await self._function(**self._bound(arguments, context)))
 
 
+class StreamFunctionTool(FunctionTool):
+    """An async generator function as a tool: what it yields is told as it comes, and all of it is the output.
+
+    Text is joined to one text. Other values make a list, and each is told as a line of JSON.
+    """
+
+    blocking = False
+
+    async def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any:
+        """Everything that it yielded."""
+        found: list[Any] = []
+        async with contextlib.aclosing(self._function(**self._bound(arguments, context))) as yielded:
+            async for value in yielded:
+                (rendered,) = self._signature.render([value])
+                found.append(rendered)
+                told = (
+                    rendered if isinstance(rendered, str) else msgspec.json.encode(rendered).decode() + "\n"
+                )
+                if told:
+                    await context.status(ToolStatus.stdout(told))
+        return "".join(found) if self.manifest.output_schema.get("type") == "string" else found
+
+
 def as_tool(item: Any) -> Tool:
     """The tool of a marked function, or the object itself where it is a tool.
 
@@ -260,8 +285,14 @@ def _function_tool(function: Callable[..., Any], declaration: Declaration) -> Fu
         session=declaration.session,
         normalization=declaration.normalization,
     )
-    kind = AsyncFunctionTool if inspect.iscoroutinefunction(function) else FunctionTool
+    kind = _kind(function)
     return kind(function, manifest, signature, _checking(manifest, declaration.check))
+
+
+def _kind(function: Callable[..., Any]) -> type[FunctionTool]:
+    if inspect.isasyncgenfunction(function):
+        return StreamFunctionTool
+    return AsyncFunctionTool if inspect.iscoroutinefunction(function) else FunctionTool
 
 
 def _checking(

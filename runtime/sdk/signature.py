@@ -10,8 +10,9 @@ import contextlib
 import copy
 import inspect
 import re
+import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterator
 from functools import partial
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -20,6 +21,7 @@ import msgspec
 from runtime.contracts.errors import ManifestInvalid, OutputInvalid
 from runtime.contracts.ports import ToolContext
 
+_STREAMS = (AsyncIterator, AsyncIterable, AsyncGenerator)
 _EMPTY = inspect.Parameter.empty
 _BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _MUTABLE = (list, dict, set, bytearray)
@@ -53,6 +55,7 @@ def read(function: Callable[..., Any], *, binary: bool = False) -> Signature:
     """
     name = function.__name__
     hints = _hints(function, name)
+    yielded = _yielded(function, name, hints, binary=binary)
     described = dict(_described(inspect.getdoc(function) or ""))
     found: list[_Parameter] = []
     context = None
@@ -66,6 +69,8 @@ def read(function: Callable[..., Any], *, binary: bool = False) -> Signature:
             found.append(_parameter(name, parameter, annotation, described.get(parameter.name)))
     arguments = _struct(name, found)
     output = _binary_schema(name, hints) if binary else _output_schema(name, hints)
+    if yielded is str:
+        output = {"type": "string"}
     return Signature(
         input_schema=_input_schema(name, arguments, found),
         output_schema=output,
@@ -73,6 +78,18 @@ def read(function: Callable[..., Any], *, binary: bool = False) -> Signature:
         bind=_binder(arguments, {p.name: p.adapter for p in found if p.adapter is not None}),
         render=_renderer(name, hints["return"], output, binary=binary),
     )
+
+
+def _yielded(function: Callable[..., Any], name: str, hints: dict[str, Any], *, binary: bool) -> Any:
+    """What an async generator function yields; its hints then say that it returns a list of those."""
+    if not inspect.isasyncgenfunction(function):
+        return None
+    annotation = hints.get("return")
+    if binary or get_origin(annotation) not in _STREAMS or not get_args(annotation):
+        raise _refused(name, "return", "annotated, for example `-> AsyncIterator[str]`, and not binary")
+    item = get_args(annotation)[0]
+    hints["return"] = types.GenericAlias(list, (item,))
+    return item
 
 
 class _Parameter(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from runtime.contracts.audit import (
     PolicyDecision,
     ToolCompleted,
     ToolInvoked,
+    ToolStreamed,
 )
 from runtime.contracts.vault import Kept
 
@@ -35,6 +36,8 @@ def commitment_of(body: Body) -> tuple[str, Kept] | None:
         commitment = body.arguments
     elif isinstance(body, ToolCompleted):
         commitment = body.raw
+    elif isinstance(body, ToolStreamed):
+        commitment = body.streamed
     elif isinstance(body, ApprovalDecided):
         commitment = body.modified
     elif isinstance(body, PolicyDecision):

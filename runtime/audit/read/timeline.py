@@ -18,6 +18,7 @@ _STEPS: dict[str, int] = {
     "PolicyDecision": steps.POLICY,
     "ApprovalRequested": steps.APPROVE,
     "ApprovalDecided": steps.APPROVE,
+    "ToolStreamed": steps.RUN,
     "ToolTimedOut": steps.RUN,
     "ToolCompleted": steps.COMPLETE,
 }
@@ -48,6 +49,7 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
         + (f" by rule {body.rule}" if body.rule is not None else "")
         + (f": {body.reason}" if body.reason else "")
     ),
+    audit.ToolStreamed: lambda body: f"streamed {body.output_bytes} bytes of output in {body.events} events",
     audit.ToolCompleted: lambda body: f"completed, {body.output_bytes} bytes of output",
     audit.ToolFailed: lambda body: (
         f"failed: {body.code}" + (f" ({body.tool_code})" if body.tool_code is not None else "")

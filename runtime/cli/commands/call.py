@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,6 +25,8 @@ from runtime.cli.frame import (
 
 if TYPE_CHECKING:
     from runtime.contracts.capability import Capability
+    from runtime.contracts.invocation import Outcome
+    from runtime.contracts.llm_tool import ToolStatus
 
 grant_option = click.option(
     "--grant",
@@ -51,6 +54,7 @@ role_option = click.option(
     examples=(
         """runtime call read_file '{"path": "README.md"}'""",
         """runtime call create_file @arguments.json --grant fs_write=src --json""",
+        """runtime call bash '{"commands": "seq 3"}' --stream""",
         """echo '{"pattern": "TODO"}' | runtime call grep_search - --dry-run""",
     ),
     exit_codes=EXIT_CODES,
@@ -73,6 +77,11 @@ role_option = click.option(
     "waits for `runtime approvals`.",
 )
 @click.option("--no-input", is_flag=True, help="Never ask; the same as --approve never.")
+@click.option(
+    "--stream",
+    is_flag=True,
+    help="Print what the tool writes as it comes, its standard error to stderr; with --json one object a line, the outcome last.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be decided, and run nothing.")
 @json_option
 @folder_option
@@ -103,24 +112,49 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
     ) as executor:
         if options["dry_run"]:
             return _dry_run(executor, arguments, options)
-        outcome = asyncio.run(
-            executor.call(
-                options["tool"],
-                arguments,
-                grants=_grants(options["grants"]),
-                principal=principal_of(options),
-                call_id=options["call_id"],
-                limits=_limits(options["wall_s"], options.get("fuel")),
-            )
-        )
+        call = {
+            "grants": _grants(options["grants"]),
+            "principal": principal_of(options),
+            "call_id": options["call_id"],
+            "limits": _limits(options["wall_s"], options.get("fuel")),
+        }
+        streamed = 0
+        if options.get("stream"):
+            events = executor.stream(options["tool"], arguments, **call)
+            outcome, streamed = asyncio.run(_followed(events, as_json=options["as_json"]))
+        else:
+            outcome = asyncio.run(executor.call(options["tool"], arguments, **call))
         workspace = executor.workspace
     from runtime.cli.render import outcome_data, outcome_lines
 
     if options["as_json"]:
-        print_json(outcome_data(outcome))
-    else:
+        print_json(outcome_data(outcome), line=bool(options.get("stream")))
+    elif not (outcome.ok and streamed):
         click.echo(outcome_lines(outcome, workspace), err=not outcome.ok)
     return 0 if outcome.error is None else exit_code(outcome.error.category)
+
+
+async def _followed(
+    events: AsyncGenerator[ToolStatus | Outcome, None], *, as_json: bool
+) -> tuple[Outcome, int]:
+    """Print the events of a call as they come; its outcome, and how many of them were output."""
+    import msgspec
+
+    from runtime.contracts.llm_tool import ToolStatus
+
+    outputs = 0
+    async with contextlib.aclosing(events) as following:
+        async for event in following:
+            if not isinstance(event, ToolStatus):
+                return event, outputs
+            outputs += event.output is not None
+            if as_json:
+                print_json(msgspec.to_builtins(event), line=True)
+            elif event.output is not None:
+                click.echo(printable(event.output), nl=False, err=event.stream == "stderr")
+            elif event.message is not None:
+                click.echo(one_line(event.message), err=True)
+    raise AssertionError("a call ends with its outcome")
 
 
 def _dry_run(executor: Any, arguments: str | bytes, options: dict[str, Any]) -> int:
