@@ -399,7 +399,12 @@ async def _readable(descriptor: int) -> None:
     """Wait until there is something to read, or the end. Nothing is watched between two reads: a full pipe would wake the loop over and over."""
     loop = asyncio.get_running_loop()
     ready = loop.create_future()
-    loop.add_reader(descriptor, lambda: ready.done() or ready.set_result(None))
+
+    def wake() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
+    loop.add_reader(descriptor, wake)
     try:
         await ready
     finally:
