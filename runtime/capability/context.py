@@ -14,7 +14,8 @@ from runtime.capability.match import CapabilitySet, prefixes_cover
 from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check
 from runtime.contracts.capability import Capability, FsRead, FsWrite
-from runtime.contracts.errors import CallCancelled, CapabilityExceeded, WallLimit
+from runtime.contracts.changes import HeldChanges
+from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, WallLimit
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.process import Launcher
 from runtime.contracts.session import SessionAccess
@@ -23,7 +24,9 @@ from runtime.contracts.web import Egress
 
 if TYPE_CHECKING:
     from runtime.capability.process import Processes
+    from runtime.capability.staging import Staging
     from runtime.capability.web import Web
+    from runtime.hostfs.transaction import Transactions
 
 
 def wall_clock_us() -> int:
@@ -56,6 +59,8 @@ class CallContext:
         "_random",
         "_reserved",
         "_session",
+        "_staging",
+        "_transactions",
         "_workspace",
         "call_id",
         "fuel_used",
@@ -72,6 +77,7 @@ class CallContext:
         workspace: Path | None = None,
         egress: Egress | None = None,
         launcher: Launcher | None = None,
+        transactions: Transactions | None = None,
         reserved: Reserved = Reserved(),  # noqa: B008  # immutable
         environ: Mapping[str, str] = os.environ,
         now_us: Callable[[], int] = wall_clock_us,
@@ -87,6 +93,7 @@ class CallContext:
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
             launcher: What runs child processes.
+            transactions: What makes the changes of reviewed commands.
             reserved: Places in it that no grant opens.
             environ: Where granted environment variables are read.
             now_us: Real time, handed on under ``clock_read``.
@@ -101,6 +108,8 @@ class CallContext:
         self._workspace = workspace
         self._egress = egress
         self._launcher = launcher
+        self._transactions = transactions
+        self._staging: Staging | None = None
         self._reserved = reserved
         self._environ = environ
         self._now_us = now_us
@@ -122,7 +131,7 @@ class CallContext:
             self._fs = FilesHandle(
                 self._workspace,
                 read.prefixes if read else (),
-                write.prefixes if write else (),
+                write.prefixes if write and self._staging is None else (),
                 self.limits,
                 self._ledger,
                 self._reserved,
@@ -174,7 +183,13 @@ class CallContext:
             from runtime.capability.process import ProcessCall, Processes
 
             call = ProcessCall(
-                self._workspace, self._reserved, self.limits, self.remaining_s, lambda: self._cancelled
+                self._workspace,
+                self._reserved,
+                self.limits,
+                self.remaining_s,
+                lambda: self._cancelled,
+                self._transactions,
+                self._staging,
             )
             self._process = Processes(self._capabilities, call, self._environ, self._launcher, self._ledger)
         return self._process
@@ -218,6 +233,19 @@ class CallContext:
         reserved = self._reserved.read if kind == "fs_read" else self._reserved.write
         covered = isinstance(granted, FsRead | FsWrite) and prefixes_cover(tuple(granted.prefixes), place)
         return covered and not prefixes_cover(reserved, place)
+
+    def hold_changes(self) -> HeldChanges:
+        """Have the changes of the call's command go to a layer of its own; ``ctx.fs`` writes nothing then.
+
+        Raises:
+            BackendUnavailable: there is no workspace, or nothing that could make the changes.
+        """
+        if self._workspace is None or self._transactions is None:
+            raise BackendUnavailable("nothing here makes changes that were reviewed")
+        from runtime.capability.staging import Staging
+
+        self._staging = Staging(self._transactions, lambda path: self._is_open("fs_write", path))
+        return self._staging
 
     def start(self) -> None:
         """Let the wall-clock bound run from now."""

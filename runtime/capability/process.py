@@ -20,10 +20,17 @@ from typing import NamedTuple, TypeVar
 from runtime.capability.check_log import CheckLog
 from runtime.capability.handles import Reserved, shown
 from runtime.capability.match import ANY, CapabilitySet, Scope, names_cover, prefixes_cover
+from runtime.capability.staging import Staging
 from runtime.contracts.capability import normal_prefix
-from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, OutsideWorkspace
+from runtime.contracts.errors import (
+    BackendUnavailable,
+    CapabilityExceeded,
+    ChangesUnfinished,
+    OutsideWorkspace,
+)
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.process import Launcher, ProcessResult, Spawn
+from runtime.hostfs.transaction import CommitUnfinished, JournalForeign, Transactions
 
 __all__ = ["DEFAULT_OUTPUT_BYTES", "Processes"]
 
@@ -43,6 +50,10 @@ class ProcessCall(NamedTuple):
     limits: ResourceBounds
     remaining_s: Callable[[], float]
     cancelled: Callable[[], bool]
+    transactions: Transactions | None = None
+    """What makes reviewed changes: no command runs while some are half made."""
+    staging: Staging | None = None
+    """What takes the changes of its command, where they are reviewed."""
 
 
 class Processes:
@@ -205,13 +216,31 @@ class Processes:
             locked=call.reserved.write,
             commands=None if ANY in self._commands else self._commands,
             network=all(ANY in self._hosts(kind) for kind in ("net_read", "net_write")),
+            stage=call.staging,
         )
+        await self._prepare_changes()
         result = await self._launcher.launch(spawn, cancelled=call.cancelled)
         for (
             part
         ) in result.unconfined:  # the record says that the call's grants were not what held the command
             self._ledger.allow(_KIND, f"without {part}")
         return result
+
+    async def _prepare_changes(self) -> None:
+        """See that no changes are half made, and that a reviewed call runs one command.
+
+        Raises:
+            ChangesRefused: it is the second one.
+            ChangesUnfinished: a killed process left changes that cannot be finished.
+        """
+        transactions, staging = self._call.transactions, self._call.staging
+        if transactions is not None and transactions.has_left():
+            try:
+                await asyncio.to_thread(transactions.recover)
+            except (CommitUnfinished, JournalForeign, OSError) as error:
+                raise ChangesUnfinished(f"a killed process left changes half made: {error}") from None
+        if staging is not None:
+            staging.begin()
 
     def _folder(self, path: str, read: Scope) -> str:
         try:

@@ -12,6 +12,7 @@ import msgspec
 
 from runtime.contracts.canonical import Canonical
 from runtime.contracts.capability import Capability
+from runtime.contracts.changes import ChangesMode
 from runtime.contracts.limits import ResourceBounds
 
 DecisionOutcome = Literal[
@@ -63,6 +64,8 @@ class Obligations(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     limits: LimitObligation | None = None
     rate: RateObligation | None = None
     grants: Annotated[tuple[Capability, ...], msgspec.Meta(max_length=64)] | None = None
+    changes: ChangesMode | None = None
+    """Whether what commands of the call change is reviewed before it is made; the strictest of all wishes holds."""
 
 
 class DecisionDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -111,5 +114,7 @@ class PolicyInput(msgspec.Struct, frozen=True, kw_only=True):
     canonical_arguments: bytes
     capabilities: dict[str, Any] | Canonical
     context: dict[str, Any] | Canonical = {}
+    changes: Canonical | None = None
+    """What the call's command changed, in the question whether that may be made."""
     max_arguments_bytes: int = 0
     """What the tool's manifest lets its arguments have; policy sees them whole, however large."""

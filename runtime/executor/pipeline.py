@@ -13,7 +13,7 @@
     10 run         on the tool's backend, under its bounds, with handles for what steps 5 and 6 left
     11 validate    the output against the output schema
     12 normalize   and hash
-    13 complete    the completion record durable: before this, nothing is released
+    13 complete    what a reviewed command changed is decided and made; the completion record durable: before this, nothing is released
     14 outcome
 
 Steps 0 and 3 are in `runtime.executor.calls`, those that decide in `runtime.executor.decision_steps`, step 8 in
@@ -48,6 +48,7 @@ from runtime.contracts.invocation import Completed, ErrorInfo, Failed, Outcome, 
 from runtime.executor import records
 from runtime.executor.approval_step import ApprovalStep
 from runtime.executor.call_log import CallLog
+from runtime.executor.changes_step import ChangesStep
 from runtime.executor.decision_steps import (
     allow,
     find,
@@ -60,7 +61,7 @@ from runtime.executor.decision_steps import (
     validate,
 )
 from runtime.executor.dependencies import Dependencies, Preview
-from runtime.executor.progress import Progress
+from runtime.executor.progress import Progress, Review
 from runtime.executor.rate import RateLimiter
 from runtime.executor.session import PinnedSession, Sessions
 from runtime.executor.stages import (
@@ -96,6 +97,7 @@ class Pipeline:
         self._rates = RateLimiter()
         self._sessions = Sessions()
         self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log)
+        self._changes = ChangesStep(dependencies.broker, dependencies.engine, log, dependencies.changes)
 
     def begin(self, progress: Progress, arguments: Any) -> Frozen | RefusedError:
         """Steps 1 and 2: the call with arguments that nobody can change, or why `govern` will refuse it."""
@@ -128,6 +130,8 @@ class Pipeline:
             raise
         except Exception as error:  # noqa: BLE001  # whatever breaks, the call leaves its terminal record
             return await self._end(progress, error)
+        finally:
+            progress.let_go()
         return await self._complete(progress, finished)
 
     def preview(self, progress: Progress, arguments: Any) -> Preview:
@@ -165,10 +169,11 @@ class Pipeline:
         session = self._sessions.for_call(call.session, call.principal.id, uses_session=uses_session)
         approved = progress.reached = await self._approval.approve(progress, noted, session)
         progress.step = steps.INTENT
+        review = progress.review = self._changes.announce(progress, approved)
         await self._log.commit(progress)
         intended = progress.reached = approved.intended()
         progress.step = steps.RUN
-        ran = await self._run(progress, intended, session)
+        ran = await self._run(progress, intended, session, review)
         manifest = ran.prepared.manifest
         progress.step = steps.VALIDATE_OUTPUT
         if manifest.normalization != "binary":
@@ -178,11 +183,14 @@ class Pipeline:
             manifest, ran.value, max_bytes=ran.context.limits.output_bytes
         )
         progress.step = steps.COMPLETE
+        progress.changes = await self._changes.settle(progress, ran, review, session)
         result = progress.commit_to("result", normalized.raw, ran.decision, redact=ran.redact)
         finished = progress.reached = ran.finished(normalized, result)
         return finished
 
-    async def _run(self, progress: Progress, intended: Intended, session: PinnedSession | None) -> Ran:
+    async def _run(
+        self, progress: Progress, intended: Intended, session: PinnedSession | None, review: Review | None
+    ) -> Ran:
         call, prepared, authority = intended.call, intended.prepared, intended.authority
         context = self._make_context(
             call.call_id,
@@ -192,6 +200,7 @@ class Pipeline:
         )
         running = progress.reached = intended.running(context)
         try:
+            self._changes.hold(review, context)
             value = await prepared.backend.run(prepared.tool, running.arguments.value, context)
         finally:
             context.close()
@@ -218,6 +227,7 @@ class Pipeline:
             raw_digest=normalized.raw_digest,
             normalized=normalized.data,
             side_effects=finished.prepared.manifest.side_effects,
+            changes=progress.changes,
         )
 
     # -- the other exits ----------------------------------------------------------------------------------
@@ -246,11 +256,13 @@ class Pipeline:
                 return await self.refuse(progress, _fault(progress, error))
             error = BackendFault(_broke(progress, error))
         progress.require_opening()
+        self._changes.drop(progress, progress.review, error)
         progress.note(records.failed(progress.reached, progress.step, error))
         return _ended(Failed, progress, await self._log.commit(progress), error)
 
     async def _abort(self, progress: Progress) -> None:
         progress.require_opening()
+        self._changes.drop(progress, progress.review, None)
         progress.note(records.aborted(progress.call, progress.step))
         commit = asyncio.ensure_future(self._log.commit(progress))
         while not commit.done():  # cancelled again and again, the record is still written

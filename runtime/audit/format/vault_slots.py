@@ -7,7 +7,15 @@ from typing import Literal
 
 import msgspec
 
-from runtime.contracts.audit import ApprovalDecided, Body, Entry, Erased, ToolCompleted, ToolInvoked
+from runtime.contracts.audit import (
+    ApprovalDecided,
+    Body,
+    ChangesReviewed,
+    Entry,
+    Erased,
+    ToolCompleted,
+    ToolInvoked,
+)
 from runtime.contracts.vault import Kept
 
 _MOST_SLOTS = 500
@@ -29,6 +37,8 @@ def commitment_of(body: Body) -> tuple[str, Kept] | None:
         commitment = body.raw
     elif isinstance(body, ApprovalDecided):
         commitment = body.modified
+    elif isinstance(body, ChangesReviewed):
+        commitment = body.changes
     else:
         return None
     return None if commitment is None or body.kept == "nothing" else (commitment, body.kept)

@@ -18,6 +18,9 @@ _STEPS: dict[str, int] = {
     "PolicyDecision": steps.POLICY,
     "ApprovalRequested": steps.APPROVE,
     "ApprovalDecided": steps.APPROVE,
+    "ChangesHeld": steps.INTENT,
+    "ChangesReviewed": steps.COMPLETE,
+    "ChangesSettled": steps.COMPLETE,
     "ToolTimedOut": steps.RUN,
     "ToolCompleted": steps.COMPLETE,
 }
@@ -47,6 +50,28 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
         + (" other arguments" if body.modified is not None else "")
         + (f" by rule {body.rule}" if body.rule is not None else "")
         + (f": {body.reason}" if body.reason else "")
+    ),
+    audit.ChangesHeld: lambda body: (
+        "changes of its command are held back until "
+        + ("policy has seen them" if body.mode == "review" else "somebody has approved them")
+    ),
+    audit.ChangesReviewed: lambda body: (
+        f"policy said {body.outcome} to {body.count} changes"
+        + (f": {'; '.join(body.reasons)}" if body.reasons else "")
+    ),
+    audit.ChangesSettled: lambda body: (
+        (
+            "the command changed nothing"
+            if body.outcome == "unchanged"
+            else f"the changes were {body.outcome}"
+            if body.outcome != "unknown"
+            else "it is not known whether the changes were made"
+        )
+        + (f": {body.code}" if body.code is not None else "")
+    ),
+    audit.ChangesRecovered: lambda body: (
+        f"the changes of call {body.call}, which a killed process had begun to make, were {body.outcome}"
+        + (f"; {body.left} holds what could not be put back" if body.left else "")
     ),
     audit.ToolCompleted: lambda body: f"completed, {body.output_bytes} bytes of output",
     audit.ToolFailed: lambda body: (

@@ -3,6 +3,8 @@
 1. Every ToolInvoked has exactly one terminal record, and every terminal record a ToolInvoked before it.
 2. What ran (ToolCompleted, ToolFailed, ToolTimedOut) was allowed before: the last check at the gate allowed it, and
    policy said ``allow``, or ``ask`` and the approver approved. A rejection outweighs an allow.
+3. Where changes were held back: they were only made (ChangesSettled, committed) after policy, and the approver where one was asked,
+   had allowed just them; and what ran says what became of them.
 
 A signed chain proves that the log is what the runtime wrote; this proves that the runtime kept its own rules. Memory
 is bounded by the calls that are open at one time, so a call id that comes back after its end counts as a new call.
@@ -19,6 +21,9 @@ from runtime.contracts.audit import (
     ApprovalDecided,
     Body,
     CapabilityCheck,
+    ChangesHeld,
+    ChangesReviewed,
+    ChangesSettled,
     PolicyDecision,
     Record,
     ToolAborted,
@@ -46,6 +51,21 @@ class OpenCall(msgspec.Struct):
     gate: bool = False
     outcome: str = ""
     approved: bool | None = None
+    changes_mode: str = ""
+    """How the changes of its command are held back; empty where they are not."""
+    changes_outcome: str = ""
+    """What policy said of them."""
+    changes_approved: bool | None = None
+    changes_settled: str = ""
+
+    @property
+    def changes_allowed(self) -> bool:
+        """Whether its changes may be made."""
+        if not self.allowed or self.changes_approved is False:
+            return False
+        if self.changes_outcome == "allow" and self.changes_mode == "review":
+            return True
+        return self.changes_outcome in ("allow", "ask") and self.changes_approved is True
 
     @property
     def allowed(self) -> bool:
@@ -67,7 +87,8 @@ class Completeness:
         """Take the next record.
 
         Raises:
-            Violation: ``call.unnamed``, ``.repeated``, ``.too_many``, ``.not_invoked`` or ``.not_allowed``.
+            Violation: ``call.unnamed``, ``.repeated``, ``.too_many``, ``.not_invoked`` or ``.not_allowed``;
+                ``changes.not_allowed`` or ``.not_settled``.
         """
         step = _STEPS.get(type(body))
         if step is None:
@@ -94,8 +115,28 @@ class Completeness:
     def _approve(self, call: str, _seq: int, body: Body) -> None:
         # An approval that comes before the decision which asks for one approves nothing.
         opened = self.open_calls.get(call)
-        if isinstance(body, ApprovalDecided) and opened is not None and opened.outcome:
+        if not isinstance(body, ApprovalDecided) or opened is None:
+            return
+        if opened.changes_outcome:
+            opened.changes_approved = body.approved
+        elif opened.outcome:
             opened.approved = body.approved
+
+    def _hold(self, call: str, _seq: int, body: Body) -> None:
+        if isinstance(body, ChangesHeld) and call in self.open_calls:
+            self.open_calls[call].changes_mode = body.mode
+
+    def _review(self, call: str, _seq: int, body: Body) -> None:
+        if isinstance(body, ChangesReviewed) and call in self.open_calls:
+            self.open_calls[call].changes_outcome = body.outcome
+
+    def _settle(self, call: str, _seq: int, body: Body) -> None:
+        opened = self.open_calls.get(call)
+        if not isinstance(body, ChangesSettled) or opened is None:
+            return
+        opened.changes_settled = body.outcome
+        if body.outcome == "committed" and not opened.changes_allowed:
+            raise Violation("changes.not_allowed", f"changes of call {call} were made that nothing allowed")
 
     def _end(self, call: str, _seq: int, body: Body) -> OpenCall:
         opened = self.open_calls.pop(call, None)
@@ -104,17 +145,29 @@ class Completeness:
         return opened
 
     def _end_run(self, call: str, seq: int, body: Body) -> None:
-        if not self._end(call, seq, body).allowed:
+        opened = self._end(call, seq, body)
+        if not opened.allowed:
             raise Violation(
                 "call.not_allowed", f"a {body.kind} ends call {call}, which nothing allowed to run"
             )
+        wanted = _SETTLED_WELL if isinstance(body, ToolCompleted) else _SETTLED
+        if opened.changes_mode and opened.changes_settled not in wanted:
+            raise Violation(
+                "changes.not_settled",
+                f"a {body.kind} ends call {call}, and no record says what became of its changes",
+            )
 
 
+_SETTLED_WELL = frozenset({"committed", "unchanged"})
+_SETTLED = frozenset({"committed", "discarded", "unchanged", "unknown"})
 _STEPS: dict[type[Body], Callable[[Completeness, str, int, Body], object]] = {
     ToolInvoked: Completeness._invoke,  # noqa: SLF001  # the table of this class
     CapabilityCheck: Completeness._check,  # noqa: SLF001
     PolicyDecision: Completeness._decide,  # noqa: SLF001
     ApprovalDecided: Completeness._approve,  # noqa: SLF001
+    ChangesHeld: Completeness._hold,  # noqa: SLF001
+    ChangesReviewed: Completeness._review,  # noqa: SLF001
+    ChangesSettled: Completeness._settle,  # noqa: SLF001
     ToolCompleted: Completeness._end_run,  # noqa: SLF001
     ToolFailed: Completeness._end_run,  # noqa: SLF001
     ToolTimedOut: Completeness._end_run,  # noqa: SLF001

@@ -33,11 +33,13 @@ def run(spec: dict[str, Any], descriptors: list[int], held: set[str], *, namespa
 
     Args:
         spec: What to run and within what.
-        descriptors: The launcher's socket, both outputs, and the input where there is one.
+        descriptors: The launcher's socket, both outputs, the input where there is one, and where its changes are reviewed the
+            socket that these go to.
         held: What holds already.
         namespaces: Whether this is the first process of namespaces of its own.
     """
     status = descriptors[0]
+    changes = descriptors.pop() if spec["review"] else -1
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     tree = CommandTree(spec)
@@ -69,6 +71,8 @@ def run(spec: dict[str, Any], descriptors: list[int], held: set[str], *, namespa
         _end_all(0)
         for held_place in tree.placeholders:
             held_place.release(f"{spec['root']}/{held_place.path}")
+        if tree.overlay is not None:
+            tree.overlay.hand_over(changes)
         os._exit(0)
 
 

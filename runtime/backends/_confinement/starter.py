@@ -21,7 +21,7 @@ if __name__ == "__main__":
 
 from runtime.backends._confinement import confined, kernel
 
-_DESCRIPTORS = 5
+_DESCRIPTORS = 6
 _INT_BYTES = 4
 _ALWAYS = kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC | kernel.NEWUTS | kernel.NEWCGROUP
 

@@ -15,6 +15,7 @@ import os
 import stat
 
 from runtime.backends._confinement import kernel
+from runtime.backends._confinement.overlay import Overlay
 from runtime.backends._confinement.placeholder import Placeholder, settle
 from runtime.backends._confinement.plan import HIDDEN, READ_ONLY, WRITABLE, Plan
 
@@ -70,6 +71,7 @@ class CommandTree:
         self._named = spec["execute"] is not None
         self._host = -1
         self.held: set[str] = set()
+        self.overlay: Overlay | None = None
         self.placeholders: list[Placeholder] = []
         self.watched: dict[str, set[str]] = {}
         """Folders in which a place that governs lies as a file, and the names of those."""
@@ -91,7 +93,13 @@ class CommandTree:
         for place in self._spec["system"]:
             self._show(place, self._of_system)
         self._show_programs()
+        if self._spec["review"]:
+            self.overlay = Overlay(workspace, self._spec)
+            workspace = self.overlay.workspace
         self._show_workspace(workspace)
+        if self.overlay is not None:
+            self.overlay.conceal()
+            self.held.add("changes")
         _make_read_only(_opened("."))
         kernel.call(kernel.PIVOT_ROOT, b".", b".")
         kernel.checked(kernel.libc.umount2(b".", kernel.MNT_DETACH))

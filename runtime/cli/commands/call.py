@@ -24,6 +24,7 @@ from runtime.cli.frame import (
 
 if TYPE_CHECKING:
     from runtime.contracts.capability import Capability
+    from runtime.contracts.changes import ChangesMode
 
 grant_option = click.option(
     "--grant",
@@ -42,6 +43,7 @@ principal_option = click.option(
     short_help="Run one tool under governance.",
     examples=(
         """runtime call read_file '{"path": "README.md"}'""",
+        """runtime call run_in_terminal '{"command": "make format"}' --review""",
         """runtime call create_file @arguments.json --grant fs_write=src --json""",
         """echo '{"pattern": "TODO"}' | runtime call grep_search - --dry-run""",
     ),
@@ -64,6 +66,12 @@ principal_option = click.option(
     "waits for `runtime approvals`.",
 )
 @click.option("--no-input", is_flag=True, help="Never ask; the same as --approve never.")
+@click.option(
+    "--review",
+    is_flag=True,
+    help="Run the command on a layer of its own, show what it changed, and ask; made whole or not at all. Where nobody can be "
+    "asked, policy decides, or an approval that was given.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be decided, and run nothing.")
 @json_option
 @folder_option
@@ -102,14 +110,19 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
                 principal=options["principal"],
                 call_id=options["call_id"],
                 limits=_limits(options["wall_s"], options.get("fuel")),
+                changes=_changes(options, ask=ask),
             )
         )
         workspace = executor.workspace
-    from runtime.cli.render import outcome_data, outcome_lines
+    from runtime.cli.render import outcome_changes, outcome_data, outcome_lines
 
     if options["as_json"]:
         print_json(outcome_data(outcome))
     else:
+        if not ask and (changed := outcome_changes(outcome)):
+            from runtime.cli.ask import changes
+
+            click.echo("\n".join(changes(changed, whole=True)), err=True)
         click.echo(outcome_lines(outcome, workspace), err=not outcome.ok)
     return 0 if outcome.error is None else exit_code(outcome.error.category)
 
@@ -118,7 +131,11 @@ def _dry_run(executor: Any, arguments: str | bytes, options: dict[str, Any]) -> 
     import msgspec
 
     preview = executor.preview(
-        options["tool"], arguments, grants=_grants(options["grants"]), principal=options["principal"]
+        options["tool"],
+        arguments,
+        grants=_grants(options["grants"]),
+        principal=options["principal"],
+        changes=_changes(options, ask=False),
     )
     tool = one_line(options["tool"])
     if options["as_json"]:
@@ -143,6 +160,13 @@ def _grants(texts: tuple[str, ...]) -> list[Capability] | None:
     from runtime.capability.grants import parse_grant
 
     return [parse_grant(text) for text in texts]
+
+
+def _changes(options: dict[str, Any], *, ask: bool) -> ChangesMode | None:
+    """How the command's changes are made; whoever sits at the terminal is asked also where policy allows them."""
+    if not options.get("review"):
+        return None
+    return "ask" if ask else "review"
 
 
 def _limits(wall_s: float | None, fuel: int | None) -> Any:
