@@ -1,6 +1,6 @@
 """Asks for approval of exactly one set of arguments, once.
 
-1. A rule that fits answers in a person's place.
+1. A rule that fits answers in a person's place; not where changes are asked about, which nobody had seen when the rule was made.
 2. An answer that was given earlier to exactly this question, and is not used yet, is taken.
 3. The approver is asked, and has until the request expires.
 4. With nobody to ask, the question is kept in the inbox, and the call refused: it may be repeated once it is answered.
@@ -67,7 +67,8 @@ class Broker:
             request: What would run.
             arguments: Its canonical arguments.
         """
-        rule = self._rules.match(request, arguments) if self._rules is not None else None
+        rules = self._rules if request.changes_digest is None else None
+        rule = rules.match(request, arguments) if rules is not None else None
         if rule is not None:
             return ApprovalAnswer(approved=True, approver=f"rule:{rule.id}", rule=rule.id)
         claimed = self._inbox.claim(request) if self._inbox is not None else None
@@ -91,7 +92,8 @@ class Broker:
         if self._approve is None:
             raise await asyncio.to_thread(self._kept, request)
         answer = await self._ask(self._approve, request)
-        if answer.approved and answer.always and answer.arguments is None and self._rules is not None:
+        always = answer.approved and answer.always and request.changes_digest is None
+        if always and answer.arguments is None and self._rules is not None:
             await asyncio.to_thread(_remember, self._rules, request, arguments)
         return answer
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from runtime.contracts.approval import ApprovalRequest
+from runtime.contracts.changes import Change
 
 HIDDEN = "(redacted)"
 
@@ -22,7 +23,16 @@ def redacted(request: ApprovalRequest) -> ApprovalRequest:
         if root == "arguments":
             arguments = _without(arguments, tokens) if tokens else dict.fromkeys(arguments, HIDDEN)
     paths = tuple(path for path in request.files_affected if path in arguments.values())
-    return msgspec.structs.replace(request, arguments=arguments, files_affected=paths)
+    return msgspec.structs.replace(
+        request, arguments=arguments, files_affected=paths, changes=_without_texts(request)
+    )
+
+
+def _without_texts(request: ApprovalRequest) -> tuple[Change, ...]:
+    """The changes without what is in the files: a command may have written there what policy redacts in its arguments."""
+    if any(pointer == "/changes" or pointer.startswith("/changes/") for pointer in request.redact):
+        return ()
+    return tuple(msgspec.structs.replace(change, diff=None) for change in request.changes)
 
 
 def _without(value: Any, tokens: Sequence[str]) -> Any:

@@ -52,11 +52,15 @@ PROTECTIONS = {
     "files": "sizes of files (rlimit)",
     "cpu_s": "processor time of all its processes (supervision, rlimit)",
     "memory_bytes": "memory of all its processes (supervision, rlimit)",
+    "changes": "changes of a reviewed command in a layer of its own (overlay)",
 }
 """What a command can be held to, by the names that `ConfinedLauncher.enforces` uses."""
 MAX_PROCESSES = 512
 MAX_FILE_BYTES = 1024 * 1024 * 1024
 SCRATCH_BYTES = 512 * 1024 * 1024
+CHANGES_BYTES = 256 * 1024 * 1024
+CHANGES_FILES = 32_768
+"""What the layer of a reviewed command holds, which is memory until they are decided."""
 DEFAULT_CPU_S = 1_800.0
 _MOST_MEMORY_BYTES = 8 * 1024 * 1024 * 1024
 _PROGRAM = Path(__file__).parent / "_confinement" / "starter.py"
@@ -104,6 +108,7 @@ class ConfinedLauncher:
         try:
             await run.start(self._starter, self._specification(spawn))
             await run.finish(started + spawn.timeout_s, cancelled)
+            run.hand_over()
         finally:
             await run.kill()
         self._held = run.held
@@ -128,7 +133,12 @@ class ConfinedLauncher:
             "cpu_s": DEFAULT_CPU_S if spawn.cpu_s is None else spawn.cpu_s,
             "memory_bytes": default_memory_bytes() if spawn.memory_bytes is None else spawn.memory_bytes,
             # A bound that somebody stated is a promise, whatever the settings say of protections.
-            "declared": [name for name, bound in declared.items() if bound is not None],
+            "declared": [name for name, bound in declared.items() if bound is not None]
+            + ([] if spawn.stage is None else ["changes"]),
+            "review": spawn.stage is not None,
+            "changes_bytes": CHANGES_BYTES,
+            "changes_files": CHANGES_FILES,
+            "begun_ns": time.time_ns(),
             "processes": MAX_PROCESSES,
             "file_bytes": MAX_FILE_BYTES,
             "required": sorted(_needed(spawn)) if self._protection == "required" else [],
@@ -220,6 +230,7 @@ class _Run:
         self._truncated = False
         self._timed_out = False
         self._status: socket.socket | None = None
+        self._changes: socket.socket | None = None
         self._said: dict[str, list[str]] = {}
         self._ending: asyncio.Task[None] | None = None
         self._work: list[asyncio.Task[None]] = []
@@ -248,6 +259,10 @@ class _Run:
                     *(write for _, write in outputs),
                     *(end for _, end in given),
                 ]
+                if self._spawn.stage is not None:
+                    self._changes, sending = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+                    handed_over.callback(sending.close)
+                    sent.append(sending.fileno())
                 starter.send(message, sent)
             except OSError as error:
                 raise BackendUnavailable(f"no process can be started: {error.strerror}") from None
@@ -320,9 +335,25 @@ class _Run:
                 suggestion="Call it again when the file is in place.",
             )
 
+    def hand_over(self) -> None:
+        """Give the stage what the command changed, where it ended of itself."""
+        if (
+            self._changes is None
+            or self._spawn.stage is None
+            or self._timed_out
+            or any(self._said["ended"][1:])
+        ):
+            return
+        _, layers, _, _ = socket.recv_fds(self._changes, 16, 1, socket.MSG_DONTWAIT | socket.MSG_CMSG_CLOEXEC)
+        if not layers:
+            raise BackendFault("the changes of a command were lost")
+        self._spawn.stage.receive(layers[0])
+
     async def kill(self) -> None:
         """End everything that is left, and take what it had written."""
         self._over.set()
+        if self._changes is not None:
+            self._changes.close()
         if self._status is None:
             return
         if self._ending is None:

@@ -14,7 +14,8 @@ from runtime.capability.match import CapabilitySet, prefixes_cover
 from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check
 from runtime.contracts.capability import Capability, FsRead, FsWrite
-from runtime.contracts.errors import CallCancelled, CapabilityExceeded, WallLimit
+from runtime.contracts.changes import HeldChanges
+from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, WallLimit
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
@@ -29,7 +30,9 @@ from runtime.contracts.web import Egress
 if TYPE_CHECKING:
     from runtime.capability.process import Processes
     from runtime.capability.shell import Commands, ShellHandle
+    from runtime.capability.staging import Staging
     from runtime.capability.web import Web
+    from runtime.hostfs.transaction import Transactions
 
 
 def wall_clock_us() -> int:
@@ -67,7 +70,9 @@ class CallContext:
         "_reserved",
         "_session",
         "_shell",
+        "_staging",
         "_stopped_s",
+        "_transactions",
         "_workspace",
         "call_id",
         "fuel_used",
@@ -87,6 +92,7 @@ class CallContext:
         workspace: Path | None = None,
         egress: Egress | None = None,
         launcher: Launcher | None = None,
+        transactions: Transactions | None = None,
         reserved: Reserved = Reserved(),  # noqa: B008  # immutable
         environ: Mapping[str, str] = os.environ,
         now_us: Callable[[], int] = wall_clock_us,
@@ -105,6 +111,7 @@ class CallContext:
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
             launcher: What runs child processes.
+            transactions: What makes the changes of reviewed commands.
             reserved: Places in it that no grant opens.
             environ: Where granted environment variables are read.
             now_us: Real time, handed on under ``clock_read``.
@@ -122,6 +129,8 @@ class CallContext:
         self._workspace = workspace
         self._egress = egress
         self._launcher = launcher
+        self._transactions = transactions
+        self._staging: Staging | None = None
         self._reserved = reserved
         self._environ = environ
         self._now_us = now_us
@@ -146,7 +155,7 @@ class CallContext:
             self._fs = FilesHandle(
                 self._workspace,
                 read.prefixes if read else (),
-                write.prefixes if write else (),
+                write.prefixes if write and self._staging is None else (),
                 self.limits,
                 self._ledger,
                 self._reserved,
@@ -204,6 +213,8 @@ class CallContext:
                 self.remaining_s,
                 lambda: self._cancelled,
                 None if self._events is None else output_events(self._events),
+                self._transactions,
+                self._staging,
             )
             self._process = Processes(self._capabilities, call, self._environ, self._launcher, self._ledger)
         return self._process
@@ -330,6 +341,19 @@ class CallContext:
         reserved = self._reserved.read if kind == "fs_read" else self._reserved.write
         covered = isinstance(granted, FsRead | FsWrite) and prefixes_cover(tuple(granted.prefixes), place)
         return covered and not prefixes_cover(reserved, place)
+
+    def hold_changes(self) -> HeldChanges:
+        """Have the changes of the call's command go to a layer of its own; ``ctx.fs`` writes nothing then.
+
+        Raises:
+            BackendUnavailable: there is no workspace, or nothing that could make the changes.
+        """
+        if self._workspace is None or self._transactions is None:
+            raise BackendUnavailable("nothing here makes changes that were reviewed")
+        from runtime.capability.staging import Staging
+
+        self._staging = Staging(self._transactions, lambda path: self._is_open("fs_write", path))
+        return self._staging
 
     def start(self) -> None:
         """Let the wall-clock bound run from now."""

@@ -21,12 +21,19 @@ from typing import Literal, NamedTuple, TypeVar
 from runtime.capability.check_log import CheckLog
 from runtime.capability.handles import Reserved, shown
 from runtime.capability.match import ANY, CapabilitySet, Scope, names_cover, prefixes_cover
+from runtime.capability.staging import Staging
 from runtime.contracts.capability import normal_prefix
-from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, OutsideWorkspace
+from runtime.contracts.errors import (
+    BackendUnavailable,
+    CapabilityExceeded,
+    ChangesUnfinished,
+    OutsideWorkspace,
+)
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.process import Launcher, OnOutput, ProcessResult, Spawn
 from runtime.contracts.streaming import EventSink
+from runtime.hostfs.transaction import CommitUnfinished, JournalForeign, Transactions
 
 __all__ = ["DEFAULT_OUTPUT_BYTES", "Processes", "output_events"]
 
@@ -48,6 +55,10 @@ class ProcessCall(NamedTuple):
     cancelled: Callable[[], bool]
     on_output: OnOutput | None = None
     """Takes what a command writes, where somebody follows the call."""
+    transactions: Transactions | None = None
+    """What makes reviewed changes: no command runs while some are half made."""
+    staging: Staging | None = None
+    """What takes the changes of its command, where they are reviewed."""
 
 
 class Processes:
@@ -187,10 +198,10 @@ class Processes:
 
     async def _launch(self, spawn: Spawn, on_output: OnOutput | None) -> ProcessResult:
         assert self._launcher is not None  # noqa: S101  # `_spawn` asked
+        await self._prepare_changes()
         result = await self._launcher.launch(spawn, cancelled=self._call.cancelled, on_output=on_output)
-        for (
-            part
-        ) in result.unconfined:  # the record says that the call's grants were not what held the command
+        # The record says that the call's grants were not what held the command.
+        for part in result.unconfined:
             self._ledger.allow(_KIND, f"without {part}")
         return result
 
@@ -226,7 +237,24 @@ class Processes:
             locked=call.reserved.write,
             commands=None if ANY in self._commands else self._commands,
             network=all(ANY in self._hosts(kind) for kind in ("net_read", "net_write")),
+            stage=call.staging,
         )
+
+    async def _prepare_changes(self) -> None:
+        """See that no changes are half made, and that a reviewed call runs one command.
+
+        Raises:
+            ChangesRefused: it is the second one.
+            ChangesUnfinished: a killed process left changes that cannot be finished.
+        """
+        transactions, staging = self._call.transactions, self._call.staging
+        if transactions is not None and transactions.has_left():
+            try:
+                await asyncio.to_thread(transactions.recover)
+            except (CommitUnfinished, JournalForeign, OSError) as error:
+                raise ChangesUnfinished(f"a killed process left changes half made: {error}") from None
+        if staging is not None:
+            staging.begin()
 
     def _folder(self, path: str, read: Scope) -> str:
         try:

@@ -1,7 +1,7 @@
 """Asks for approval on the terminal, in the form of the tool contract ("Approval Display").
 
 Each line of ours begins at the edge with one of `LABELS`, or, for a parameter, with two spaces; what is longer than the terminal
-is wide goes on behind a mark. So no name, value, path or reason can draw a line of ours.
+is wide goes on behind a mark. A line of a file stands behind six spaces. So no name, value, path, reason or content can draw a line of ours.
 """
 
 from __future__ import annotations
@@ -12,22 +12,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.cli.display import literal, literal_name, value_literal, wrapped
+from runtime.cli.display import literal, literal_name, value_literal, visible, wrapped
 
 if TYPE_CHECKING:
-    from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
+    from collections.abc import Sequence
 
-__all__ = ["LABELS", "answers", "approve_on_terminal", "authority", "login", "question", "reasons"]
+    from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
+    from runtime.contracts.changes import Change, FileState
+
+__all__ = ["LABELS", "answers", "approve_on_terminal", "authority", "changes", "login", "question", "reasons"]
 
 LABELS = (
     "Why: ", "May use: ", "Asked by: ", "Works in: ", "Tool: ", "Parameters:", "Files affected: ", "Risk level: ",
-    "Answered by: ", "Reason: ", "Runs instead: ", "State: ",
+    "Answered by: ", "Reason: ", "Runs instead: ", "State: ", "Changes:",
 )  # fmt: skip
 _LONGEST = 60
 _LONGEST_TEXT = 240
 _MOST_PARAMETERS = 40
+_MOST_CHANGES = 40
+_MOST_DIFF_LINES = 200
+_OF_FILE = "      "
 _YES = (b"y", b"yes")
-_HINT = "Long parameters are shown by their size: answer show to see them whole."
+_HINT = "What is long is shown by its size: answer show to see all of it."
 
 
 def question(request: ApprovalRequest, *, whole: bool = False) -> list[str]:
@@ -41,7 +47,42 @@ def question(request: ApprovalRequest, *, whole: bool = False) -> list[str]:
     if request.files_affected:
         paths = ", ".join(_path(path, whole) for path in request.files_affected)
         lines += wrapped(f"Files affected: {paths}")
-    return [*lines, *wrapped(f"Risk level: {literal(request.risk)}")]
+    return [*lines, *wrapped(f"Risk level: {literal(request.risk)}"), *changes(request.changes, whole=whole)]
+
+
+def changes(changed: Sequence[Change], *, whole: bool = False) -> list[str]:
+    """What a command changed, line by line, each with the lines of its file that differ."""
+    if not changed:
+        return []
+    lines, left = ["Changes:"], _MOST_DIFF_LINES
+    for change in changed if whole else changed[:_MOST_CHANGES]:
+        lines += wrapped(f"  {change.change} {_path(change.path, whole)}{_states(change)}")
+        differing = [] if change.diff is None else change.diff.splitlines()[2:]
+        shown = differing if whole else differing[: max(0, left)]
+        left -= len(shown)
+        for line in shown:
+            lines += wrapped(_OF_FILE + visible(line.replace("\\", "\\\\")))
+        if len(shown) < len(differing):
+            lines.append(f"  <{len(differing) - len(shown)} more lines that differ>")
+    if not whole and len(changed) > _MOST_CHANGES:
+        lines.append(f"  <{len(changed) - _MOST_CHANGES} more changes>")
+    return lines
+
+
+def _states(change: Change) -> str:
+    """What a change comes to, beside its text."""
+    before, after = change.before, change.after
+    sides = [_state(side) for side in (before, after) if side is not None]
+    if before is not None and after is not None:
+        return f": {sides[0]} -> {sides[1]}" if sides[0] != sides[1] else f": {sides[0]}"
+    return f": {sides[0]}"
+
+
+def _state(side: FileState) -> str:
+    if side.kind == "link":
+        return f"link to {literal(side.target or '')}"
+    size = f", {side.size_bytes} bytes" if side.size_bytes is not None else ""
+    return f"{side.kind} {side.mode}{size}"
 
 
 def reasons(request: ApprovalRequest, *, whole: bool = False) -> list[str]:
@@ -133,14 +174,16 @@ async def approve_on_terminal(request: ApprovalRequest) -> ApprovalAnswer:
 
     _forget_typed_ahead()
     hint = [_HINT] if _is_abbreviated(request) else []
+    of_changes = request.changes_digest is not None
+    asked = "Make these changes? (y/n): " if of_changes else "Approve? (y/n/always): "
     _put([*reasons(request), *authority(request), *hint, *question(request)])
     while True:
-        click.echo("\nApprove? (y/n/always): ", nl=False, err=True)
+        click.echo(f"\n{asked}", nl=False, err=True)
         typed = (await _typed_line()).strip().lower()
         if typed != b"show":
             break
         _put([*reasons(request, whole=True), *authority(request), *question(request, whole=True)])
-    always = typed == b"always"
+    always = typed == b"always" and not of_changes
     return ApprovalAnswer(approved=always or typed in _YES, approver=login(), always=always)
 
 

@@ -54,6 +54,10 @@ _EXIT_BY_CATEGORY = {
     "limit.": 6,
     "backend.": 7,
     "runtime.fault": 7,
+    "changes.": 3,
+    "changes.conflict": 1,
+    "changes.left": 2,
+    "changes.unfinished": 1,
     "tool.failed": 1,
     "call.cancelled": 130,
 }

@@ -11,8 +11,10 @@ from typing import Any
 import msgspec
 
 from runtime.cli.frame import one_line, printable, style
+from runtime.contracts.changes import Change
 from runtime.contracts.invocation import Completed, Outcome
 
+_WITH_CHANGES = frozenset({"changes.discarded"})
 _RESULT_FIELDS = {"output", "files_affected", "metadata", "warnings"}
 
 
@@ -34,6 +36,8 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
     data["decision"] = {
         k: decision[k] for k in ("outcome", "reasons", "decision_id", "bundle", "engine", "cached")
     }
+    if changes := outcome_changes(outcome):
+        data["changes"] = msgspec.to_builtins(changes)
     data["receipt"] = msgspec.to_builtins(outcome.receipt)
     data["salts"] = outcome.salts
     data["error"] = None if outcome.error is None else msgspec.to_builtins(outcome.error)
@@ -56,11 +60,24 @@ def outcome_lines(outcome: Outcome, workspace: Path) -> str:
         lines = [style("✓", "green") + f" {printable(text)}".rstrip("\n")]
         lines += [f"  Warning: {one_line(warning)}" for warning in result["warnings"]]
         lines += [f"  Location: {one_line(str(workspace / path))}" for path in result["files_affected"]]
+    lines += [f"  Changed: {change.change} {one_line(change.path)}" for change in _made(outcome)]
     lines.append(f"  Time: {max(1, round(outcome.execution_time_ms))}ms")
     if outcome.fuel is not None:
         lines.append(f"  Fuel: {outcome.fuel:,}")
     lines.append(f"  Record: {outcome.receipt.seq} of the audit log, call {outcome.call_id}")
     return "\n".join(lines)
+
+
+def outcome_changes(outcome: Outcome) -> tuple[Change, ...]:
+    """What the call's command changed or would have, where that was reviewed."""
+    if isinstance(outcome, Completed):
+        return () if outcome.changes is None else outcome.changes.changes
+    listed = outcome.error.details.get("changes", []) if outcome.error.category in _WITH_CHANGES else []
+    return msgspec.convert(listed, tuple[Change, ...])
+
+
+def _made(outcome: Outcome) -> tuple[Change, ...]:
+    return outcome_changes(outcome) if outcome.ok else ()
 
 
 def _result(outcome: Outcome) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from runtime.contracts import canonical
+from runtime.contracts.changes import Change
 from runtime.contracts.digest import Digest, digest
 
 State = Literal["pending", "approved", "rejected", "used", "expired"]
@@ -39,12 +40,19 @@ class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What the call may use, within its grants and policy: the same arguments under wider grants are another call."""
     working_directory: str | None = None
     """Where the call's session stands, beneath the workspace; None for a tool that uses no session."""
+    changes: tuple[Change, ...] = ()
+    """What its command changed, where the question is whether that may be made."""
+    changes_digest: Digest | None = None
+    """Digest of the changes, contents included; None where the question is whether the call may run."""
     expires_us: int
 
     def subject(self) -> Digest:
         """What an answer is bound to: the same for each time that the same call is asked about."""
         bound = [self.principal, self.tool, self.manifest, self.bundle, self.arguments_digest]
-        return digest(canonical.encode([*bound, list(self.capabilities), self.working_directory]))
+        of_changes = [] if self.changes_digest is None else [self.changes_digest]
+        return digest(
+            canonical.encode([*bound, list(self.capabilities), self.working_directory, *of_changes])
+        )
 
 
 class ApprovalAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -153,6 +153,38 @@ class ToolStreamed(Body, frozen=True, kw_only=True):
     streamed: str
 
 
+class ChangesHeld(Body, frozen=True):
+    """What a command of this call changes is held back until it is reviewed: durable before the tool runs."""
+
+    mode: str
+    """``review``, by policy; ``ask``, by somebody as well."""
+
+
+class ChangesReviewed(Body, frozen=True, kw_only=True):
+    """What policy said of the changes; approvals behind it are of them. Durable before any of them is made."""
+
+    bundle: str
+    cached: bool
+    changes: str
+    """A commitment to the list of them, with the digest of each content before and after."""
+    count: Count
+    decision_id: str
+    engine: str
+    kept: Kept = "nothing"
+    """What the vault was given of the list."""
+    outcome: DecisionOutcome
+    reasons: tuple[str, ...]
+
+
+class ChangesSettled(Body, frozen=True):
+    """What became of the changes of a call."""
+
+    code: str | None
+    """Why they were not made."""
+    outcome: Literal["committed", "discarded", "unchanged", "unknown"]
+    """``unchanged``: there were none. ``unknown``: the disk failed on the way, and ChangesRecovered will say."""
+
+
 class ToolCompleted(Body, frozen=True, kw_only=True):
     """The tool's output passed every check. ``raw`` is a commitment; ``output_hash`` is what the caller got."""
 
@@ -220,6 +252,15 @@ class LogRecovered(Body, frozen=True):
     offset: Count
 
 
+class ChangesRecovered(Body, frozen=True):
+    """A process was killed while it made the changes of a call; they were made whole now, or undone."""
+
+    call: str
+    left: str
+    """The folder beneath ``.runtime/changes`` that holds what could not be put back; empty where all was."""
+    outcome: Literal["committed", "discarded"]
+
+
 class ShardCheckpoint(Body, frozen=True):
     """Another log, a shard of this one, had so many records: ``note`` is its checkpoint, signed with ``key``."""
 
@@ -277,12 +318,16 @@ KINDS: dict[str, type[Body]] = {
         ApprovalRequested,
         ApprovalDecided,
         ToolStreamed,
+        ChangesHeld,
+        ChangesReviewed,
+        ChangesSettled,
         ToolCompleted,
         ToolFailed,
         ToolTimedOut,
         ToolDenied,
         ToolAborted,
         LogRecovered,
+        ChangesRecovered,
         ShardCheckpoint,
         KeyRotated,
         Erased,

@@ -13,6 +13,7 @@ import msgspec
 from runtime.contracts.audit import DecisionOutcome
 from runtime.contracts.canonical import Canonical
 from runtime.contracts.capability import Capability
+from runtime.contracts.changes import ChangesMode
 from runtime.contracts.limits import ResourceBounds
 
 # What the schema promises about the values, so that an absurd answer is no answer instead of a strange bound.
@@ -60,6 +61,8 @@ class Obligations(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     limits: LimitObligation | None = None
     rate: RateObligation | None = None
     grants: Annotated[tuple[Capability, ...], msgspec.Meta(max_length=64)] | None = None
+    changes: ChangesMode | None = None
+    """Whether what commands of the call change is reviewed before it is made; the strictest of all wishes holds."""
 
 
 class DecisionDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -120,5 +123,7 @@ class PolicyInput(msgspec.Struct, frozen=True, kw_only=True):
     canonical_arguments: bytes
     capabilities: dict[str, Any] | Canonical
     context: dict[str, Any] | Canonical | ContextSource = {}
+    changes: Canonical | None = None
+    """What the call's command changed, in the question whether that may be made."""
     max_arguments_bytes: int = 0
     """What the tool's manifest lets its arguments have; policy sees them whole, however large."""

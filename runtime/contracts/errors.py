@@ -4,13 +4,14 @@
 
     Error
     ├ ConfigurationError     config.*  tool.duplicate  tool.manifest_invalid  schema.refused  policy.bundle_invalid
-    │   runtime.closed  approval.unknown  call.under_way
+    │   runtime.closed  approval.unknown  call.under_way  changes.left
     ├ RefusedError           nothing was executed
     │   tool.not_found  input.invalid  capability.missing  policy.denied  policy.unavailable
     │   approval.required  approval.rejected  approval.spent  limit.rate  call.conflict  call.repeated  runtime.fault
     ├ FailedError            execution began: effects are possible
     │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
+    │   changes.refused|discarded|conflict|unfinished
     └ AuditError             the log cannot be written or trusted: the executor refuses further calls
         audit.write_failed  audit.record_refused  audit.damaged  audit.key_unusable  audit.inconsistent
         audit.witness_unusable
@@ -135,6 +136,16 @@ class RuntimeClosed(ConfigurationError):
     code = "runtime.closed"
     cause = "The call came after close(), or after an audit failure."
     fix = "Open a new executor; if the log failed, run `runtime audit verify` first."
+
+
+class ChangesLeft(ConfigurationError):
+    """A process was killed while it made a command's changes, and they can be neither finished nor undone."""
+
+    code = "changes.left"
+    cause = (
+        "A journal in `.runtime/changes` is not sealed with this log's key, or the disk refuses what it says."
+    )
+    fix = "Look at the folder that the message names; compare with a backup, then move it away."
 
 
 class ApprovalUnknown(ConfigurationError):
@@ -401,6 +412,40 @@ class BackendFault(FailedError):
     audience = "operator"
     cause = "An unexpected fault outside the tool's own code."
     fix = "Report it with the call id; the audit log holds the call."
+
+
+class ChangesRefused(FailedError):
+    """What the command changed cannot be made, so nothing of it was."""
+
+    code = "changes.refused"
+    cause = "There is a device, a FIFO, a socket, a set-user-id bit, a name that is no text, a place that may not be changed, or too much."
+    fix = "Have the command leave out what the message names."
+
+
+class ChangesDiscarded(FailedError):
+    """Policy or an approver said no to what the command changed, so nothing of it was made."""
+
+    code = "changes.discarded"
+    cause = "The command ran on a layer of its own; its changes were reviewed and not allowed."
+    fix = "Read the reasons and the changes; have the command change something else."
+
+
+class ChangesConflict(FailedError):
+    """Somebody else changed the same places while the command ran or its changes were reviewed, so nothing of it was made."""
+
+    code = "changes.conflict"
+    retryable = True
+    cause = "A file of the workspace is not the one any more that the command saw, or that was reviewed."
+    fix = "Call it again: the command then works on the files as they are now."
+
+
+class ChangesUnfinished(FailedError):
+    """The disk failed while the command's changes were made."""
+
+    code = "changes.unfinished"
+    audience = "operator"
+    cause = "A file could not be written or renamed after the transaction had begun; its journal was kept."
+    fix = "Make room or repair the disk; the next start of a runtime finishes or undoes them all."
 
 
 class OutputInvalid(FailedError):

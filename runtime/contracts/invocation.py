@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from runtime.contracts.audit import Receipt
+from runtime.contracts.changes import Changes
 from runtime.contracts.decision import NOT_ASKED, Decision
 from runtime.contracts.digest import Digest
 from runtime.contracts.errors import Error
@@ -96,6 +97,8 @@ class Completed(_Ended, frozen=True, kw_only=True, tag="completed", tag_field="s
     """BLAKE3 of the output as the tool gave it."""
     normalized: bytes = b""
     side_effects: tuple[str, ...] = ()
+    changes: Changes | None = None
+    """What its command changed, where that was reviewed."""
     error: None = None
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from runtime.contracts.audit import Body, Check, Entry, LoggedRecord, Receipt
 from runtime.contracts.capability import Capability
+from runtime.contracts.changes import HeldChanges
 from runtime.contracts.decision import Decision, PolicyInput
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
@@ -202,6 +203,14 @@ class ScopedContext(ToolContext, Protocol):
     def file_scope(self) -> FileScope: ...
     def note_check(self, kind: str, target: str, *, allowed: bool) -> None:
         """Count a check that a backend made in the context's place."""
+        ...
+
+    def hold_changes(self) -> HeldChanges:
+        """Have what the call's command changes go to a layer of its own, and nothing else of the call write files.
+
+        Raises:
+            BackendUnavailable: there is no workspace, or nothing that could make the changes.
+        """
         ...
 
     def start(self) -> None: ...

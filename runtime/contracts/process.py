@@ -32,6 +32,14 @@ class ProcessResult(msgspec.Struct, frozen=True, kw_only=True):
     duration_ms: float = 0.0
 
 
+class Stage(Protocol):
+    """What takes the changes of a command that writes to a layer of its own."""
+
+    def receive(self, layer: int) -> None:
+        """Own the descriptor of the layer's folder; the command has ended of itself, with all that it started."""
+        ...
+
+
 class Spawn(msgspec.Struct, frozen=True, kw_only=True):
     """One child process and what confines it."""
 
@@ -57,6 +65,8 @@ class Spawn(msgspec.Struct, frozen=True, kw_only=True):
     """The only commands that may be executed, by name; None for any."""
     network: bool
     """Whether it may reach the network; a child process cannot be held to some hosts only."""
+    stage: Stage | None = None
+    """Where its changes go instead of to the workspace, which stays as it is; None lets it change the workspace."""
 
 
 class Launcher(Protocol):
@@ -71,6 +81,8 @@ class Launcher(Protocol):
         self, spawn: Spawn, *, cancelled: Callable[[], bool], on_output: OnOutput | None = None
     ) -> ProcessResult:
         """Run it; ``on_output`` is awaited with what it writes, as far as that is kept. At its deadline, or when the call is cancelled, everything that it started is killed.
+
+        A stage is given the layer where the command ended of itself, and nothing otherwise.
 
         Raises:
             FileNotFoundError, PermissionError: the command cannot be run; ``filename`` is its name.

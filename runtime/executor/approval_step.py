@@ -65,7 +65,7 @@ class ApprovalStep:
         """
         if not needs_approval(noted):
             return noted.approved()
-        request, canonical = _request(noted, self._broker.expires_us(), session), noted.arguments.canonical
+        request, canonical = request_of(noted, self._broker.expires_us(), session), noted.arguments.canonical
         answer = await asyncio.to_thread(self._broker.settled, request, canonical)
         if answer is None:
             self._broker.require_anybody(request)
@@ -137,7 +137,8 @@ def _amended(
     return amended
 
 
-def _request(noted: Noted, expires_us: int, session: PinnedSession | None) -> ApprovalRequest:
+def request_of(noted: Noted, expires_us: int, session: PinnedSession | None) -> ApprovalRequest:
+    """What an approver is asked about a call."""
     manifest, canonical, decision = noted.prepared.manifest, noted.arguments.canonical, noted.decision
     decoded = msgspec.json.decode(canonical)  # a copy of its own: an approver is foreign code
     # In the order in which the tool declares them, not in that of the canonical form.

@@ -22,6 +22,7 @@ from runtime.capability.match import CapabilitySet
 from runtime.contracts import canonical, steps
 from runtime.contracts.audit import LoggedRecord
 from runtime.contracts.capability import Capability
+from runtime.contracts.changes import ChangesMode
 from runtime.contracts.decision import NOT_ASKED
 from runtime.contracts.digest import Digest, digest
 from runtime.contracts.errors import (
@@ -40,6 +41,7 @@ from runtime.executor.dependencies import (
     as_grants,
     as_principal,
     check_call_id,
+    check_changes,
     check_limits,
     check_session,
     with_roles,
@@ -162,6 +164,7 @@ class Calls:
         self._lifecycle.require_open()
         call_id, limits, session = request.call_id, request.limits, request.session
         who, refusal = Principal(id="(invalid)"), None
+        changes: ChangesMode = "direct"
         granted: tuple[Capability, ...] = ()
         try:
             who = with_roles(as_principal(request.principal), self._roles)
@@ -169,11 +172,21 @@ class Calls:
             check_call_id(call_id)
             check_limits(limits)
             check_session(session)
+            check_changes(request.changes)
+            changes = request.changes or "direct"
         except InputInvalid as error:
             call_id, limits, session, refusal = None, None, None, error
         name = request.tool if isinstance(request.tool, str) else ""
         call = Call(
-            call_id or _new_id(), name, who, granted, limits, session, time.perf_counter_ns(), events=events
+            call_id or _new_id(),
+            name,
+            who,
+            granted,
+            limits,
+            session,
+            time.perf_counter_ns(),
+            events=events,
+            changes=changes,
         )
         return Progress(Arrived(call), self._log.keeps_values), refusal
 

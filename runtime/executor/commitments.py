@@ -22,8 +22,8 @@ from runtime.contracts.pointer import PointerUnresolved, replaced, tokens
 from runtime.contracts.vault import MAX_VALUE_BYTES, Kept, Sealed
 from runtime.executor.salts import fresh_salt
 
-Root = Literal["arguments", "result", "input", "streamed"]
-_ROOTS = ("arguments", "result")
+Root = Literal["arguments", "changes", "result", "input", "streamed"]
+_ROOTS = ("arguments", "changes", "result")
 _JUDGED = ("allow", "ask", "deny")
 
 

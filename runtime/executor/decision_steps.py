@@ -19,8 +19,15 @@ from runtime.capability.match import CapabilitySet
 from runtime.contracts import canonical
 from runtime.contracts.canonical import Canonical
 from runtime.contracts.capability import Capability, to_data
+from runtime.contracts.changes import ChangesMode, strictest
 from runtime.contracts.decision import ContextSource, Decision, LimitObligation, PolicyInput
-from runtime.contracts.errors import CapabilityMissing, PolicyDenied, PolicyUnavailable, ToolNotFound
+from runtime.contracts.errors import (
+    CapabilityMissing,
+    InputInvalid,
+    PolicyDenied,
+    PolicyUnavailable,
+    ToolNotFound,
+)
 from runtime.executor.prepared import PreparedTool, capability_view, principal_view
 from runtime.executor.stages import (
     Allowed,
@@ -157,6 +164,7 @@ def allow(judged: Judged) -> Allowed:
     Raises:
         PolicyDenied: policy says no, or binds its yes to what nobody here can hold.
         PolicyUnavailable: policy gave no usable answer.
+        InputInvalid: changes are to be reviewed, and the tool runs no commands.
         CapabilityMissing: policy's grants leave nothing of what the tool needs.
     """
     decision, authority = judged.decision, judged.authority
@@ -173,6 +181,7 @@ def allow(judged: Judged) -> Allowed:
             decision_id=decision.decision_id,
         )
     require_nothing_missing(judged)
+    _require_reviewable(judged)
     if (limits := decision.obligations.limits) is not None:
         _require_enforced(judged, limits)
         authority = msgspec.structs.replace(authority, limits=limits.applied_to(authority.limits))
@@ -193,6 +202,35 @@ def _require_enforced(judged: Judged, limits: LimitObligation) -> None:
             suggestion="Have a policy author bind such an obligation to tools that run where it holds.",
             decision_id=judged.decision.decision_id,
         )
+
+
+def changes_mode(judged: Judged, usual: ChangesMode) -> ChangesMode:
+    """How the changes of the call's commands are made: as the strictest says of settings, caller and policy."""
+    if not _runs_commands(judged):
+        return "direct"
+    return strictest(usual, judged.call.changes, judged.decision.obligations.changes or "direct")
+
+
+def _require_reviewable(judged: Judged) -> None:
+    """What a tool writes by itself cannot be held back: a review that is asked for and cannot be is a refusal."""
+    if _runs_commands(judged):
+        return
+    if judged.call.changes != "direct":
+        raise InputInvalid(
+            f"{judged.prepared.manifest.name} runs no commands, so there are no changes that could be reviewed",
+            suggestion="Leave the review out; a dry run says what would be decided.",
+            field="changes",
+        )
+    if (judged.decision.obligations.changes or "direct") != "direct":
+        raise PolicyDenied(
+            "policy wants changes reviewed, which is not possible for a tool that runs no commands",
+            suggestion="Have a policy author bind such an obligation to tools with the effect process_spawn.",
+            decision_id=judged.decision.decision_id,
+        )
+
+
+def _runs_commands(judged: Judged) -> bool:
+    return any(capability.kind == "process_spawn" for capability in judged.prepared.offered)
 
 
 def _example(capability: Capability) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
 import msgspec
 
 from runtime.approval.broker import Broker
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability
+from runtime.contracts.changes import ChangesMode
 from runtime.contracts.decision import Decision
 from runtime.contracts.errors import InputInvalid
 from runtime.contracts.invocation import CALL_ID, PRINCIPAL, ErrorInfo, Principal
@@ -55,6 +56,8 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     roles: Mapping[str, tuple[str, ...]] = {}
     """Roles by principal, beside those that a call brings."""
     broker: Broker = msgspec.field(default_factory=Broker)
+    changes: ChangesMode = "direct"
+    """How commands change the workspace where nobody wants less of them."""
 
 
 class CallRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +70,7 @@ class CallRequest(msgspec.Struct, frozen=True, kw_only=True):
     call_id: str | None = None
     limits: ResourceBounds | None = None
     session: Session | None = None
+    changes: ChangesMode | None = None
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,6 +145,17 @@ def check_limits(limits: Any) -> None:
         raise InputInvalid("limits must be a ResourceBounds", field="limits")
     if field := limits.unusable():
         raise InputInvalid(f"limits.{field} must be a number that is not negative", field=f"limits.{field}")
+
+
+def check_changes(changes: Any) -> None:
+    """Refuse a mode of changes that is none.
+
+    Raises:
+        InputInvalid: not one of ``ChangesMode``.
+    """
+    if changes is not None and changes not in get_args(ChangesMode):
+        modes = ", ".join(get_args(ChangesMode))
+        raise InputInvalid(f"changes must be one of {modes}", field="changes")
 
 
 def check_session(session: Any) -> None:

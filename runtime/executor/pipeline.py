@@ -13,7 +13,7 @@
     10 run         on the tool's backend, under its bounds, with handles for what steps 5 and 6 left
     11 validate    the output against the output schema
     12 normalize   and hash
-    13 complete    the completion record durable: before this, nothing is released
+    13 complete    what a reviewed command changed is decided and made; the completion record durable: before this, nothing is released
     14 outcome
 
 Steps 0 and 3 are in `runtime.executor.calls`, those that decide in `runtime.executor.decision_steps`, step 8 in
@@ -51,6 +51,7 @@ from runtime.executor import records
 from runtime.executor.approval_step import ApprovalStep
 from runtime.executor.call_log import CallLog
 from runtime.executor.call_tree import CallNode
+from runtime.executor.changes_step import ChangesStep
 from runtime.executor.commitments import redacts
 from runtime.executor.decision_steps import (
     allow,
@@ -67,7 +68,7 @@ from runtime.executor.decision_steps import (
 from runtime.executor.dependencies import Dependencies, Preview
 from runtime.executor.event_stream import EventStream
 from runtime.executor.nested_calls import NestedCalls
-from runtime.executor.progress import Progress
+from runtime.executor.progress import Progress, Review
 from runtime.executor.recorded_outcome import Open, tell
 from runtime.executor.session import PinnedSession, Sessions
 from runtime.executor.stages import (
@@ -109,6 +110,9 @@ class Pipeline:
         self._sessions = Sessions()
         self._surroundings = dependencies.surroundings
         self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log, self._surroundings)
+        self._changes = ChangesStep(
+            dependencies.broker, dependencies.engine, log, self._surroundings, dependencies.changes
+        )
 
     def begin(self, progress: Progress, arguments: Any) -> Frozen | RefusedError:
         """Steps 1 and 2: the call with arguments that nobody can change, or why `govern` will refuse it."""
@@ -143,6 +147,7 @@ class Pipeline:
             return await self._end(progress, error)
         finally:
             self._surroundings.over(progress.call)
+            progress.let_go()
         return await self._complete(progress, finished)
 
     def recorded(
@@ -194,10 +199,11 @@ class Pipeline:
             progress, noted, session, self._sessions.id_of(call.session, call.principal.id)
         )
         progress.step = steps.INTENT
+        review = progress.review = self._changes.announce(progress, approved)
         await self._log.commit(progress)
         intended = progress.reached = approved.intended()
         progress.step = steps.RUN
-        ran = await self._run(progress, intended, session)
+        ran = await self._run(progress, intended, session, review)
         manifest = ran.prepared.manifest
         progress.step = steps.VALIDATE_OUTPUT
         if manifest.normalization != "binary":
@@ -209,6 +215,9 @@ class Pipeline:
         if call.parent is not None:
             call.parent.charge(len(normalized.raw))
         progress.step = steps.COMPLETE
+        progress.changes = await self._changes.settle(
+            progress, ran, review, session, self._sessions.id_of(call.session, call.principal.id)
+        )
         result = progress.commit_to("result", normalized.raw, ran.decision, redact=ran.redact)
         finished = progress.reached = ran.finished(normalized, result)
         return finished
@@ -216,7 +225,9 @@ class Pipeline:
     def _context(self, call: Call) -> CallSurroundings:
         return self._surroundings.of(call, self._sessions.id_of(call.session, call.principal.id))
 
-    async def _run(self, progress: Progress, intended: Intended, session: PinnedSession | None) -> Ran:
+    async def _run(
+        self, progress: Progress, intended: Intended, session: PinnedSession | None, review: Review | None
+    ) -> Ran:
         call, prepared, authority = intended.call, intended.prepared, intended.authority
         calls = NestedCalls(intended, self._govern_inside) if "tool_call" in authority.effective else None
         context = self._make_context(
@@ -234,6 +245,7 @@ class Pipeline:
             calls.node = CallNode(call.call_id, call.tool_name, authority.limits, context, call.parent)
         running = progress.reached = intended.running(context)
         try:
+            self._changes.hold(review, context)
             value = await prepared.backend.run(prepared.tool, running.arguments.value, context)
         finally:
             context.close()
@@ -273,6 +285,7 @@ class Pipeline:
             raw_digest=normalized.raw_digest,
             normalized=normalized.data,
             side_effects=finished.prepared.manifest.side_effects,
+            changes=progress.changes,
         )
 
     # -- the other exits ----------------------------------------------------------------------------------
@@ -301,11 +314,13 @@ class Pipeline:
                 return await self.refuse(progress, _fault(progress, error))
             error = BackendFault(_broke(progress, error))
         progress.require_opening()
+        self._changes.drop(progress, progress.review, error)
         progress.note(records.failed(progress.reached, progress.step, error))
         return _ended(Failed, progress, await self._log.commit(progress), error)
 
     async def _abort(self, progress: Progress) -> None:
         progress.require_opening()
+        self._changes.drop(progress, progress.review, None)
         progress.note(records.aborted(progress.call, progress.step))
         commit = asyncio.ensure_future(self._log.commit(progress))
         while not commit.done():  # cancelled again and again, the record is still written

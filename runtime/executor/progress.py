@@ -6,6 +6,7 @@ import msgspec
 
 from runtime.contracts import steps
 from runtime.contracts.audit import Body, Entry
+from runtime.contracts.changes import Changes, ChangesMode, HeldChanges
 from runtime.contracts.decision import Decision
 from runtime.contracts.digest import Digest
 from runtime.contracts.vault import Sealed
@@ -24,6 +25,16 @@ from runtime.executor.stages import (
 )
 
 
+class Review(msgspec.Struct):
+    """What is held back of the changes of one call's command."""
+
+    mode: ChangesMode
+    held: HeldChanges | None = None
+    """None until the tool is about to run."""
+    settled: bool = False
+    """Whether the records say what became of them."""
+
+
 class Progress(msgspec.Struct):
     """The one thing of a call that changes."""
 
@@ -38,6 +49,10 @@ class Progress(msgspec.Struct):
     """They open the commitments of the call's records, and leave with its outcome."""
     entries: list[Entry] = []
     """The batch of records that the next commit makes durable."""
+    review: Review | None = None
+    """What is held back of its command's changes."""
+    changes: Changes | None = None
+    """What became of them."""
 
     @property
     def call(self) -> Call:
@@ -106,6 +121,11 @@ class Progress(msgspec.Struct):
     def put_back(self, entries: list[Entry]) -> None:
         """Have these written with the next batch, in front of it."""
         self.entries = [*entries, *self.entries]
+
+    def let_go(self) -> None:
+        """Throw away what is still held back, however the call ended."""
+        if self.review is not None and self.review.held is not None:
+            self.review.held.discard()
 
     def rename(self, call_id: str) -> None:
         """Go on under another id, of which nothing is noted yet."""

@@ -11,6 +11,7 @@ from runtime.contracts.audit import (
     ApprovalDecided,
     ApprovalRequested,
     CapabilityCheck,
+    ChangesReviewed,
     Check,
     Entry,
     PolicyDecision,
@@ -22,6 +23,7 @@ from runtime.contracts.audit import (
     ToolStreamed,
     ToolTimedOut,
 )
+from runtime.contracts.changes import Changes
 from runtime.contracts.decision import Decision
 from runtime.contracts.digest import Digest
 from runtime.contracts.errors import FailedError, RefusedError, WallLimit
@@ -111,6 +113,21 @@ def approval_decided(
         modified=modified.digest if modified else None,
         reason=_bounded(answer.reason),
         rule=None if answer.rule is None else _bounded(answer.rule),
+    )
+
+
+def changes_reviewed(changes: Changes, commitment: Commitment, decision: Decision) -> ChangesReviewed:
+    """What policy said of the changes."""
+    return ChangesReviewed(
+        bundle=decision.bundle,
+        cached=decision.cached,
+        changes=commitment.digest,
+        count=len(changes.changes),
+        decision_id=decision.decision_id,
+        engine=decision.engine,
+        kept=commitment.kept,
+        outcome=decision.outcome,
+        reasons=decision.reasons,
     )
 
 

@@ -28,6 +28,7 @@ import msgspec
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.audit import Check
 from runtime.contracts.capability import Capability
+from runtime.contracts.changes import ChangesMode
 from runtime.contracts.decision import NOT_ASKED, Decision
 from runtime.contracts.invocation import Principal
 from runtime.contracts.limits import ResourceBounds
@@ -56,6 +57,8 @@ class Call(msgspec.Struct, frozen=True):
     """The call that it is made in."""
     events: EventStream | None = None
     """Who follows it while it runs."""
+    changes: ChangesMode = "direct"
+    """How the caller wants the changes of its commands to be made."""
 
     def duration_us(self) -> int:
         """Microseconds since the call arrived."""

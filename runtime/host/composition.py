@@ -21,8 +21,8 @@ from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import CallContext
 from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
-from runtime.contracts.audit import Entry, PolicyLoaded
-from runtime.contracts.errors import ConfigurationError, DuplicateTool
+from runtime.contracts.audit import ChangesRecovered, Entry, PolicyLoaded
+from runtime.contracts.errors import ChangesLeft, ConfigurationError, DuplicateTool
 from runtime.contracts.ports import PolicyEngine
 from runtime.executor.call_log import CallLog
 from runtime.executor.calls import Calls
@@ -47,6 +47,7 @@ from runtime.host.settings import (
     rules_file,
 )
 from runtime.host.tool_catalog import ToolCatalog
+from runtime.hostfs.transaction import CommitUnfinished, JournalForeign, Recovered, Transactions
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
 from runtime.validation.normalize import CustomRule, Normalizer
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
 
 Isolation = Literal["worker", "in_process"]
 Closer = Callable[[], None]
+CHANGES_FOLDER = ".runtime/changes"
+"""Where reviewed changes are made ready, on the workspace's own file system."""
 
 
 class OpenOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,19 +110,21 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         log.commit_sync([Entry(None, _policy_loaded(engine))])
         engine.report_to(lambda followed: _record(log, followed))
         now_us = ForwardClock(log.time_us)
+        transactions = _transactions(loaded, ring.current, log)
         inbox = open_inbox(loaded, ring.signer(str(log.key)), now_us=now_us, is_used=log.has_approval)
         dependencies = Dependencies(
             tools=_prepared(catalog, str(loaded.workspace.resolve())),
             suggest=catalog.registry.suggest,
             engine=engine,
             log=log,
-            make_context=_context_maker(loaded, reserved),
+            make_context=_context_maker(loaded, reserved, transactions),
             normalizer=Normalizer(options.normalizers),
             rates=RateLimiter(_rates(loaded)),
             surroundings=_surroundings(loaded, log),
             roles=loaded.settings.roles,
             default_grants=tuple(from_table(loaded.settings.grants)),
             broker=_broker(loaded, options, inbox, now_us),
+            changes=loaded.settings.process.changes,
         )
         if options.warm:
             catalog.prepare()
@@ -169,6 +174,7 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
         key,
         companions(key),
         inbox,
+        loaded.workspace / CHANGES_FOLDER,
         _rates(loaded),
         *([log] if log is not None else []),
         *own_folders(),
@@ -259,7 +265,29 @@ def _secret(signer: Signer, purpose: str) -> bytes:
     return signer.sign(f"{purpose}\n")
 
 
-def _context_maker(loaded: LoadedSettings, reserved: Reserved) -> MakeContext:
+def _transactions(loaded: LoadedSettings, signer: Signer, log: Log) -> Transactions:
+    """What makes reviewed changes, after it has finished what a killed process left of them.
+
+    Raises:
+        ChangesLeft: that cannot be finished.
+    """
+    transactions = Transactions(loaded.workspace, CHANGES_FOLDER, _secret(signer, "reviewed changes"))
+    transactions.report_to(lambda found: _record_changes(log, found))
+    try:
+        transactions.recover()
+    except (CommitUnfinished, JournalForeign, OSError) as error:
+        raise ChangesLeft(
+            f"{loaded.workspace / CHANGES_FOLDER} holds changes that were half made: {error}"
+        ) from None
+    return transactions
+
+
+def _record_changes(log: Log, found: Recovered) -> None:
+    body = ChangesRecovered(call=found.label, left=found.kept, outcome=found.outcome)
+    log.commit_sync([Entry(None, body)])
+
+
+def _context_maker(loaded: LoadedSettings, reserved: Reserved, transactions: Transactions) -> MakeContext:
     settings = loaded.settings.process
     return partial(
         CallContext,
@@ -267,6 +295,7 @@ def _context_maker(loaded: LoadedSettings, reserved: Reserved) -> MakeContext:
         reserved=reserved,
         egress=HttpEgress(),
         launcher=ConfinedLauncher(protection=settings.protection, system=settings.system),
+        transactions=transactions,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import platform
 import sys
@@ -22,7 +23,7 @@ from runtime.backends.wasm import Wasm
 from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.errors import ConfigurationUntrusted, FailedError
-from runtime.contracts.process import Spawn
+from runtime.contracts.process import Spawn, Stage
 from runtime.host import acceptance, resources, trust
 from runtime.host.inspection import list_manifests, policy_folder
 from runtime.host.log_keys import key_file, keys_of, known_tag_keys
@@ -104,6 +105,8 @@ def check_processes(folder: str) -> CheckResult:
         )
     try:
         held = asyncio.run(_held(settings.system))
+        with contextlib.suppress(FailedError):
+            held |= asyncio.run(_held(settings.system, stage=_Nobody()))
     except FailedError as error:
         return CheckResult(
             "processes", "bad", f"{error.message}: commands are refused", error.suggestion or ""
@@ -119,15 +122,25 @@ def check_processes(folder: str) -> CheckResult:
         "syscalls",
     }
     then = "commands are refused" if refused else "commands run without"
+    if held >= PROTECTIONS.keys() - {"changes"}:
+        then = "commands whose changes are to be reviewed are refused"
     return CheckResult(
         "processes",
         "note",
         f"{found}; missing here: {', '.join(missing)}: {then}",
-        "Landlock needs Linux 6.2 and `lsm=landlock`; the tree needs Linux 5.12 and user namespaces that the host permits.",
+        "Landlock needs Linux 6.2 and `lsm=landlock`; the tree needs Linux 5.12 and user namespaces that the host permits; a layer Linux 6.6 and overlayfs.",
     )
 
 
-async def _held(system: tuple[str, ...]) -> frozenset[str]:
+class _Nobody:
+    """Takes the changes of a command that makes none."""
+
+    def receive(self, layer: int) -> None:
+        """Let go of them."""
+        os.close(layer)
+
+
+async def _held(system: tuple[str, ...], stage: Stage | None = None) -> frozenset[str]:
     launcher = ConfinedLauncher(protection="best-effort", system=system)
     with tempfile.TemporaryDirectory(prefix="runtime-") as folder:
         nothing = Spawn(
@@ -146,6 +159,7 @@ async def _held(system: tuple[str, ...]) -> frozenset[str]:
             locked=(),
             commands=("/bin/sh",),
             network=False,
+            stage=stage,
         )
         await launcher.launch(nothing, cancelled=lambda: False)
     return launcher.enforces

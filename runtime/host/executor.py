@@ -12,6 +12,7 @@ from runtime.approval.broker import ApproveCallback
 from runtime.contracts.approval import ApprovalInbox
 from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.capability import Capability
+from runtime.contracts.changes import ChangesMode
 from runtime.contracts.errors import ConfigurationError
 from runtime.contracts.invocation import Outcome, Principal
 from runtime.contracts.limits import ResourceBounds
@@ -120,6 +121,7 @@ class Executor:
         call_id: str | None = None,
         limits: ResourceBounds | None = None,
         session: Session | None = None,
+        changes: ChangesMode | None = None,
     ) -> Outcome:
         """Run one tool under governance and return how it ended.
 
@@ -131,6 +133,8 @@ class Executor:
             call_id: Makes the call idempotent: repeated, it returns the first outcome and runs nothing.
             limits: Bounds tighter than the manifest's; looser ones have no effect.
             session: What this call shares with others; None means the principal's own.
+            changes: ``review`` puts what the call's command changes to policy, ``ask`` to an approver as well, before it is made,
+                whole or not at all. Settings and policy may want the same; the strictest holds.
 
         Returns:
             Completed, Refused (nothing ran) or Failed (effects are possible): everything that a tool or a
@@ -148,6 +152,7 @@ class Executor:
             call_id=call_id,
             limits=limits,
             session=session,
+            changes=changes,
         )
         return await self._calls.call(request)
 
@@ -193,6 +198,7 @@ class Executor:
         call_id: str | None = None,
         limits: ResourceBounds | None = None,
         session: Session | None = None,
+        changes: ChangesMode | None = None,
     ) -> Outcome:
         """`call` for code without an event loop; blocks until the outcome is there."""
         request = CallRequest(
@@ -203,6 +209,7 @@ class Executor:
             call_id=call_id,
             limits=limits,
             session=session,
+            changes=changes,
         )
         return self._loop_thread.run(self._calls.call(request))
 
@@ -222,10 +229,18 @@ class Executor:
         grants: Sequence[Capability] | None = None,
         principal: str | Principal = "agent:anonymous",
         limits: ResourceBounds | None = None,
+        changes: ChangesMode | None = None,
     ) -> Preview:
         """What steps 1 to 6 would say of a call. Nothing runs, nobody is asked, nothing is recorded."""
         return self._calls.preview(
-            CallRequest(tool=tool, arguments=arguments, grants=grants, principal=principal, limits=limits)
+            CallRequest(
+                tool=tool,
+                arguments=arguments,
+                grants=grants,
+                principal=principal,
+                limits=limits,
+                changes=changes,
+            )
         )
 
     @property

@@ -115,6 +115,8 @@ class ProcessSettings(_Section, frozen=True, kw_only=True):
     """Whether a command is refused where the kernel cannot confine it, or runs without what is missing."""
     system: tuple[_Text, ...] = ()
     """Folders outside the workspace that commands may read and execute, beside /usr, /etc and their like."""
+    changes: Literal["direct", "review", "ask"] = "direct"
+    """Whether commands change the workspace at once, after policy has seen the changes, or after somebody approved them, too."""
 
 
 class Settings(_Section, frozen=True, kw_only=True):

@@ -4,6 +4,8 @@
 
     {"arguments":{...},"capabilities":{...},"context":{...},"principal":{...},"tool":{...}}
 
+and ``"changes":[...]`` where a command has run and its changes are to be decided.
+
 The arguments are spliced in as the bytes that validation saw: a model's text is never parsed by one reader
 and written again by another before policy judges it.
 """
@@ -18,6 +20,7 @@ from blake3 import blake3
 
 from runtime.contracts import canonical
 from runtime.contracts.canonical import Canonical
+from runtime.contracts.changes import MAX_VIEW_BYTES
 from runtime.contracts.decision import CONTEXT_PARTS, PolicyInput
 from runtime.contracts.digest import PREFIX, Digest
 
@@ -47,6 +50,8 @@ def question(asked: PolicyInput, parts: frozenset[str] = CONTEXT_PARTS) -> bytes
     if not isinstance(context, dict | Canonical):
         context = context.written(parts)
     bound = MAX_BYTES + (asked.max_arguments_bytes if asked.max_arguments_bytes > MAX_BYTES else 0)
+    if asked.changes is not None:
+        bound += MAX_VIEW_BYTES
     if len(arguments) > bound:  # before any work is spent on them
         raise QuestionTooLarge(f"the arguments have {len(arguments)} bytes, at most {bound} are judged")
     _require_one_object(arguments)
@@ -57,6 +62,7 @@ def question(asked: PolicyInput, parts: frozenset[str] = CONTEXT_PARTS) -> bytes
                 arguments,
                 b',"capabilities":',
                 _part(asked.capabilities),
+                b"" if asked.changes is None else b',"changes":' + asked.changes,
                 b',"context":',
                 _part(context),
                 b',"principal":',

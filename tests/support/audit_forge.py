@@ -46,6 +46,19 @@ def make_bodies() -> dict[str, Body]:
         audit.ApprovalDecided(
             approved=True, approver="user:eve", arguments="a", modified=None, reason="", rule=None
         ),
+        audit.ChangesHeld(mode="review"),
+        audit.ChangesReviewed(
+            bundle="b",
+            cached=False,
+            changes="c",
+            count=1,
+            decision_id="d",
+            engine="rego",
+            outcome="allow",
+            reasons=(),
+        ),
+        audit.ChangesSettled(code=None, outcome="committed"),
+        audit.ChangesRecovered(call="c-1", left="", outcome="committed"),
         audit.ToolCompleted(
             backend="inprocess",
             duration_us=7,

@@ -10,6 +10,7 @@ import msgspec
 from runtime.contracts.audit import (
     ApprovalDecided,
     Body,
+    ChangesReviewed,
     Entry,
     Erased,
     PolicyDecision,
@@ -42,6 +43,8 @@ def commitment_of(body: Body) -> tuple[str, Kept] | None:
         commitment = body.modified
     elif isinstance(body, PolicyDecision):
         commitment = body.input
+    elif isinstance(body, ChangesReviewed):
+        commitment = body.changes
     else:
         return None
     return None if commitment is None or body.kept == "nothing" else (commitment, body.kept)

@@ -19,6 +19,9 @@ _STEPS: dict[str, int] = {
     "ApprovalRequested": steps.APPROVE,
     "ApprovalDecided": steps.APPROVE,
     "ToolStreamed": steps.RUN,
+    "ChangesHeld": steps.INTENT,
+    "ChangesReviewed": steps.COMPLETE,
+    "ChangesSettled": steps.COMPLETE,
     "ToolTimedOut": steps.RUN,
     "ToolCompleted": steps.COMPLETE,
 }
@@ -50,6 +53,28 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
         + (f": {body.reason}" if body.reason else "")
     ),
     audit.ToolStreamed: lambda body: f"streamed {body.output_bytes} bytes of output in {body.events} events",
+    audit.ChangesHeld: lambda body: (
+        "changes of its command are held back until "
+        + ("policy has seen them" if body.mode == "review" else "somebody has approved them")
+    ),
+    audit.ChangesReviewed: lambda body: (
+        f"policy said {body.outcome} to {body.count} changes"
+        + (f": {'; '.join(body.reasons)}" if body.reasons else "")
+    ),
+    audit.ChangesSettled: lambda body: (
+        (
+            "the command changed nothing"
+            if body.outcome == "unchanged"
+            else f"the changes were {body.outcome}"
+            if body.outcome != "unknown"
+            else "it is not known whether the changes were made"
+        )
+        + (f": {body.code}" if body.code is not None else "")
+    ),
+    audit.ChangesRecovered: lambda body: (
+        f"the changes of call {body.call}, which a killed process had begun to make, were {body.outcome}"
+        + (f"; {body.left} holds what could not be put back" if body.left else "")
+    ),
     audit.ToolCompleted: lambda body: f"completed, {body.output_bytes} bytes of output",
     audit.ToolFailed: lambda body: (
         f"failed: {body.code}" + (f" ({body.tool_code})" if body.tool_code is not None else "")

@@ -4,6 +4,8 @@
 2. What ran (ToolCompleted, ToolFailed, ToolTimedOut) was allowed before: the last check at the gate allowed it, and
    policy said ``allow``, or ``ask`` and the approver approved. A rejection outweighs an allow.
 3. A call that names a parent begins while that call is open and allowed to run, and ends before it does.
+4. Where changes were held back: they were only made (ChangesSettled, committed) after policy, and the approver where one was asked,
+    had allowed just them; and what ran says what became of them.
 
 A signed chain proves that the log is what the runtime wrote; this proves that the runtime kept its own rules. Memory
 is bounded by the calls that are open at one time, so a call id that comes back after its end counts as a new call.
@@ -20,6 +22,9 @@ from runtime.contracts.audit import (
     ApprovalDecided,
     Body,
     CapabilityCheck,
+    ChangesHeld,
+    ChangesReviewed,
+    ChangesSettled,
     PolicyDecision,
     Record,
     ToolAborted,
@@ -51,6 +56,21 @@ class OpenCall(msgspec.Struct):
     """The call that it was made in: its id, and the record that began it, since ids come back."""
     open_inside: int = 0
     """How many calls are open that were made in it."""
+    changes_mode: str = ""
+    """How the changes of its command are held back; empty where they are not."""
+    changes_outcome: str = ""
+    """What policy said of them."""
+    changes_approved: bool | None = None
+    changes_settled: str = ""
+
+    @property
+    def changes_allowed(self) -> bool:
+        """Whether its changes may be made."""
+        if not self.allowed or self.changes_approved is False:
+            return False
+        if self.changes_outcome == "allow" and self.changes_mode == "review":
+            return True
+        return self.changes_outcome in ("allow", "ask") and self.changes_approved is True
 
     @property
     def allowed(self) -> bool:
@@ -73,7 +93,7 @@ class Completeness:
 
         Raises:
             Violation: ``call.unnamed``, ``.repeated``, ``.too_many``, ``.not_invoked``, ``.not_allowed``, ``.no_parent`` or
-                ``.outlived``.
+                ``.outlived``; ``changes.not_allowed`` or ``.not_settled``.
         """
         step = _STEPS.get(type(body))
         if step is None:
@@ -110,8 +130,28 @@ class Completeness:
     def _approve(self, call: str, _seq: int, body: Body) -> None:
         # An approval that comes before the decision which asks for one approves nothing.
         opened = self.open_calls.get(call)
-        if isinstance(body, ApprovalDecided) and opened is not None and opened.outcome:
+        if not isinstance(body, ApprovalDecided) or opened is None:
+            return
+        if opened.changes_outcome:
+            opened.changes_approved = body.approved
+        elif opened.outcome:
             opened.approved = body.approved
+
+    def _hold(self, call: str, _seq: int, body: Body) -> None:
+        if isinstance(body, ChangesHeld) and call in self.open_calls:
+            self.open_calls[call].changes_mode = body.mode
+
+    def _review(self, call: str, _seq: int, body: Body) -> None:
+        if isinstance(body, ChangesReviewed) and call in self.open_calls:
+            self.open_calls[call].changes_outcome = body.outcome
+
+    def _settle(self, call: str, _seq: int, body: Body) -> None:
+        opened = self.open_calls.get(call)
+        if not isinstance(body, ChangesSettled) or opened is None:
+            return
+        opened.changes_settled = body.outcome
+        if body.outcome == "committed" and not opened.changes_allowed:
+            raise Violation("changes.not_allowed", f"changes of call {call} were made that nothing allowed")
 
     def _end(self, call: str, _seq: int, body: Body) -> None:
         opened = self.open_calls.pop(call, None)
@@ -122,23 +162,39 @@ class Completeness:
             around = self.open_calls.get(parent)
             if around is not None and around.seq == seq:
                 around.open_inside -= 1
-        if type(body) in _OF_WHAT_RAN and not opened.allowed:
-            raise Violation(
-                "call.not_allowed", f"a {body.kind} ends call {call}, which nothing allowed to run"
-            )
+        if type(body) in _OF_WHAT_RAN:
+            self._require_settled(call, opened, body)
         if opened.open_inside:
             raise Violation(
                 "call.outlived",
                 f"a {body.kind} ends call {call}, in which {opened.open_inside} calls are open",
             )
 
+    @staticmethod
+    def _require_settled(call: str, opened: OpenCall, body: Body) -> None:
+        if not opened.allowed:
+            raise Violation(
+                "call.not_allowed", f"a {body.kind} ends call {call}, which nothing allowed to run"
+            )
+        wanted = _SETTLED_WELL if isinstance(body, ToolCompleted) else _SETTLED
+        if opened.changes_mode and opened.changes_settled not in wanted:
+            raise Violation(
+                "changes.not_settled",
+                f"a {body.kind} ends call {call}, and no record says what became of its changes",
+            )
+
 
 _OF_WHAT_RAN = (ToolCompleted, ToolFailed, ToolTimedOut)
+_SETTLED_WELL = frozenset({"committed", "unchanged"})
+_SETTLED = frozenset({"committed", "discarded", "unchanged", "unknown"})
 _STEPS: dict[type[Body], Callable[[Completeness, str, int, Body], object]] = {
     ToolInvoked: Completeness._invoke,  # noqa: SLF001  # the table of this class
     CapabilityCheck: Completeness._check,  # noqa: SLF001
     PolicyDecision: Completeness._decide,  # noqa: SLF001
     ApprovalDecided: Completeness._approve,  # noqa: SLF001
+    ChangesHeld: Completeness._hold,  # noqa: SLF001
+    ChangesReviewed: Completeness._review,  # noqa: SLF001
+    ChangesSettled: Completeness._settle,  # noqa: SLF001
     ToolCompleted: Completeness._end,  # noqa: SLF001
     ToolFailed: Completeness._end,  # noqa: SLF001
     ToolTimedOut: Completeness._end,  # noqa: SLF001

@@ -75,8 +75,9 @@ class Waiting:
         message, descriptors = receive(self._starter)
         if not message:
             os._exit(0)
-        status, given = descriptors[1], [descriptors[0], *descriptors[2:]]
         spec = read_specification(descriptors[0])
+        changes = descriptors.pop() if spec["review"] else -1
+        status, given = descriptors[1], [descriptors[0], *descriptors[2:]]
         tree = CommandTree(spec)
         held = self._held
         try:
@@ -101,6 +102,8 @@ class Waiting:
             _end_all(self._command)
             for held_place in tree.placeholders:
                 held_place.release(f"{spec['root']}/{held_place.path}")
+            if tree.overlay is not None:
+                tree.overlay.hand_over(changes)
             # Before this process goes itself, which takes a while: nothing is left that could do anything.
             os.close(status)
             os._exit(0)

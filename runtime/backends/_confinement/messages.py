@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-_DESCRIPTORS = 6
+_DESCRIPTORS = 7
+"""At most: the specification, the launcher's socket, both outputs, the input, and the socket for changes; one more of the starter."""
 _INT_BYTES = 4
 _MESSAGE_BYTES = 4096
 

@@ -14,6 +14,7 @@ import os
 import stat
 
 from runtime.backends._confinement import kernel
+from runtime.backends._confinement.overlay import Overlay
 from runtime.backends._confinement.placeholder import Placeholder, settle
 from runtime.backends._confinement.plan import HIDDEN, READ_ONLY, WRITABLE, Plan
 from runtime.backends._confinement.system_tree import (
@@ -51,6 +52,7 @@ class CommandTree:
         self._plan = Plan(spec["read"], spec["write"], spec["hidden"], spec["locked"])
         self._named = spec["execute"] is not None
         self.held: set[str] = set()
+        self.overlay: Overlay | None = None
         self.placeholders: list[Placeholder] = []
         self.watched: dict[str, set[str]] = {}
         """Folders in which a place that governs lies as a file, and the names of those."""
@@ -74,7 +76,13 @@ class CommandTree:
             kernel.restrict_tree(b".", kernel.NOEXEC)
             for place in (*self._spec["execute"]["programs"], *self._spec["execute"]["libraries"]):
                 show(place, kernel.RDONLY | kernel.NOSUID | kernel.NODEV)
+        if self._spec["review"]:
+            self.overlay = Overlay(workspace, self._spec)
+            workspace = self.overlay.workspace
         self._show_workspace(workspace)
+        if self.overlay is not None:
+            self.overlay.conceal()
+            self.held.add("changes")
         system.close()
         kernel.call(kernel.PIVOT_ROOT, b".", b".")
         kernel.checked(kernel.libc.umount2(b".", kernel.MNT_DETACH))

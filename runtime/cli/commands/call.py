@@ -25,6 +25,7 @@ from runtime.cli.frame import (
 
 if TYPE_CHECKING:
     from runtime.contracts.capability import Capability
+    from runtime.contracts.changes import ChangesMode
     from runtime.contracts.invocation import Outcome
     from runtime.contracts.llm_tool import ToolStatus
 
@@ -53,6 +54,7 @@ role_option = click.option(
     short_help="Run one tool under governance.",
     examples=(
         """runtime call read_file '{"path": "README.md"}'""",
+        """runtime call run_in_terminal '{"command": "make format"}' --review""",
         """runtime call create_file @arguments.json --grant fs_write=src --json""",
         """runtime call bash '{"commands": "seq 3"}' --stream""",
         """echo '{"pattern": "TODO"}' | runtime call grep_search - --dry-run""",
@@ -81,6 +83,12 @@ role_option = click.option(
     "--stream",
     is_flag=True,
     help="Print what the tool writes as it comes, its standard error to stderr; with --json one object a line, the outcome last.",
+)
+@click.option(
+    "--review",
+    is_flag=True,
+    help="Run the command on a layer of its own, show what it changed, and ask; made whole or not at all. Where nobody can be "
+    "asked, policy decides, or an approval that was given.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be decided, and run nothing.")
 @json_option
@@ -117,6 +125,7 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
             "principal": principal_of(options),
             "call_id": options["call_id"],
             "limits": _limits(options["wall_s"], options.get("fuel")),
+            "changes": _changes(options, ask=ask),
         }
         streamed = 0
         if options.get("stream"):
@@ -125,11 +134,16 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
         else:
             outcome = asyncio.run(executor.call(options["tool"], arguments, **call))
         workspace = executor.workspace
-    from runtime.cli.render import outcome_data, outcome_lines
+    from runtime.cli.render import outcome_changes, outcome_data, outcome_lines
 
     if options["as_json"]:
         print_json(outcome_data(outcome), line=bool(options.get("stream")))
-    elif not (outcome.ok and streamed):
+        return 0 if outcome.error is None else exit_code(outcome.error.category)
+    if not ask and (changed := outcome_changes(outcome)):
+        from runtime.cli.ask import changes
+
+        click.echo("\n".join(changes(changed, whole=True)), err=True)
+    if not (outcome.ok and streamed):
         click.echo(outcome_lines(outcome, workspace), err=not outcome.ok)
     return 0 if outcome.error is None else exit_code(outcome.error.category)
 
@@ -161,7 +175,11 @@ def _dry_run(executor: Any, arguments: str | bytes, options: dict[str, Any]) -> 
     import msgspec
 
     preview = executor.preview(
-        options["tool"], arguments, grants=_grants(options["grants"]), principal=principal_of(options)
+        options["tool"],
+        arguments,
+        grants=_grants(options["grants"]),
+        principal=principal_of(options),
+        changes=_changes(options, ask=False),
     )
     tool = one_line(options["tool"])
     if options["as_json"]:
@@ -193,6 +211,13 @@ def _grants(texts: tuple[str, ...]) -> list[Capability] | None:
     from runtime.capability.grants import parse_grant
 
     return [parse_grant(text) for text in texts]
+
+
+def _changes(options: dict[str, Any], *, ask: bool) -> ChangesMode | None:
+    """How the command's changes are made; whoever sits at the terminal is asked also where policy allows them."""
+    if not options.get("review"):
+        return None
+    return "ask" if ask else "review"
 
 
 def _limits(wall_s: float | None, fuel: int | None) -> Any:

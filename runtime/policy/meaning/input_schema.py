@@ -7,16 +7,17 @@ from typing import Any
 _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 _NUMBER = {"type": "integer"}
+_TEXT_OR_NONE = {"type": ["string", "null"]}
 _ANYTHING: dict[str, Any] = {"type": "object"}
 
 _PARENT: dict[str, Any] = {"call_id": _TEXT, "depth": {"type": "integer"}, "tool": _TEXT}
 
 
-def _closed(properties: dict[str, Any]) -> dict[str, Any]:
+def _closed(properties: dict[str, Any], *, optional: frozenset[str] = frozenset()) -> dict[str, Any]:
     return {
         "type": "object",
         "properties": properties,
-        "required": sorted(properties),
+        "required": sorted(properties.keys() - optional),
         "additionalProperties": False,
     }
 
@@ -54,6 +55,22 @@ def _context() -> dict[str, Any]:
     }
 
 
+def _change() -> dict[str, Any]:
+    state = {
+        "type": ["object", "null"],
+        "properties": {
+            "digest": _TEXT_OR_NONE,
+            "kind": _TEXT,
+            "mode": _TEXT_OR_NONE,
+            "size_bytes": {"type": ["integer", "null"]},
+            "target": _TEXT_OR_NONE,
+        },
+        "required": ["digest", "kind", "mode", "size_bytes", "target"],
+        "additionalProperties": False,
+    }
+    return _closed({"after": state, "before": state, "change": _TEXT, "path": _TEXT})
+
+
 def input_schema() -> dict[str, Any]:
     """The JSON Schema of ``input``, as ``schemas/policy-input.schema.json`` holds it."""
     capabilities = {"type": "array", "items": {"type": "object", "properties": {"type": _TEXT}}}
@@ -67,6 +84,11 @@ def input_schema() -> dict[str, Any]:
                     "description": "The call's arguments, with the schema's defaults.",
                 },
                 "capabilities": _closed({"declared": capabilities, "granted": capabilities}),
+                "changes": {
+                    "type": "array",
+                    "items": _change(),
+                    "description": "What the call's command changed, where that is to be decided before it is made.",
+                },
                 "context": _context(),
                 "principal": _closed({"attributes": _ANYTHING, "id": _TEXT, "kind": _TEXT, "roles": _TEXTS}),
                 "tool": _closed(
@@ -81,6 +103,7 @@ def input_schema() -> dict[str, Any]:
                         "version": _TEXT,
                     }
                 ),
-            }
+            },
+            optional=frozenset({"changes"}),
         ),
     }
