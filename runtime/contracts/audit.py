@@ -128,6 +128,17 @@ class ApprovalDecided(Body, frozen=True, kw_only=True):
     """The rule that answered in a person's place."""
 
 
+class ScriptRan(Body, frozen=True):
+    """What the scripts used that a call ran in the virtual shell, and what ended one early: ``limit.commands``, ``syntax``."""
+
+    commands: Count
+    duration_us: Count
+    ended_by: str | None
+    loop_iterations: Count
+    output_bytes: Count
+    scripts: Count
+
+
 class ToolCompleted(Body, frozen=True, kw_only=True):
     """The tool's output passed every check. ``raw`` is a commitment; ``output_hash`` is what the caller got."""
 
@@ -249,6 +260,7 @@ KINDS: dict[str, type[Body]] = {
         PolicyDecision,
         ApprovalRequested,
         ApprovalDecided,
+        ScriptRan,
         ToolCompleted,
         ToolFailed,
         ToolTimedOut,

@@ -197,6 +197,8 @@ class Pipeline:
             context.close()
             if checks := context.checks():
                 progress.note(records.checked(checks, "use", running.decision))
+            if (use := context.script_use) is not None:
+                progress.note(records.script_ran(use))
         ran = progress.reached = running.ran(value)
         return ran
 

@@ -30,10 +30,12 @@ from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.ports import ToolContext
 from runtime.contracts.process import ProcessResult
 from runtime.contracts.session import TerminalCommand
+from runtime.contracts.shell import SHELL_HOME
 from runtime.contracts.web import Fetched, FetchError
 from runtime.sdk.declaration import FunctionTool, ToolResult, as_tool, tool
 
 __all__ = [
+    "SHELL_HOME",
     "Capability",
     "CapabilityExceeded",
     "ClockRead",

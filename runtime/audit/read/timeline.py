@@ -19,6 +19,7 @@ _STEPS: dict[str, int] = {
     "ApprovalRequested": steps.APPROVE,
     "ApprovalDecided": steps.APPROVE,
     "ToolTimedOut": steps.RUN,
+    "ScriptRan": steps.RUN,
     "ToolCompleted": steps.COMPLETE,
 }
 _PHASES: dict[str, int] = {"gate": steps.GATE, "use": steps.RUN}
@@ -47,6 +48,10 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
         + (" other arguments" if body.modified is not None else "")
         + (f" by rule {body.rule}" if body.rule is not None else "")
         + (f": {body.reason}" if body.reason else "")
+    ),
+    audit.ScriptRan: lambda body: (
+        f"{body.scripts} script{'s' if body.scripts != 1 else ''} ran {body.commands} commands in {body.duration_us // 1000} ms"
+        + (f"; ended by {body.ended_by}" if body.ended_by is not None else "")
     ),
     audit.ToolCompleted: lambda body: f"completed, {body.output_bytes} bytes of output",
     audit.ToolFailed: lambda body: (
