@@ -43,6 +43,18 @@ ask contains sprintf("the effect %q needs approval", [effect]) if {
 	effect in settings.effects.attended
 }
 
+# A script's files are told from its text. Where that does not settle them, a person looks; what closed names have in common
+# with a pattern or a variable nobody can tell.
+ask contains sprintf("which files the script %s cannot be told beforehand", [settings.analysed[effect].words]) if {
+	some effect in effects
+	settings.analysed[effect].list in analysis.unknown
+}
+
+ask contains "the script changes the workspace's own folder, with whatever is in it" if {
+	"fs_write" in effects
+	"/workspace" in analysis.writes
+}
+
 # What never happens.
 
 deny contains "the tool's risk is not one that this policy knows" if not known_risk
@@ -63,6 +75,20 @@ deny contains sprintf("%q is closed to writes", [path]) if {
 	writes
 	some path, named in segments
 	names(named, settings.closed_to_writes)
+}
+
+deny contains sprintf("%q is closed: it names a secret or the runtime's own state", [path]) if {
+	some effect in effects
+	some path in analysis[settings.analysed[effect].list]
+	in_workspace(path)
+	names(segments_of(path), settings.closed_paths)
+}
+
+deny contains sprintf("%q is closed to writes", [path]) if {
+	writes
+	some path in analysis.writes
+	in_workspace(path)
+	names(segments_of(path), settings.closed_to_writes)
 }
 
 # "a/../.git/config" must not slip past a pattern, so a path does not climb back out of a folder that it names. One that
@@ -122,17 +148,24 @@ writes if {
 }
 
 # Every string inside an argument that holds paths, at any depth, with its segments: {"files": [{"path": "a"}]} names "a".
-# "./SRC\\a//b/" and "src/a/b" are one path: some file systems ignore case, some take "\\" for "/".
-segments[path] := named if {
+segments[path] := segments_of(path) if {
 	walk(input.arguments, [place, path])
 	is_string(path)
 	some name in place
 	name in settings.path_arguments
-	named := [segment |
-		some segment in split(replace(lower(path), "\\", "/"), "/")
-		not segment in {"", "."}
-	]
 }
+
+# "./SRC\\a//b/" and "src/a/b" are one path: some file systems ignore case, some take "\\" for "/".
+segments_of(path) := [segment |
+	some segment in split(replace(lower(path), "\\", "/"), "/")
+	not segment in {"", "."}
+]
+
+# What a script would touch; nothing for a tool that cannot tell.
+analysis := object.get(input.tool, "analysis", {"reads": [], "writes": [], "unknown": []})
+
+# The rest of a script's files is virtual.
+in_workspace(path) if startswith(path, "/workspace/")
 
 # Whether one of the patterns fits one or more whole segments.
 names(named, patterns) if {

@@ -18,20 +18,20 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from runtime.bash import Bash, Limits, Network, NetworkError, Response
+from runtime.bash import Bash, Limits, Network, NetworkError, Response, StatusEvents
 from runtime.bash.vfs import HostedFileSystem, Places, Quota, ScopedFileSystem
 from runtime.capability.check_log import CheckLog
 from runtime.capability.match import prefix_covers, prefixes_cover
 from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, NetworkLimit
 from runtime.contracts.limits import ResourceBounds
-from runtime.contracts.llm_tool import StatusCallback, ToolResponse, ToolStatus
-from runtime.contracts.shell import HOME, ScriptUse
+from runtime.contracts.llm_tool import StatusCallback, ToolResponse
+from runtime.contracts.ports import ScopedContext
+from runtime.contracts.shell import SHELL_HOME, ScriptUse
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Cause, FetchError, WebAccess
 
 if TYPE_CHECKING:
     from runtime.bash import Result
-    from runtime.capability.context import CallContext
 
 __all__ = ["EPOCH_S", "Commands", "ShellHandle"]
 
@@ -63,7 +63,7 @@ _CARRIED = frozenset({"host", "accept-encoding", "content-length", "connection",
 class ShellHandle:
     """Implements `runtime.contracts.shell.ShellAccess` for one call."""
 
-    def __init__(self, context: CallContext, ledger: CheckLog, commands: Commands) -> None:
+    def __init__(self, context: ScopedContext, ledger: CheckLog, commands: Commands) -> None:
         """Make nothing yet.
 
         Args:
@@ -81,9 +81,10 @@ class ShellHandle:
         self._ledger.require_open("shell")
         began_ns = time.perf_counter_ns()
         mounts = self._mounts()
+        events = None if on_status is None else StatusEvents(on_status)
         try:
             shell = Bash(**self._options(), mounts=mounts)
-            result = await shell.exec(commands, on_output=None if on_status is None else _told(on_status))
+            result = await shell.exec(commands, on_output=None if events is None else events.output)
         except BaseException:
             self._count(ScriptUse(scripts=1, duration_us=_since_us(began_ns), ended_by="cancelled"))
             raise
@@ -91,6 +92,8 @@ class ShellHandle:
             for mounted in mounts.values():
                 mounted.close()
         self._count(_use(result, began_ns))
+        if events is not None:
+            await events.drain()
         return ToolResponse(
             stdout=result.stdout, stderr=result.stderr, exit_code=result.exit_code, error=result.error
         )
@@ -108,7 +111,7 @@ class ShellHandle:
         return {
             "username": _USER,
             "hostname": _MACHINE,
-            "cwd": HOME,
+            "cwd": SHELL_HOME,
             "limits": _limits(context.limits, context.remaining_s()),
             "env": self._variables(),
             "commands": self._commands,
@@ -130,7 +133,9 @@ class ShellHandle:
         places = CallPlaces(scope, self._ledger, self._context.limits.files)
         limits = _limits(self._context.limits, 1.0)
         quota = Quota(file_bytes=limits.max_file_bytes, fs_bytes=limits.max_fs_bytes, files=limits.max_files)
-        return {HOME: ScopedFileSystem(scope.workspace, places, writable=bool(scope.write), quota=quota)}
+        return {
+            SHELL_HOME: ScopedFileSystem(scope.workspace, places, writable=bool(scope.write), quota=quota)
+        }
 
 
 class CallPlaces(Places):
@@ -146,10 +151,9 @@ class CallPlaces(Places):
         """Whether it is granted, or on the way to what is, and not reserved."""
         self._ledger.require_open("fs_read")
         scope = self._scope
-        if prefixes_cover(scope.hidden, place):
-            return False
         granted = scope.read + scope.write
-        if prefixes_cover(granted, place) or any(prefix_covers(place, prefix) for prefix in granted):
+        is_passed = prefixes_cover(granted, place) or any(prefix_covers(place, prefix) for prefix in granted)
+        if is_passed and not prefixes_cover(scope.hidden, place):
             return True
         self._ledger.note("fs_read", place, allowed=False)
         return False
@@ -239,19 +243,6 @@ def _limits(bounds: ResourceBounds, left_s: float) -> Limits:
 
 def _is_variable(name: str) -> bool:
     return name.isidentifier() and name.isascii() and name not in _KEPT_NAMES
-
-
-def _told(on_status: StatusCallback) -> Callable[[str, str], Awaitable[None]]:
-    """What the shell calls with output, for who wants events."""
-
-    async def told(out: str, err: str) -> None:
-        for status in ((out and ToolStatus.stdout(out)), (err and ToolStatus.stderr(err))):
-            if status:
-                given = on_status(status)
-                if isinstance(given, Awaitable):
-                    await given
-
-    return told
 
 
 def _since_us(began_ns: int) -> int:

@@ -185,6 +185,17 @@ class ChangesSettled(Body, frozen=True):
     """``unchanged``: there were none. ``unknown``: the disk failed on the way, and ChangesRecovered will say."""
 
 
+class ScriptRan(Body, frozen=True):
+    """What the scripts used that a call ran in the virtual shell, and what ended one early: ``limit.commands``, ``syntax``."""
+
+    commands: Count
+    duration_us: Count
+    ended_by: str | None
+    loop_iterations: Count
+    output_bytes: Count
+    scripts: Count
+
+
 class ToolCompleted(Body, frozen=True, kw_only=True):
     """The tool's output passed every check. ``raw`` is a commitment; ``output_hash`` is what the caller got."""
 
@@ -321,6 +332,7 @@ KINDS: dict[str, type[Body]] = {
         ChangesHeld,
         ChangesReviewed,
         ChangesSettled,
+        ScriptRan,
         ToolCompleted,
         ToolFailed,
         ToolTimedOut,

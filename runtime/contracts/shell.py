@@ -8,7 +8,7 @@ import msgspec
 
 from runtime.contracts.llm_tool import StatusCallback, ToolResponse
 
-HOME = "/workspace"
+SHELL_HOME = "/workspace"
 """Where scripts begin, and where the granted parts of the workspace are shown."""
 
 

@@ -25,6 +25,7 @@ from runtime.sdk.signature import Signature, read
 M = TypeVar("M")
 _BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 F = TypeVar("F", bound=Callable[..., Any])
+Analyze = Callable[[dict[str, Any]], dict[str, Any]]
 
 WorkspacePath = Annotated[str, msgspec.Meta(extra_json_schema={"format": WORKSPACE_PATH})]
 """An argument that names a place in the workspace. The tool gets it relative to the workspace in its one spelling; a call with one that
@@ -65,6 +66,7 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     input_schema: dict[str, Any] | None
     output_schema: dict[str, Any] | None
     check: Callable[..., None] | None
+    analyze: Analyze | None
 
 
 def tool(
@@ -86,6 +88,7 @@ def tool(
     output_schema: dict[str, Any] | None = None,
     short_description: str = "",
     check: Callable[..., None] | None = None,
+    analyze: Analyze | None = None,
 ) -> Callable[[F], F]:
     """Declare that a typed function, plain or async, is a tool.
 
@@ -108,6 +111,8 @@ def tool(
         short_description: One line for lists.
         check: Called with those arguments that its parameters name, before policy is asked; raises `ToolError` for what the schema cannot say.
             It reads nothing but its arguments, and is quick: other calls wait for it.
+        analyze: Says what a call with these arguments would touch, without doing it: JSON data that policy finds in
+            ``input.tool.analysis``.
 
     Raises:
         ManifestInvalid: an argument is not what it should be; what the function lacks is said by `as_tool`.
@@ -137,6 +142,7 @@ def tool(
         input_schema=input_schema,
         output_schema=output_schema,
         check=check,
+        analyze=analyze,
     )
     for field, kinds in _FIELDS.items():
         _check(label, field, getattr(declaration, field), kinds)
@@ -184,10 +190,13 @@ class FunctionTool:
         manifest: Manifest,
         signature: Signature,
         check: Callable[[dict[str, Any]], None] | None = None,
+        analyze: Analyze | None = None,
     ) -> None:
         self.manifest = manifest
         self.check = check
         """What it refuses beyond its schema: raises `ToolError`."""
+        self.analyze = analyze
+        """Says what a call would touch, for policy."""
         self._function = function
         self._signature = signature
 
@@ -286,7 +295,7 @@ def _function_tool(function: Callable[..., Any], declaration: Declaration) -> Fu
         normalization=declaration.normalization,
     )
     kind = _kind(function)
-    return kind(function, manifest, signature, _checking(manifest, declaration.check))
+    return kind(function, manifest, signature, _checking(manifest, declaration.check), declaration.analyze)
 
 
 def _kind(function: Callable[..., Any]) -> type[FunctionTool]:

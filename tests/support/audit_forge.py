@@ -59,6 +59,9 @@ def make_bodies() -> dict[str, Body]:
         ),
         audit.ChangesSettled(code=None, outcome="committed"),
         audit.ChangesRecovered(call="c-1", left="", outcome="committed"),
+        audit.ScriptRan(
+            commands=3, duration_us=7, ended_by="limit.commands", loop_iterations=1, output_bytes=2, scripts=1
+        ),
         audit.ToolCompleted(
             backend="inprocess",
             duration_us=7,

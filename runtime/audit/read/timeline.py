@@ -23,6 +23,7 @@ _STEPS: dict[str, int] = {
     "ChangesReviewed": steps.COMPLETE,
     "ChangesSettled": steps.COMPLETE,
     "ToolTimedOut": steps.RUN,
+    "ScriptRan": steps.RUN,
     "ToolCompleted": steps.COMPLETE,
 }
 _PHASES: dict[str, int] = {"gate": steps.GATE, "use": steps.RUN}
@@ -74,6 +75,10 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
     audit.ChangesRecovered: lambda body: (
         f"the changes of call {body.call}, which a killed process had begun to make, were {body.outcome}"
         + (f"; {body.left} holds what could not be put back" if body.left else "")
+    ),
+    audit.ScriptRan: lambda body: (
+        f"{body.scripts} script{'s' if body.scripts != 1 else ''} ran {body.commands} commands in {body.duration_us // 1000} ms"
+        + (f"; ended by {body.ended_by}" if body.ended_by is not None else "")
     ),
     audit.ToolCompleted: lambda body: f"completed, {body.output_bytes} bytes of output",
     audit.ToolFailed: lambda body: (

@@ -93,6 +93,11 @@ def input_schema() -> dict[str, Any]:
                 "principal": _closed({"attributes": _ANYTHING, "id": _TEXT, "kind": _TEXT, "roles": _TEXTS}),
                 "tool": _closed(
                     {
+                        "analysis": {
+                            **_ANYTHING,
+                            "description": "What the call would touch, as far as its arguments tell. "
+                            "Only where the tool can tell; of `bash`: commands, functions, hosts, reads, writes, error, unknown.",
+                        },
                         "determinism": _TEXT,
                         "digest": _TEXT,
                         "name": _TEXT,
@@ -101,7 +106,8 @@ def input_schema() -> dict[str, Any]:
                         "side_effects": _TEXTS,
                         "source": _TEXT,
                         "version": _TEXT,
-                    }
+                    },
+                    optional=frozenset({"analysis"}),
                 ),
             },
             optional=frozenset({"changes"}),
