@@ -355,7 +355,15 @@ def show_call(folder: Path, signer: Signer, cache: Path) -> list[Row]:
         first_s = time.perf_counter() - start
     ms = best_us(find_and_prove, 5) / 1e3
     return [
-        Row("a call found, read and proved", ms, "ms", None, 50, less=True, note=f"the index takes {first_s:,.1f} s")
+        Row(
+            "a call found, read and proved",
+            ms,
+            "ms",
+            None,
+            50,
+            less=True,
+            note=f"the index takes {first_s:,.1f} s",
+        )
     ]
 
 

@@ -120,6 +120,10 @@ class ActiveKeys:
         self._keys = [self._pending.new]
         self._pending = None
 
+    def is_signed_by_successor(self, note: bytes) -> bool:
+        """Whether the key signed this note that a handing over names which no checkpoint covers yet."""
+        return self._pending is not None and _signed(note, [self._pending.new])
+
     def require_active(self, key: str) -> None:
         """Let nobody but the key in force sign what lies between two checkpoints.
 

@@ -24,7 +24,9 @@ from runtime.audit.write.log import Log
 from runtime.audit.write.recovery import LogSurvey, survey_log
 from runtime.contracts.audit import Entry, LogRecovered
 from runtime.contracts.digest import PREFIX
-from runtime.contracts.errors import AuditWriteFailed
+from runtime.contracts.errors import AuditDamaged, AuditWriteFailed
+
+_MOST_KEPT_BYTES = 1 << 30
 
 
 class TornEnd(msgspec.Struct, frozen=True):
@@ -121,6 +123,12 @@ def _torn(file: AppendOnlyFile, offset: int, name: str) -> TornEnd | None:
     size = file.size()
     if size == offset:
         return None
+    if size - offset > _MOST_KEPT_BYTES:
+        raise AuditDamaged(
+            f"{size - offset} bytes behind the {name} are more than a crash leaves, or a repair can keep",
+            suggestion="Look at the file; move it aside, and put back a copy cut to the offset.",
+            offset=offset,
+        )
     hasher = blake3()
     for chunk in file.read(offset, size):
         hasher.update(chunk)

@@ -23,13 +23,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS
+from runtime.audit.layout.segments import SEGMENT_RECORDS
 from runtime.audit.stores._locked_file import LOCK_POLL_S, LockedFile, lock, open_file
 from runtime.audit.stores._segmented_file import SegmentedFile
 from runtime.contracts.errors import AuditError, AuditWriteFailed, ConfigurationMissing
 
 FRONTIER = "frontier"
 WRITERS = "writers"
-SEGMENT_RECORDS = 65_536
 _MAX_FRONTIER_BYTES = 64 << 20
 _ALONE_TRIES = 10
 

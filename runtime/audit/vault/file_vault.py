@@ -22,6 +22,7 @@ from runtime.audit.vault.vault_reader import (
     require_regular,
 )
 from runtime.audit.vault.vault_row import ERASED, VaultRow, encode_row, parse_row
+from runtime.contracts.audit import MAX_SAFE_INTEGER
 from runtime.contracts.errors import AuditInconsistent, AuditWriteFailed
 from runtime.contracts.vault import Sealed
 
@@ -103,9 +104,12 @@ class FileVault(VaultReader):
         return erased
 
     def trim(self, size: int) -> None:
-        """See `Vault`. A torn row at the end belongs to no record either: rows are whole before their records begin."""
+        """See `Vault`. A torn row at the end belongs to no record either: rows are whole before their records begin.
+
+        So does whatever else stands behind the last row.
+        """
         beyond = next(self.rows(from_seq=size), None)
-        end = self._end_of_lines() if beyond is None else beyond.offset
+        end = self._end_of_rows() if beyond is None else beyond.offset
         if end < self._length():
             self._cut(end)
 
@@ -174,16 +178,10 @@ class FileVault(VaultReader):
             raise AuditInconsistent(f"{VAULT} was replaced while the log was open")
         return status.st_size
 
-    def _end_of_lines(self) -> int:
-        """Where the last complete line ends."""
-        end = self._length()
-        while end > 0:
-            start = max(0, end - CHUNK_BYTES)
-            newline = self._read(end - start, start).rfind(b"\n")
-            if newline >= 0:
-                return start + newline + 1
-            end = start
-        return 0
+    def _end_of_rows(self) -> int:
+        """Where the last row ends."""
+        entries = self.entries(from_seq=MAX_SAFE_INTEGER + 1)  # from a place near the last rows
+        return max((entry.end + 1 for entry in entries if isinstance(entry, VaultRow)), default=0)
 
     def _ends_before(self, size: int, end: int) -> bool:
         """Whether the last row is whole, and of a record that the log has; false where that is not seen at once."""
