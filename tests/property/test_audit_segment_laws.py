@@ -21,7 +21,7 @@ SIGNER = Signer("example.com/log", Ed25519PrivateKey.from_private_bytes(b"\1" * 
 OPENED = Entry(None, audit.LogOpened(format=1, key="k", origin=SIGNER.name, runtime="1", unsigned_tail=0))
 BODIES = (
     audit.ToolInvoked(arguments="a", arguments_bytes=2, manifest="m", principal="p", tool="t", version="1"),
-    audit.CapabilityCheck(allowed=True, checks=(), decision_id=None, phase="gate"),
+    audit.CapabilityCheck(allowed=True, checks=(), decision_id="d", phase="gate"),
     audit.PolicyDecision(bundle="b", cached=False, decision_id="d", engine="e", outcome="allow", reasons=()),
     audit.ToolCompleted(backend="b", duration_us=7, fuel=None, normalization="n", output_bytes=2, output_hash="h", raw="r"),
     audit.ToolDenied(code="policy.denied", step=4),

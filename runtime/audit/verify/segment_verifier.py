@@ -220,6 +220,9 @@ class SegmentVerifier:
     def _take_opening(self, record: Record, body: Body) -> None:
         if isinstance(body, LogOpened):
             self._outcome.taken_over += body.unsigned_tail
+            if not self._active_keys.is_active(body.key, body.origin):
+                message = "a LogOpened record names another key than the one that signs, or another log"
+                self._note(self._finding("UNPROVEN", "log.opening", message, record.seq))
             if body.format == FORMAT:
                 return
         message = f"the log does not open with a LogOpened record of format {FORMAT}"

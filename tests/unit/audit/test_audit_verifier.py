@@ -388,3 +388,11 @@ def test_a_file_with_a_hole_of_a_terabyte_is_judged_and_refused_without_reading_
     else:
         assert name in ("frontier", "vault.dat")
         assert (folder / name).stat().st_size < 1 << 20
+
+
+@pytest.mark.parametrize("change", [{"key": "k"}, {"origin": "example.com/other"}])
+def test_an_opening_that_names_another_key_or_log_is_unproven(forge, place, check, bodies, change):
+    """T-AUD-08: a key's holder could sign it all the same."""
+    made = forge(1).add(Entry(None, msgspec.structs.replace(bodies["LogOpened"], **change))).sign()
+    place(made.lines, made.notes)
+    assert (check().verdict, check().code) == ("UNPROVEN", "log.opening")
