@@ -74,7 +74,7 @@ def whole_call(call: str) -> list[Entry]:
                 version="1.4.2",
             ),
         ),
-        Entry(call, CapabilityCheck(allowed=True, checks=(gate,) * 3, decision_id=None, phase="gate")),
+        Entry(call, CapabilityCheck(allowed=True, checks=(gate,) * 3, decision_id=SOME, phase="gate")),
         Entry(
             call,
             PolicyDecision(

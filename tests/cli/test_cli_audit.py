@@ -6,8 +6,10 @@ from pathlib import Path
 from shutil import copytree, rmtree
 
 import pytest
+from audit_forge import make_signer
 
 from runtime.audit.keys.key_files import create_key
+from runtime.host.settings import witness_folder
 
 RECORDS = ".runtime/audit/records.jsonl"
 CHECKPOINTS = ".runtime/audit/checkpoints"
@@ -164,8 +166,20 @@ def test_a_name_that_no_system_has_is_a_coded_error_everywhere(calls, run, name)
     ran = run("audit", "verify", name, "--json")
     assert (ran.status, ran.data["verdict"], ran.data["code"]) == (2, "ERROR", "log.unreadable")
     ran = run("audit", "verify", "--witness", name, "--json")
-    assert (ran.status, ran.code) == (2, "audit.witness_unusable")
+    assert (ran.status, ran.data["verdict"], ran.data["code"]) == (2, "ERROR", "witness.unreadable")
     assert run("audit", "checkpoint", "-o", name, "--json").code == "usage.invalid"
+
+
+def test_a_wrong_key_is_untrusted_also_where_a_witness_is_asked(calls, run, tmp_path):
+    """T-AUD-04"""
+    log = str(calls / ".runtime/audit")
+    stranger = str(make_signer(9, "cathedral.local/stranger").key)
+    (tmp_path / "empty").mkdir()
+    for witness in (str(tmp_path / "empty"), str(next(witness_folder().iterdir()))):
+        ran = run("audit", "verify", log, "--key", stranger, "--witness", witness, "--json")
+        assert (ran.status, ran.data["verdict"]) == (4, "UNTRUSTED")
+    ran = run("audit", "verify", "--witness", str(tmp_path / "empty"), "--json")
+    assert (ran.status, ran.code) == (2, "config.missing")
 
 
 def test_a_folder_without_a_pinned_key_needs_one_to_be_given(folder, run):

@@ -26,7 +26,7 @@ from runtime.contracts.vault import Sealed
 INVOKED = audit.ToolInvoked(
     arguments="a" * 71, arguments_bytes=2, manifest="m" * 71, principal="agent:demo", tool="t", version="1"
 )
-GATE = audit.CapabilityCheck(allowed=True, checks=(), decision_id=None, phase="gate")
+GATE = audit.CapabilityCheck(allowed=True, checks=(), decision_id="d", phase="gate")
 ALLOW = audit.PolicyDecision(
     bundle="b", cached=False, decision_id="d", engine="rego", outcome="allow", reasons=()
 )

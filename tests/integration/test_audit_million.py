@@ -33,7 +33,7 @@ BODIES = (
     CapabilityCheck(
         allowed=True,
         checks=(Check(allowed=True, capability="fs_read:src/**", count=1, target="src/module/file.py"),) * 3,
-        decision_id=None,
+        decision_id=SOME,
         phase="gate",
     ),
     PolicyDecision(

@@ -323,6 +323,32 @@ def test_rows_that_a_role_without_the_key_inserts_are_never_signed(place, origin
     assert (check(place).verdict, check(place).taken_over) == ("OK_NOT_WITNESSED", 0)
 
 
+@pytest.mark.parametrize(
+    "which", ["seq = 3", "seq = (SELECT max(seq) FROM cathedral.records WHERE log_id = {0})"]
+)
+@pytest.mark.parametrize("change", ["stop + 1", "stop + 1000000"])
+def test_a_column_that_says_wrongly_where_a_row_ends_is_refused_and_corrected(
+    place, origin, open_log, check, console, which, change
+):
+    """T-AUD-73: the bytes are what was signed, so nothing is lost, and the log goes on."""
+    log = open_log(place)
+    acknowledge(log, range(3))
+    log.close()
+    number = log_id(console, origin)
+    where = f"log_id = {number} AND " + which.format(number)
+    console.execute(f"UPDATE cathedral.records SET stop = {change} WHERE {where}")
+    console.execute("DELETE FROM cathedral.frontiers WHERE log_id = %s", (number,))
+    assert check(place).verdict == "OK_NOT_WITNESSED"
+    with pytest.raises(AuditError) as caught:
+        open_log(place, create=False)
+    assert caught.value.code in ("audit.inconsistent", "audit.damaged")
+    options = {"signer": make_signer(1, origin), "origin": origin, "runtime_version": "1"}
+    assert repair(place, **options).needed
+    assert repair(place, **options, apply=True).places == 1
+    acknowledge(open_log(place, create=False), range(3, 5))
+    assert check(place).exit_code == 0
+
+
 def test_a_role_that_may_only_add_is_all_that_the_runtime_needs(database, origin, open_log, check):
     """T-AUD-73: the grants of docs/audit-postgres.md, and nothing else."""
     PostgresLog(database, origin).open(create=True).close()

@@ -25,7 +25,7 @@ BODIES = (
         audit.ToolInvoked(arguments="a", arguments_bytes=2, manifest="m", parent=parent, principal="p", tool="t", version="1")
         for parent in (None, "a", "b", "c")
     ),
-    audit.CapabilityCheck(allowed=True, checks=(), decision_id=None, phase="gate"),
+    audit.CapabilityCheck(allowed=True, checks=(), decision_id="d", phase="gate"),
     audit.PolicyDecision(bundle="b", cached=False, decision_id="d", engine="e", outcome="allow", reasons=()),
     audit.ToolCompleted(backend="b", duration_us=7, fuel=None, normalization="n", output_bytes=2, output_hash="h", raw="r"),
     audit.ToolDenied(code="policy.denied", step=4),

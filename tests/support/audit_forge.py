@@ -28,7 +28,7 @@ def make_bodies() -> dict[str, Body]:
     """One body of each kind."""
     gate = audit.Check(allowed=True, capability="fs_read", count=1, target="a.txt")
     bodies = (
-        audit.LogOpened(format=2, key="k", origin=ORIGIN, runtime="1.0", unsigned_tail=0),
+        audit.LogOpened(format=2, key=str(make_signer(1).key), origin=ORIGIN, runtime="1.0", unsigned_tail=0),
         audit.PolicyLoaded(accepted=True, bundle="b", detail="", engine="rego"),
         audit.ToolInvoked(
             arguments="a",
@@ -38,7 +38,7 @@ def make_bodies() -> dict[str, Body]:
             tool="read_file",
             version="1",
         ),
-        audit.CapabilityCheck(allowed=True, checks=(gate,), decision_id=None, phase="gate"),
+        audit.CapabilityCheck(allowed=True, checks=(gate,), decision_id="d", phase="gate"),
         audit.PolicyDecision(
             bundle="b", cached=False, decision_id="d", engine="rego", outcome="allow", reasons=("caf\u00e9",)
         ),

@@ -27,6 +27,8 @@ from runtime.contracts.audit import MAX_SAFE_INTEGER
 
 MAX_NOTE_BYTES = 16_384
 """Far above what one note with a hundred witnesses needs; a longer one is no note."""
+_PRINTED = bytes({*range(256)} - {*range(1, 32)} | {ord("\n")})
+"""What a note, or a torn one, may hold."""
 _CODES = {
     "malformed": "checkpoint.malformed",
     "signature": "checkpoint.signature",
@@ -110,6 +112,11 @@ def split_notes(data: bytes) -> list[bytes]:
     paragraphs = [part.strip(b"\n") for part in data.split(b"\n\n")]
     pairs = pairwise(paragraphs)
     return [text + b"\n\n" + names + b"\n" for text, names in pairs if names.startswith(SIGNATURE_MARK)]
+
+
+def could_begin_note(rest: bytes) -> bool:
+    """Whether a crash can have left these bytes of a note: they hold no control character but line feeds, and NUL for what was lost."""
+    return not rest.strip(_PRINTED)
 
 
 class NoteFraming:

@@ -120,6 +120,15 @@ class ActiveKeys:
         self._keys = [self._pending.new]
         self._pending = None
 
+    def is_active(self, key: str, name: str) -> bool:
+        """Whether this is, as texts, a key that signs what comes next, and the name that it signs under."""
+        keys = self._keys if self._pending is None else [self._pending.new]
+        return any((str(one), one.name) == (key, name) for one in keys)
+
+    def is_signed_by_successor(self, note: bytes) -> bool:
+        """Whether the key signed this note that a handing over names which no checkpoint covers yet."""
+        return self._pending is not None and _signed(note, [self._pending.new])
+
     def require_active(self, key: str) -> None:
         """Let nobody but the key in force sign what lies between two checkpoints.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from runtime.audit.format.chain import FormatError
-from runtime.audit.format.checkpoint import NoteFraming, claimed_key_id
+from runtime.audit.format.checkpoint import NoteFraming, claimed_key_id, could_begin_note
 from runtime.audit.layout.segments import open_to_read, read_chunks
 
 CHECKPOINTS = "checkpoints"
@@ -26,7 +26,7 @@ class CheckpointRange(msgspec.Struct, frozen=True):
         """Each note and its offset; last, where the range ends inside a note, what there is of it.
 
         Raises:
-            FormatError: there is no note at that place.
+            FormatError: there is no note at that place, nor the beginning of one.
             OSError: the file cannot be read.
         """
         offset, framing = self.start, NoteFraming()
@@ -34,6 +34,10 @@ class CheckpointRange(msgspec.Struct, frozen=True):
             for note in framing.feed(chunk):
                 yield offset, note
                 offset += len(note) + 1
+        if not could_begin_note(framing.rest):
+            raise FormatError(
+                "checkpoint.malformed", "what stands there is not a note, nor the beginning of one"
+            )
         if framing.rest:
             yield offset, b""
 

@@ -23,6 +23,8 @@ from runtime.audit.format.seal import MAX_SEAL_BYTES, Seal, SegmentStart, claime
 from runtime.audit.layout.finding import Finding, Verdict
 
 RECORDS = "records.jsonl"
+SEGMENT_RECORDS = 65_536
+"""How many records fill a segment."""
 CHUNK_BYTES = 1 << 20
 _NAME = re.compile(r"records(?:-([0-9]+))?\.(jsonl|seal)")
 _MAX_NAMES = 200_000

@@ -34,6 +34,10 @@ class AppendOnlyFile(Protocol):
         """Durably remove what lies behind the first ``end`` bytes. The lock is held."""
         ...
 
+    def mend(self, *, apply: bool) -> int:
+        """Correct what the store says of the bytes, and not the bytes themselves; how much of it was wrong. The lock is held."""
+        ...
+
 
 class Records(AppendOnlyFile, Protocol):
     """The records, parted into segments that do not change once they are sealed. A store without parts is never full."""

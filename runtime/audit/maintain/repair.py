@@ -24,7 +24,9 @@ from runtime.audit.write.log import Log
 from runtime.audit.write.recovery import LogSurvey, survey_log
 from runtime.contracts.audit import Entry, LogRecovered
 from runtime.contracts.digest import PREFIX
-from runtime.contracts.errors import AuditWriteFailed
+from runtime.contracts.errors import AuditDamaged, AuditWriteFailed
+
+_MOST_KEPT_BYTES = 1 << 30
 
 
 class TornEnd(msgspec.Struct, frozen=True):
@@ -43,13 +45,15 @@ class RepairPlan(msgspec.Struct, frozen=True, kw_only=True):
     checkpoints: TornEnd | None
     forged: bool
     """The records were written by somebody without the log's key, and not torn by a crash."""
+    places: int
+    """Rows of a database that said wrongly where they end."""
     reason: str
     applied: bool
 
     @property
     def needed(self) -> bool:
         """Whether there is anything to repair."""
-        return self.records is not None or self.checkpoints is not None
+        return self.records is not None or self.checkpoints is not None or self.places > 0
 
 
 def repair(
@@ -84,7 +88,17 @@ def repair(
                 raise AuditWriteFailed(
                     "Another process has the log open", suggestion="Stop the runtime, then repair."
                 )
-            plan = _plan(store, survey_log(store, ring))
+            places = _mend(store, apply=apply)
+            if places and not apply:
+                return RepairPlan(
+                    records=None,
+                    checkpoints=None,
+                    forged=False,
+                    places=places,
+                    reason=f"{places} rows say wrongly where they end",
+                    applied=False,
+                )
+            plan = msgspec.structs.replace(_plan(store, survey_log(store, ring)), places=places)
             for witness in witnesses:
                 require_witnessed(witness, store.checkpoints, ring.known)
             if apply:
@@ -112,15 +126,31 @@ def _plan(store: Store, survey: LogSurvey) -> RepairPlan:
         records=_torn(store.records, survey.state.end, "records"),
         checkpoints=_torn(store.checkpoints, survey.newest.end, "checkpoints"),
         forged=survey.forged,
+        places=0,
         reason=survey.damage.message if survey.damage else "",
         applied=False,
     )
+
+
+def _mend(store: Store, *, apply: bool) -> int:
+    """What the store says of its bytes comes first: nothing can be read where it is wrong."""
+    wrong = 0
+    for file in (store.records, store.checkpoints):
+        with file.locked():
+            wrong += file.mend(apply=apply)
+    return wrong
 
 
 def _torn(file: AppendOnlyFile, offset: int, name: str) -> TornEnd | None:
     size = file.size()
     if size == offset:
         return None
+    if size - offset > _MOST_KEPT_BYTES:
+        raise AuditDamaged(
+            f"{size - offset} bytes behind the {name} are more than a crash leaves, or a repair can keep",
+            suggestion="Look at the file; move it aside, and put back a copy cut to the offset.",
+            offset=offset,
+        )
     hasher = blake3()
     for chunk in file.read(offset, size):
         hasher.update(chunk)

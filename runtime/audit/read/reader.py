@@ -23,6 +23,7 @@ from runtime.audit.format.checkpoint import (
 from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS
 from runtime.audit.layout.segments import CHUNK_BYTES, open_to_read, segment_firsts, segment_name
+from runtime.contracts.audit import MAX_LINE_BYTES
 from runtime.contracts.errors import (
     AuditDamaged,
     AuditError,
@@ -104,10 +105,17 @@ class LogReader:
         framing.feed(b"")
 
     def last_lines(self, count: int) -> int:
-        """Where the last complete lines begin, so many of them."""
+        """Where the last complete lines begin, so many of them.
+
+        Raises:
+            AuditTampered: ``audit.tampered``: no lines are there, as in a file that somebody made longer.
+        """
         start = self.end()
+        least = start - (count + 2) * (MAX_LINE_BYTES + 1)  # further in front than the longest lines begin
         wanted = count + 1  # the line feeds behind them, and the one in front
         while start > 0:
+            if start < least:
+                raise AuditTampered("The log does not end with records")
             end, start = start, max(0, start - CHUNK_BYTES)
             chunk = b"".join(self.read(start, end))
             found = chunk.count(b"\n")

@@ -32,6 +32,10 @@ _STATE = """SELECT seal.size, seal.stop, tip.seq + 1, tip.stop FROM (VALUES (0))
     LEFT JOIN LATERAL (SELECT seq, stop FROM cathedral.records WHERE log_id = %s ORDER BY seq DESC LIMIT 1) AS tip ON true"""
 
 
+_WRONG = """SELECT seq, ends FROM (SELECT seq, stop, (sum(octet_length(data)) OVER (ORDER BY seq))::bigint AS ends
+    FROM cathedral.{} WHERE log_id = %s) AS row WHERE stop <> ends"""
+
+
 class RowFile:
     """See `AppendOnlyFile`. What was appended is durable at once, so there is nothing to sync."""
 
@@ -74,7 +78,10 @@ class RowFile:
             for stop, data in rows:
                 first = stop - len(data)
                 if first > offset or (first < offset and offset != start):
-                    raise AuditInconsistent(f"Rows of the log's {self._table} were removed or changed")
+                    raise AuditInconsistent(
+                        f"Rows of the log's {self._table} were removed or changed",
+                        suggestion="Run `runtime audit verify`; if it finds nothing, `runtime audit repair` corrects the column `stop`.",
+                    )
                 part = bytes(data[offset - first : end - first])
                 offset = stop
                 parts.append(part)
@@ -112,6 +119,22 @@ class RowFile:
             if first < end:
                 self._insert(min(seq for (seq,) in gone), first, bytes(data[: end - first]))
         self._tip = None
+
+    def mend(self, *, apply: bool) -> int:
+        """See `AppendOnlyFile`. Where a row ends follows from the rows in front; takes a role that may delete."""
+        wrong = self._session.run(_WRONG.format(self._table), (self._log_id,))
+        if not wrong or not apply:
+            return len(wrong)
+        stops = dict(wrong)
+        delete = (
+            f"DELETE FROM cathedral.{self._table} WHERE log_id = %s AND seq = ANY(%s) RETURNING seq, data"  # noqa: S608  # one of two names
+        )
+        with self._session.whole():
+            self._session.run("SELECT set_config('cathedral.repair', 'on', true)")
+            for seq, data in self._session.run(delete, (self._log_id, list(stops))):
+                self._insert(seq, stops[seq] - len(data), bytes(data))
+        self._tip = None
+        return len(wrong)
 
     def _find_tip(self) -> tuple[int, int]:
         """How many rows and bytes there are."""

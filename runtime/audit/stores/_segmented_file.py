@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from pathlib import Path
 
 from runtime.audit.format.seal import MAX_SEAL_BYTES
 from runtime.audit.layout.segments import RECORDS, read_chunks, seal_name, segment_firsts, segment_name
@@ -20,11 +21,12 @@ from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWrite
 class SegmentedFile:
     """See `runtime.audit.layout.store.Records`."""
 
-    def __init__(self, folder: int, segment_records: int, *, create: bool) -> None:
-        """Take up the segments that are there; raises OSError and AuditInconsistent."""
+    def __init__(self, path: Path, folder: int, segment_records: int, *, create: bool) -> None:
+        """Take up the segments of a folder, by its absolute path and opened; raises OSError and AuditInconsistent."""
+        self._path = path
         self._folder = folder
         self._segment_records = segment_records
-        self._root = self._last = LockedFile(folder, RECORDS, open_file(folder, RECORDS, create=create))
+        self._root = self._last = LockedFile(path, RECORDS, open_file(folder, RECORDS, create=create))
         self._sealed: list[
             tuple[int, int]
         ] = []  # the first record and the first byte of each segment but the last
@@ -86,6 +88,10 @@ class SegmentedFile:
             raise AuditInconsistent("What is to be cut was sealed")
         self._last.cut(end - self.start)
 
+    def mend(self, *, apply: bool) -> int:
+        """See `AppendOnlyFile`."""
+        return self._last.mend(apply=apply)
+
     def load_seal(self) -> bytes:
         """See `Records`."""
         if not self._sealed:
@@ -135,7 +141,7 @@ class SegmentedFile:
             if not self._has_seal():
                 raise AuditInconsistent(f"{seal_name(self.first)} was removed")
             name, length = segment_name(first), self._last.size()
-            following = LockedFile(self._folder, name, open_file(self._folder, name, create=False))
+            following = LockedFile(self._path, name, open_file(self._folder, name, create=False))
             if self._last is not self._root:
                 self._last.close()
             self._sealed.append((self.first, self.start))

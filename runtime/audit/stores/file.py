@@ -23,13 +23,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS
-from runtime.audit.stores._locked_file import LOCK_POLL_S, LockedFile, lock, open_file
+from runtime.audit.layout.segments import SEGMENT_RECORDS
+from runtime.audit.stores._locked_file import LOCK_POLL_S, LockedFile, lock, open_file, try_lock
 from runtime.audit.stores._segmented_file import SegmentedFile
 from runtime.contracts.errors import AuditError, AuditWriteFailed, ConfigurationMissing
 
 FRONTIER = "frontier"
 WRITERS = "writers"
-SEGMENT_RECORDS = 65_536
 _MAX_FRONTIER_BYTES = 64 << 20
 _ALONE_TRIES = 10
 
@@ -55,9 +55,10 @@ class FileStore:
         try:
             if create:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path = folder.absolute()
             self._folder = self._keep(os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW))
-            self.records = self._records = SegmentedFile(self._folder, segment_records, create=create)
-            self.checkpoints = LockedFile(self._folder, CHECKPOINTS, self._open(CHECKPOINTS, create=create))
+            self.records = self._records = SegmentedFile(path, self._folder, segment_records, create=create)
+            self.checkpoints = LockedFile(path, CHECKPOINTS, self._open(CHECKPOINTS, create=create))
             # These two may be lost without harm, so they are made anew in any case.
             self._frontier = self._open(FRONTIER, create=True, append=False)
             self._writers = self._open(WRITERS, create=True)
@@ -106,8 +107,7 @@ class FileStore:
 
     def _is_alone(self) -> bool:
         for _ in range(_ALONE_TRIES):  # more than one: `has_writer` holds the lock for a moment, too
-            with suppress(BlockingIOError):
-                fcntl.flock(self._writers, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if try_lock(self._writers, fcntl.LOCK_EX, WRITERS):
                 return True
             time.sleep(LOCK_POLL_S)
         return False
@@ -134,14 +134,14 @@ class FileStore:
 
 
 def has_writer(folder: Path) -> bool:
-    """Whether some process has the log open for writing."""
+    """Whether some process has the log open for writing. Raises OSError where there are no locks."""
     try:
         descriptor = os.open(folder / WRITERS, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return False
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         return True
     finally:
         os.close(descriptor)

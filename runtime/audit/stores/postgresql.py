@@ -20,12 +20,11 @@ from contextlib import contextmanager, suppress
 
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.layout.checkpoint_file import CheckpointRange
-from runtime.audit.layout.segments import Segment
+from runtime.audit.layout.segments import SEGMENT_RECORDS, Segment
 from runtime.audit.stores._pg_reader import PostgresReader, StoredCheckpointRange, find_log, find_segments
 from runtime.audit.stores._pg_rows import RecordRows, RowFile
 from runtime.audit.stores._pg_schema import make_tables, require_durable
 from runtime.audit.stores._pg_session import Connection, parse_address, shown
-from runtime.audit.stores.file import SEGMENT_RECORDS
 from runtime.contracts.errors import AuditError
 
 _WRITERS = 0x43_52_01_03

@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
 from runtime.audit.format.vault_slots import VaultSlot
+from runtime.audit.layout.sparse_files import data_ranges
 from runtime.audit.vault.vault_row import MAX_ROW_BYTES, VaultRow, parse_row
 from runtime.contracts.errors import AuditDamaged
 from runtime.contracts.vault import Opened
@@ -23,6 +25,8 @@ ERASING = "vault-erasing"
 MAX_INTENT_BYTES = 4 << 20
 CHUNK_BYTES = 1 << 20
 PROBE_BYTES = 4_096
+_MOST_JUMPS = 1_000
+"""Over stretches that are no rows and longer than any; each costs whoever made it at least a block of disk."""
 
 
 class VaultReader:
@@ -75,9 +79,19 @@ class VaultReader:
 
     def rows(self, from_seq: int = 0) -> Iterator[VaultRow]:
         """The rows from the first with this number or a higher one; what is no row is passed over."""
+        for entry in self.entries(from_seq):
+            if isinstance(entry, VaultRow) and entry.seq >= from_seq:
+                yield entry
+
+    def entries(self, from_seq: int = 0) -> Iterator[VaultRow | int]:
+        """Each row from some place in front of the first with this number, and the offset of each line that is none.
+
+        A line that holds NUL is passed over, since a power failure leaves such, and the end of the file, where a row may be torn.
+        """
         size = self._length()
         offset = self._seek(from_seq, size) if from_seq else 0
         rest, count = b"", PROBE_BYTES if from_seq else CHUNK_BYTES  # whoever names a record wants few rows
+        jumps = 0
         while offset + len(rest) < size:
             chunk = self._read(count, offset + len(rest))
             count = min(2 * count, CHUNK_BYTES)
@@ -86,11 +100,16 @@ class VaultReader:
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
                 row = parse_row(line, offset)
-                offset += len(line) + 1
-                if row is not None and row.seq >= from_seq:
+                if row is not None:
                     yield row
+                elif b"\0" not in line:
+                    yield offset
+                offset += len(line) + 1
             if len(rest) > MAX_ROW_BYTES:  # no row: what a crash or somebody left there
-                offset, rest = offset + len(rest), b""
+                if b"\0" not in rest:
+                    yield offset
+                jumps += 1
+                offset, rest = self._next_data(offset + len(rest), size, jumps), b""
 
     def _seek(self, seq: int, size: int) -> int:
         """Where to begin reading for this number: behind rows with lower ones only."""
@@ -110,6 +129,7 @@ class VaultReader:
         """The first row that begins behind ``start``, and before ``end``."""
         data, offset = b"", start
         begun = False  # what stands first is the rest of a line
+        jumps = 0
         while offset + len(data) < end:
             chunk = self._read(max(PROBE_BYTES, len(data)), offset + len(data))
             if not chunk:
@@ -122,7 +142,17 @@ class VaultReader:
                 if row is not None:
                     return row if row.offset < end else None
                 offset += len(line) + 1
+            if len(data) > MAX_ROW_BYTES:
+                jumps += 1
+                offset, data, begun = self._next_data(offset + len(data), end, jumps), b"", False
         return None
+
+    def _next_data(self, offset: int, end: int, jumps: int) -> int:
+        """Where to go on behind what is no row: somebody can make the file a terabyte long without a terabyte of disk."""
+        if jumps > _MOST_JUMPS:
+            raise AuditDamaged(f"{VAULT} holds something else than rows")
+        with self._readable():
+            return next((first for first, _ in data_ranges(self._opened(), offset, end)), end)
 
     def again(self, row: VaultRow) -> VaultRow:
         """The row as it stands now: it may have been erased while it was read."""
@@ -139,8 +169,17 @@ class VaultReader:
     def _read(self, count: int, offset: int) -> bytes:
         if self._descriptor is None:
             return b""
-        try:
+        with self._readable():
             return os.pread(self._descriptor, count, offset)
+
+    def _opened(self) -> int:
+        assert self._descriptor is not None  # noqa: S101  # it has a length
+        return self._descriptor
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             raise AuditDamaged(f"{VAULT} cannot be read: {error.strerror}") from None
 

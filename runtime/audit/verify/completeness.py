@@ -3,8 +3,10 @@
 1. Every ToolInvoked has exactly one terminal record, and every terminal record a ToolInvoked before it.
 2. What ran (ToolCompleted, ToolFailed, ToolTimedOut) was allowed before: the last check at the gate allowed it, and
    policy said ``allow``, or ``ask`` and the approver approved. A rejection outweighs an allow.
-3. A call that names a parent begins while that call is open and allowed to run, and ends before it does.
-4. Where changes were held back: they were only made (ChangesSettled, committed) after policy, and the approver where one was asked,
+3. The decision is the one that the last check at the gate names.
+4. What was asked of an approver, and answered, are the arguments of this call, by their commitment, and its decision.
+5. A call that names a parent begins while that call is open and allowed to run, and ends before it does.
+6. Where changes were held back: they were only made (ChangesSettled, committed) after policy, and the approver where one was asked,
     had allowed just them; and what ran says what became of them.
 
 A signed chain proves that the log is what the runtime wrote; this proves that the runtime kept its own rules. Memory
@@ -20,6 +22,7 @@ import msgspec
 from runtime.contracts.audit import (
     MAX_OPEN_CALLS,
     ApprovalDecided,
+    ApprovalRequested,
     Body,
     CapabilityCheck,
     ChangesHeld,
@@ -49,7 +52,13 @@ class OpenCall(msgspec.Struct):
     """What is known of a call that has not ended."""
 
     seq: int
+    arguments: str | None = None
+    """What the call commits to: what an approver may be asked about."""
     gate: bool = False
+    gate_decision: str = ""
+    """The id of the decision that the gate names."""
+    decision: str = ""
+    """The id of the newest decision."""
     outcome: str = ""
     approved: bool | None = None
     inside: tuple[str, int] | None = None
@@ -58,8 +67,12 @@ class OpenCall(msgspec.Struct):
     """How many calls are open that were made in it."""
     changes_mode: str = ""
     """How the changes of its command are held back; empty where they are not."""
+    changes: str = ""
+    """What the review of its changes commits to: what an approver may be asked about from then on."""
     changes_outcome: str = ""
     """What policy said of them."""
+    changes_decision: str = ""
+    """The id of that decision."""
     changes_approved: bool | None = None
     changes_settled: str = ""
 
@@ -92,8 +105,8 @@ class Completeness:
         """Take the next record.
 
         Raises:
-            Violation: ``call.unnamed``, ``.repeated``, ``.too_many``, ``.not_invoked``, ``.not_allowed``, ``.no_parent`` or
-                ``.outlived``; ``changes.not_allowed`` or ``.not_settled``.
+            Violation: ``call.unnamed``, ``.repeated``, ``.too_many``, ``.not_invoked``, ``.not_allowed``, ``.decision_differs``,
+                ``.approval_differs``, ``.no_parent`` or ``.outlived``; ``changes.not_allowed`` or ``.not_settled``.
         """
         step = _STEPS.get(type(body))
         if step is None:
@@ -107,7 +120,7 @@ class Completeness:
             raise Violation("call.repeated", f"call {call} was invoked again before it ended")
         if len(self.open_calls) >= MAX_OPEN_CALLS:
             raise Violation("call.too_many", f"more than {MAX_OPEN_CALLS} calls are open at once")
-        opened = OpenCall(seq)
+        opened = OpenCall(seq, getattr(body, "arguments", None))
         parent = body.parent if isinstance(body, ToolInvoked) else None
         around = None if parent is None else self.open_calls.get(parent)
         self.open_calls[call] = opened
@@ -120,12 +133,23 @@ class Completeness:
         around.open_inside += 1
 
     def _check(self, call: str, _seq: int, body: Body) -> None:
-        if isinstance(body, CapabilityCheck) and body.phase == "gate" and call in self.open_calls:
-            self.open_calls[call].gate = body.allowed
+        opened = self.open_calls.get(call)
+        if isinstance(body, CapabilityCheck) and body.phase == "gate" and opened is not None:
+            opened.gate = body.allowed
+            opened.gate_decision = body.decision_id or ""
 
     def _decide(self, call: str, _seq: int, body: Body) -> None:
         if isinstance(body, PolicyDecision) and call in self.open_calls:
             self.open_calls[call].outcome = body.outcome
+            self.open_calls[call].decision = body.decision_id
+
+    def _ask(self, call: str, _seq: int, body: Body) -> None:
+        opened = self.open_calls.get(call)
+        if isinstance(body, ApprovalRequested) and opened is not None:
+            self._require_same(call, opened, body.arguments)
+            decision = opened.changes_decision if opened.changes_outcome else opened.decision
+            if body.decision_id != decision:
+                raise _other_decision(call)
 
     def _approve(self, call: str, _seq: int, body: Body) -> None:
         # An approval that comes before the decision which asks for one approves nothing.
@@ -133,17 +157,32 @@ class Completeness:
         if not isinstance(body, ApprovalDecided) or opened is None:
             return
         if opened.changes_outcome:
+            opened.changes_approved = False
+            self._require_same(call, opened, body.arguments)
             opened.changes_approved = body.approved
         elif opened.outcome:
+            opened.approved = False
+            self._require_same(call, opened, body.arguments)
             opened.approved = body.approved
+
+    @staticmethod
+    def _require_same(call: str, opened: OpenCall, asked: str) -> None:
+        """See that an approval is of the call's arguments, or behind a review of its changes."""
+        if asked != (opened.changes if opened.changes_outcome else opened.arguments):
+            subject = "changes" if opened.changes_outcome else "arguments"
+            raise Violation(
+                "call.approval_differs", f"an approval of call {call} is of other {subject} than the call's"
+            )
 
     def _hold(self, call: str, _seq: int, body: Body) -> None:
         if isinstance(body, ChangesHeld) and call in self.open_calls:
             self.open_calls[call].changes_mode = body.mode
 
     def _review(self, call: str, _seq: int, body: Body) -> None:
-        if isinstance(body, ChangesReviewed) and call in self.open_calls:
-            self.open_calls[call].changes_outcome = body.outcome
+        opened = self.open_calls.get(call)
+        if isinstance(body, ChangesReviewed) and opened is not None:
+            opened.changes, opened.changes_outcome = body.changes, body.outcome
+            opened.changes_decision = body.decision_id
 
     def _settle(self, call: str, _seq: int, body: Body) -> None:
         opened = self.open_calls.get(call)
@@ -172,6 +211,8 @@ class Completeness:
 
     @staticmethod
     def _require_settled(call: str, opened: OpenCall, body: Body) -> None:
+        if opened.allowed and opened.decision != opened.gate_decision:
+            raise _other_decision(call)
         if not opened.allowed:
             raise Violation(
                 "call.not_allowed", f"a {body.kind} ends call {call}, which nothing allowed to run"
@@ -187,10 +228,19 @@ class Completeness:
 _OF_WHAT_RAN = (ToolCompleted, ToolFailed, ToolTimedOut)
 _SETTLED_WELL = frozenset({"committed", "unchanged"})
 _SETTLED = frozenset({"committed", "discarded", "unchanged", "unknown"})
+
+
+def _other_decision(call: str) -> Violation:
+    return Violation(
+        "call.decision_differs", f"a record of call {call} names another decision than the call's"
+    )
+
+
 _STEPS: dict[type[Body], Callable[[Completeness, str, int, Body], object]] = {
     ToolInvoked: Completeness._invoke,  # noqa: SLF001  # the table of this class
     CapabilityCheck: Completeness._check,  # noqa: SLF001
     PolicyDecision: Completeness._decide,  # noqa: SLF001
+    ApprovalRequested: Completeness._ask,  # noqa: SLF001
     ApprovalDecided: Completeness._approve,  # noqa: SLF001
     ChangesHeld: Completeness._hold,  # noqa: SLF001
     ChangesReviewed: Completeness._review,  # noqa: SLF001

@@ -12,11 +12,11 @@ import msgspec
 from blake3 import blake3
 
 from runtime.audit.format.chain import Chain, FormatError, Framing, decode
-from runtime.audit.format.checkpoint import Checkpoint
+from runtime.audit.format.checkpoint import Checkpoint, unverified_checkpoint
 from runtime.audit.keys.key_rotation import ActiveKeys
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS, CheckpointRange, newest_of_each_key
 from runtime.audit.layout.finding import Finding, Verdict
-from runtime.audit.layout.segments import Segment, VerificationStopped
+from runtime.audit.layout.segments import SEGMENT_RECORDS, Segment, VerificationStopped
 from runtime.audit.verify.completeness import Violation
 from runtime.contracts.audit import FORMAT, Body, KeyRotated, LogOpened, Record
 from runtime.contracts.digest import PREFIX, digest
@@ -111,12 +111,26 @@ class SegmentVerifier:
         try:
             checkpoint = self._active_keys.open_checkpoint(note)
         except FormatError as error:
-            verdict: Verdict = "UNTRUSTED" if error.code == "checkpoint.key_unknown" else "TAMPERED"
-            raise VerificationStopped(_checkpoint_finding(verdict, error, offset)) from None
+            if error.code == "checkpoint.key_unknown":
+                self._look_for_handover(note, offset)
+                raise VerificationStopped(_checkpoint_finding("UNTRUSTED", error, offset)) from None
+            raise VerificationStopped(_checkpoint_finding("TAMPERED", error, offset)) from None
         if checkpoint.size <= self._outcome.signed_size:
             order = FormatError("checkpoint.order", "the checkpoint is not larger than the one before it")
             raise VerificationStopped(_checkpoint_finding("TAMPERED", order, offset))
         return checkpoint
+
+    def _look_for_handover(self, note: bytes, offset: int) -> None:
+        """A stranger's checkpoint may be that of the key that took over, and the old key's in front of it was removed."""
+        try:
+            self._read_signed(unverified_checkpoint(note).size)
+        except (VerificationStopped, ValueError):
+            return
+        if self._active_keys.is_signed_by_successor(note):
+            message = "the old key did not sign a checkpoint that ends with the handing over"
+            raise VerificationStopped(
+                _checkpoint_finding("TAMPERED", FormatError("key.uncovered", message), offset)
+            )
 
     def _compare_root(self, checkpoint: Checkpoint, offset: int) -> None:
         signed_size = self._outcome.signed_size
@@ -145,11 +159,22 @@ class SegmentVerifier:
 
     def _next_line(self, size: int) -> bytes:
         line = next(self._lines, None)
+        if line is not None and self._tree.size - self._segment.start.size >= SEGMENT_RECORDS:
+            raise FormatError(
+                "segment.overfull", f"a segment holds {SEGMENT_RECORDS} records, and this one more"
+            )
         if line is None:
             raise FormatError(
                 "log.cut", f"a signature covers {size} records, and {self._segment.name} ends before"
             )
         return line
+
+    def _require_room(self) -> None:
+        """Raises FormatError where segments were put together, and the seals between them removed."""
+        if self._tree.size - self._segment.start.size >= SEGMENT_RECORDS:
+            raise FormatError(
+                "segment.overfull", f"{self._segment.name} holds more than {SEGMENT_RECORDS} records"
+            )
 
     def _take(self, line: bytes) -> None:
         if self._follow is not None:
@@ -195,6 +220,9 @@ class SegmentVerifier:
     def _take_opening(self, record: Record, body: Body) -> None:
         if isinstance(body, LogOpened):
             self._outcome.taken_over += body.unsigned_tail
+            if not self._active_keys.is_active(body.key, body.origin):
+                message = "a LogOpened record names another key than the one that signs, or another log"
+                self._note(self._finding("UNPROVEN", "log.opening", message, record.seq))
             if body.format == FORMAT:
                 return
         message = f"the log does not open with a LogOpened record of format {FORMAT}"
@@ -235,6 +263,7 @@ class SegmentVerifier:
         self._outcome.tail_offset = start
         try:
             for line in self._lines:
+                self._require_room()
                 self._take(line)
         except FormatError as error:
             message = f"behind the signed records: {error.message}"

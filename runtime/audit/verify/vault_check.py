@@ -3,6 +3,7 @@
 1. Each record that says that the vault was given something has its row there, or an ``Erased`` record names it.
 2. What the row holds opens the record's commitment.
 3. What an ``Erased`` record names is not there any more.
+4. There are no other rows, none twice, and nothing that is no row.
 
 Rows stand in the order of the records, so both are read once, side by side, and memory is bounded by what is erased. A part
 of a log can be comparison on its own; what one part misses, a later part's ``Erased`` records may explain.
@@ -32,6 +33,11 @@ _MESSAGES: tuple[tuple[Verdict, str, str], ...] = (
     ("TAMPERED", "vault.mismatch", "the vault's row does not open what record {} commits to"),
     ("UNPROVEN", "vault.missing", "the vault lacks what record {} commits to, and nobody erased it"),
     ("UNPROVEN", "vault.restored", "the vault holds again what was erased of record {}"),
+    (
+        "TAMPERED",
+        "vault.foreign",
+        "the vault holds a row twice, or one that no record commits to, as of record {}",
+    ),
 )
 
 
@@ -51,6 +57,10 @@ class VaultComparison(msgspec.Struct, kw_only=True):
     """What ``Erased`` records of this part say of others."""
     restored: list[int] = []
     """Records whose row is there, and was erased."""
+    foreign: list[int] = []
+    """Numbers in rows that no record commits to, or that are there twice."""
+    garbage: list[int] = []
+    """Offsets of lines that are no rows."""
     unreadable: str = ""
     """Why the vault could not be read."""
 
@@ -66,16 +76,21 @@ class VaultCheck:
         self._vault = VaultReader(None)
         with self._readable():
             self._vault = VaultReader.at(folder)
-        self._rows: Iterator[VaultRow] = self._vault.rows(first)
+        self._rows = self._own_rows()
+        self._last = first - 1
 
     def take(self, seq: int, body: Body) -> None:
         """Take the next record."""
+        self._last = seq
         if not self._comparison.unreadable:
             with self._readable():
                 self._take(seq, body)
 
     def close(self) -> VaultComparison:
         """What came of it."""
+        if not self._comparison.unreadable:
+            with self._readable():
+                self._state(self._last, "")
         self._vault.close()
         return self._comparison
 
@@ -103,17 +118,31 @@ class VaultCheck:
             self._comparison.opened += 1
 
     def _state(self, seq: int, commitment: str) -> str:
-        """What the rows of this record come to: one that opens it outweighs what a crash left beside it."""
+        """What the row of this record comes to; other rows up to it are no record's."""
         state = "absent"
         row = self._next or next(self._rows, None)
         while row is not None and row.seq <= seq:
-            if row.seq == seq and row.commitment == commitment and state not in ("value", "salt"):
+            if row.seq == seq and row.commitment == commitment and state == "absent":
                 state = row.opened().state
                 if state == "broken":  # perhaps read while it was erased
                     state = self._vault.again(row).opened().state
+            else:
+                _bounded(self._comparison.foreign, row.seq)
             row = next(self._rows, None)
         self._next = row
         return state
+
+    def _own_rows(self) -> Iterator[VaultRow]:
+        """The rows of this part, in the order of the file; a row in front of which a higher number stands is of no record."""
+        highest = -1
+        for entry in self._vault.entries(self._first):
+            if isinstance(entry, int):
+                _bounded(self._comparison.garbage, entry)
+            elif entry.seq < highest:
+                _bounded(self._comparison.foreign, entry.seq)
+            elif entry.seq >= self._first:
+                highest = entry.seq
+                yield entry
 
     def _miss(self, commitment: str, seq: int) -> None:
         if len(self._comparison.missing) < MAX_MISSING:
@@ -134,6 +163,8 @@ def join_comparisons(whole: VaultComparison, part: VaultComparison, folder: Path
     whole.erased += part.erased
     whole.broken += part.broken
     whole.restored += part.restored
+    whole.foreign += part.foreign
+    whole.garbage = sorted({*whole.garbage, *part.garbage})  # two parts begin in front of one place
     room = MAX_MISSING - len(whole.missing)
     whole.missing |= dict(islice(part.missing.items(), room))
     whole.missing_beyond += part.missing_beyond + max(0, len(part.missing) - room)
@@ -157,10 +188,16 @@ def vault_findings(comparison: VaultComparison, signed_size: int) -> list[Findin
     found = [
         Finding(verdict, code, message.format(seq), VAULT, seq)
         for (verdict, code, message), seqs in zip(
-            _MESSAGES, (comparison.broken, missing, comparison.restored), strict=True
+            _MESSAGES,
+            (comparison.broken, missing, comparison.restored, comparison.foreign),
+            strict=True,
         )
         for seq in seqs[:_MAX_FINDINGS]
         if seq < signed_size
+    ]
+    found += [
+        Finding("TAMPERED", "vault.foreign", "the vault holds a line that is no row", VAULT, None, offset)
+        for offset in comparison.garbage[:_MAX_FINDINGS]
     ]
     if comparison.missing_beyond:
         more = f"the vault lacks {comparison.missing_beyond} rows more"

@@ -23,6 +23,9 @@ from runtime.audit.verify.report import Report
 from runtime.audit.witness.port import SignedCheckpoint, Witness
 from runtime.contracts.errors import AuditError, AuditInconsistent
 
+_MAX_RESTARTS = 16
+"""How often a witness may begin again with an older checkpoint: each time, the log's are read again."""
+
 
 class WitnessAnswer(msgspec.Struct, frozen=True):
     """What a witness had seen before the log was verified."""
@@ -93,11 +96,17 @@ def _contradiction(answer: WitnessAnswer, location: Location, report: Report) ->
         return None
     name = answer.witness.name
     try:
-        own = _statements(location)
+        own, before, restarts = _statements(location), 0, 0
         for note in answer.witness.notes():
             statement, size = _statement(note)
             if size > answer.newest.size:  # handed over since
                 break
+            if size <= before:  # somebody wrote into its file what was there already
+                restarts += 1
+                if restarts > _MAX_RESTARTS:
+                    return Finding("ERROR", "witness.unreadable", f"its checkpoints are in no order ({name})")
+                own = _statements(location)
+            before = size
             mine = next((text for text, mine_size in own if mine_size >= size), None)
             if mine != statement:
                 answer.witness.read(note)

@@ -19,7 +19,13 @@ from typing import NamedTuple
 import msgspec
 
 from runtime.audit.format.chain import FormatError, Framing, decode
-from runtime.audit.format.checkpoint import MAX_NOTE_BYTES, Checkpoint, last_note, read_checkpoint
+from runtime.audit.format.checkpoint import (
+    MAX_NOTE_BYTES,
+    Checkpoint,
+    could_begin_note,
+    last_note,
+    read_checkpoint,
+)
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.format.record_tag import is_tagged_by
 from runtime.audit.format.seal import SegmentStart
@@ -120,6 +126,10 @@ def find_newest_checkpoint(file: AppendOnlyFile, keys: Sequence[VerifierKey]) ->
     tail = b"".join(file.read(max(0, size - 2 * MAX_NOTE_BYTES), size))
     note, torn = last_note(tail)
     end = size - torn
+    if torn and not could_begin_note(tail[-torn:]):
+        raise AuditInconsistent(
+            "The file of checkpoints ends in something else than a note, or the beginning of one"
+        )
     if note is None:
         return NewestCheckpoint(None, end, torn=torn > 0)
     try:

@@ -10,7 +10,7 @@ from runtime.audit.verify.completeness import Completeness, Violation
 from runtime.audit.write.log_state import LogState
 from runtime.contracts import audit
 
-GATE = audit.CapabilityCheck(allowed=True, checks=(), decision_id=None, phase="gate")
+GATE = audit.CapabilityCheck(allowed=True, checks=(), decision_id="d", phase="gate")
 NO_GATE = msgspec.structs.replace(GATE, allowed=False)
 USE = audit.CapabilityCheck(allowed=True, checks=(), decision_id="d", phase="use")
 NO_USE = msgspec.structs.replace(USE, allowed=False)
@@ -214,3 +214,28 @@ def test_a_trail_keeps_no_call_without_a_name(body):
     entry = audit.Entry(None, body)
     state.extend(entry, prepare(entry), 1, b"k" * 32)
     assert state.open_calls == {}
+
+
+@pytest.mark.parametrize("changed", [{"arguments": "other"}, {"arguments": ""}])
+def test_an_approval_of_other_arguments_approves_nothing(changed):
+    """T-AUD-08: a key's holder could sign it all the same."""
+    asked = msgspec.structs.replace(REQUESTED, **changed)
+    answered = msgspec.structs.replace(YES, **changed)
+    assert follow(INVOKED, GATE, ASK, asked, YES, COMPLETED) == ["call.approval_differs"]
+    assert follow(INVOKED, GATE, ASK, REQUESTED, answered, COMPLETED) == [
+        "call.approval_differs",
+        "call.not_allowed",
+    ]
+
+
+def test_a_decision_that_the_gate_does_not_name_is_a_violation():
+    """T-AUD-08"""
+    for decision_id in (None, "other"):
+        gate = msgspec.structs.replace(GATE, decision_id=decision_id)
+        assert follow(INVOKED, gate, ALLOW, COMPLETED) == ["call.decision_differs"]
+    asked = msgspec.structs.replace(REQUESTED, decision_id="other")
+    assert follow(INVOKED, GATE, ASK, asked, YES, COMPLETED) == ["call.decision_differs"]
+    instead = msgspec.structs.replace(ALLOW, decision_id="second")
+    modified = msgspec.structs.replace(YES, modified="b")
+    second = msgspec.structs.replace(GATE, decision_id="second")
+    assert follow(INVOKED, GATE, ASK, REQUESTED, modified, second, instead, COMPLETED) == []

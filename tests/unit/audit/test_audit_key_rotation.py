@@ -26,6 +26,11 @@ ROOT, NEXT, THIRD, THIEF = (make_signer(seed) for seed in (1, 2, 3, 4))
 OPENED = Entry(None, make_bodies()["LogOpened"])
 
 
+def opened(signer) -> Entry:
+    """A writer with this key opened the log."""
+    return Entry(None, msgspec.structs.replace(make_bodies()["LogOpened"], key=str(signer.key)))
+
+
 def hand_over(forge: Forge, old=ROOT, new=NEXT) -> Forge:
     """The record, and the old key's checkpoint of exactly that size."""
     return forge.add(Entry(None, make_rotation(old, new, forge.state.size + 1))).sign(old)
@@ -33,7 +38,7 @@ def hand_over(forge: Forge, old=ROOT, new=NEXT) -> Forge:
 
 def handed_over() -> Forge:
     """Records of the first key, the handing over, records of the second."""
-    return hand_over(make_forge()).add(OPENED).sign(NEXT).add(*whole_call("c-9")).sign(NEXT)
+    return hand_over(make_forge()).add(opened(NEXT)).sign(NEXT).add(*whole_call("c-9")).sign(NEXT)
 
 
 @pytest.fixture
@@ -47,7 +52,13 @@ def judge(tmp_path):
 
 @pytest.mark.parametrize("quick", [False, True])
 def test_the_pinned_key_is_followed_through_every_handing_over(judge, quick):
-    forge = hand_over(handed_over(), NEXT, THIRD).add(OPENED).sign(THIRD).add(*whole_call("c-10")).sign(THIRD)
+    forge = (
+        hand_over(handed_over(), NEXT, THIRD)
+        .add(opened(THIRD))
+        .sign(THIRD)
+        .add(*whole_call("c-10"))
+        .sign(THIRD)
+    )
     report = judge(forge, quick=quick)
     assert (report.verdict, report.signed_size) == ("OK_NOT_WITNESSED", forge.state.size)
 
@@ -80,7 +91,7 @@ def test_a_handing_over_that_the_old_key_did_not_sign_at_its_size_is_tampering(j
     assert judge(early, quick=quick).code == "key.uncovered"
     unsigned = make_forge()
     unsigned.add(Entry(None, make_rotation(ROOT, NEXT, unsigned.state.size + 1))).sign(NEXT)
-    assert judge(unsigned, quick=quick).verdict == "UNTRUSTED"
+    assert judge(unsigned, quick=quick).code == "key.uncovered"
 
 
 def test_a_handing_over_that_nobody_signed_is_unproven(judge):

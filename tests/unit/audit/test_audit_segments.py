@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from runtime.audit.format.seal import Seal, read_seal
-from runtime.audit.layout.segments import segment_firsts
+from runtime.audit.layout.segments import segment_firsts, segment_name
 from runtime.audit.maintain.repair import repair
 from runtime.audit.stores.file import FileStore
 from runtime.audit.verify import worker_pool
@@ -326,6 +326,23 @@ def test_a_writer_does_not_go_on_where_a_seal_was_removed_or_moved(make, folder,
     assert caught.value.code == "audit.inconsistent"
 
 
+def test_segments_glued_into_one_file_without_their_seals_are_named(make, folder, check, monkeypatch):
+    """T-AUD-30: every record and signature is there, and no writer leaves so many in one file."""
+    make(7)
+    monkeypatch.setattr("runtime.audit.verify.segment_verifier.SEGMENT_RECORDS", SEGMENT)
+    assert check().verdict == "OK_NOT_WITNESSED"
+    names = [segment_name(first) for first in segment_firsts(folder)]
+    whole = b"".join((folder / name).read_bytes() for name in names)
+    for name in names:
+        (folder / name).unlink()
+    for seal in folder.glob("*.seal"):
+        seal.unlink()
+    (folder / "records.jsonl").write_bytes(whole)
+    report = check()
+    assert (report.verdict, report.code, report.first_bad_seq) == ("TAMPERED", "segment.overfull", SEGMENT)
+    assert check(quick=True).code == "segment.overfull"
+
+
 # --- files that are none ---
 
 
@@ -358,7 +375,7 @@ def a_link(path: Path) -> None:
 
 # The exit codes for the first segment, its seal, a later segment, the last one, the checkpoints.
 FOREIGN: list[tuple[Callable[[Path], None], tuple[int, int, int, int, int]]] = [
-    (png, (1, 1, 1, 1, 3)),
+    (png, (1, 1, 1, 1, 1)),
     (empty, (1, 1, 1, 1, 3)),
     (gigantic, (1, 1, 1, 3, 1)),
     (a_folder, (2, 2, 2, 2, 2)),

@@ -14,6 +14,7 @@ from runtime.audit.stores.file import FileStore
 from runtime.audit.vault.erasure_intent import ErasureIntent, read_intent
 from runtime.audit.vault.file_vault import FileVault
 from runtime.audit.vault.vault_reader import ERASING, VAULT, VaultReader
+from runtime.audit.vault.vault_row import encode_row
 from runtime.audit.verify.verifier import verify
 from runtime.audit.write.log import Log
 from runtime.audit.write.pace import Pace
@@ -128,7 +129,7 @@ def test_two_rows_that_changed_places_are_not_passed_over(log_of_three, check):
     """T-AUD-63"""
     first, second = row(log_of_three, b"result of c-0"), row(log_of_three, b"arguments of c-1")
     edit(log_of_three, first + b"\n" + second, second + b"\n" + first)
-    assert check().code == "vault.missing"
+    assert {finding.code for finding in check().findings} >= {"vault.missing", "vault.foreign"}
 
 
 def test_a_log_handed_over_without_its_vault_is_verified_without_it(log_of_three, signer, tmp_path):
@@ -154,11 +155,30 @@ def test_a_vault_that_cannot_be_read_ends_the_verification(log_of_three, check, 
 @pytest.mark.parametrize(
     "junk", [b"\0" * 3_000_000, b"\n" * 1000, b"x" * 3_000_000 + b"\n", b"9" * 40 + b" t a b c\n"]
 )
-def test_what_is_no_row_is_passed_over_and_hides_none(log_of_three, check, junk):
-    """T-AUD-63"""
+def test_what_is_no_row_is_named_and_hides_none(log_of_three, check, junk):
+    """T-AUD-63: only blocks of NUL are what a power failure leaves."""
+    values = check().values
     before = row(log_of_three, b"arguments of c-1")
     edit(log_of_three, before, junk + (b"" if junk.endswith(b"\n") else b"\n") + before)
-    assert check().verdict == "OK_NOT_WITNESSED"
+    report = check()
+    assert (report.code, report.values) == ("" if b"\0" in junk else "vault.foreign", values)
+
+
+def test_a_row_that_is_there_twice_or_is_of_no_record_is_named(log_of_three, check):
+    """T-AUD-63"""
+    data = (log_of_three / VAULT).read_bytes()
+    rows = data.splitlines(keepends=True)
+    strange = encode_row(5, Sealed(commitment(bytes(32), b"foreign"), bytes(32), b"foreign"))
+    for wrong in (
+        data + data,
+        data + rows[0],
+        rows[0] + data,
+        b"".join([*rows[:3], rows[2], *rows[3:]]),
+        b"".join([*rows[:2], strange, *rows[2:]]),
+    ):
+        (log_of_three / VAULT).write_bytes(wrong)
+        report = check()
+        assert (report.verdict, report.code) == ("TAMPERED", "vault.foreign")
 
 
 def test_a_quick_verification_leaves_the_vault_out_and_says_so(log_of_three, signer):

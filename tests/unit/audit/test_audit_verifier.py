@@ -13,9 +13,14 @@ import msgspec
 import pytest
 
 from runtime.audit.format.chain import decode
+from runtime.audit.maintain.repair import repair
 from runtime.audit.verify.report import EXIT_CODES
 from runtime.audit.verify.verifier import verify
+from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry
+from runtime.contracts.digest import commitment
+from runtime.contracts.errors import AuditError, AuditInconsistent
+from runtime.contracts.vault import Sealed
 
 
 @pytest.fixture
@@ -336,3 +341,58 @@ def test_every_verdict_has_its_exit_code():
         "UNPROVEN": 3,
         "UNTRUSTED": 4,
     }
+
+
+def test_line_ends_of_another_system_are_no_torn_checkpoint(forge, place, check, signer, tmp_path):
+    """T-AUD-03: a crash leaves none, and a repair must not move signed checkpoints away."""
+    made = forge(2)
+    for notes in (made.notes, made.notes[-1:]):
+        folder = place(made.lines, notes)
+        data = (folder / "checkpoints").read_bytes().replace(b"\n", b"\r\n")
+        (folder / "checkpoints").write_bytes(data)
+        assert (check().verdict, check().code) == ("TAMPERED", "checkpoint.malformed")
+        assert check(quick=True).verdict == "TAMPERED"
+        options = {"signer": signer, "origin": signer.name, "runtime_version": "1"}
+        with pytest.raises(AuditInconsistent):
+            Log.open(folder, **options)
+        with pytest.raises(AuditInconsistent):
+            repair(folder, **options, apply=True)
+        assert (folder / "checkpoints").read_bytes() == data
+
+
+@pytest.mark.parametrize("name", ["records.jsonl", "checkpoints", "frontier", "vault.dat"])
+@pytest.mark.parametrize("last", [b"", b"x\n"])
+def test_a_file_with_a_hole_of_a_terabyte_is_judged_and_refused_without_reading_it(
+    open_log, tmp_path, signer, call, name, last
+):
+    """T-AUD-07: somebody makes a file a terabyte long that takes no disk."""
+    folder = tmp_path / "log"
+    log = open_log()
+    sealed = Sealed(commitment(b"s" * 32, b"value"), b"s" * 32, b"value")
+    invoked = msgspec.structs.replace(call("c-1")[0].body, arguments=sealed.commitment, kept="whole")
+    log.commit_sync([Entry("c-1", invoked, sealed), *call("c-1")[1:]])
+    log.close()
+    with (folder / name).open("r+b") as file:
+        file.truncate(1 << 40)
+        file.seek(0, os.SEEK_END)
+        file.write(last)
+    report = verify(folder, verifier_keys=[signer.key])
+    harmless = name == "frontier" or (name == "vault.dat" and not last)
+    assert (report.exit_code == 0) is harmless
+    try:
+        again = open_log(create=False)
+        again.commit_sync([Entry("c-2", invoked, sealed), *call("c-2")[1:]])
+        again.close()
+    except AuditError as error:
+        assert error.code in ("audit.damaged", "audit.inconsistent", "audit.forged")  # noqa: PT017
+    else:
+        assert name in ("frontier", "vault.dat")
+        assert (folder / name).stat().st_size < 1 << 20
+
+
+@pytest.mark.parametrize("change", [{"key": "k"}, {"origin": "example.com/other"}])
+def test_an_opening_that_names_another_key_or_log_is_unproven(forge, place, check, bodies, change):
+    """T-AUD-08: a key's holder could sign it all the same."""
+    made = forge(1).add(Entry(None, msgspec.structs.replace(bodies["LogOpened"], **change))).sign()
+    place(made.lines, made.notes)
+    assert (check().verdict, check().code) == ("UNPROVEN", "log.opening")

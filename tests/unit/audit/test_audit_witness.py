@@ -305,3 +305,14 @@ def test_a_log_fails_when_its_witness_has_seen_a_fork_of_the_same_size(open_log,
     with pytest.raises(AuditInconsistent) as caught:
         log.commit_sync(call("c-2"))
     assert caught.value.code == "audit.inconsistent"
+
+
+def test_a_witness_that_holds_everything_twice_saw_no_fork(write_calls, judge, witness):
+    """T-AUD-46"""
+    write_calls(3)
+    file = witness.folder / "checkpoints"
+    once = file.read_bytes()
+    file.write_bytes(once * 2)
+    assert judge().verdict == "OK"
+    file.write_bytes(once * 40)
+    assert (judge().verdict, judge().code) == ("ERROR", "witness.unreadable")

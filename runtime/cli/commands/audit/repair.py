@@ -42,6 +42,9 @@ def command(apply_it: bool, as_json: bool, folder: str) -> int:
                 click.echo(
                     f"{did} {torn.bytes} bytes at {torn.offset} of {name} to {one_line(str(torn.quarantine))}"
                 )
+        if plan.places:
+            did = "Corrected" if plan.applied else "Would correct"
+            click.echo(f"{did} where {plan.places} rows end.")
         if not plan.applied:
             click.echo("Nothing was changed; run again with --apply.")
     return 1 if plan.needed and not plan.applied else 0

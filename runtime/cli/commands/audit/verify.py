@@ -100,6 +100,8 @@ def command(
             require_witness=require_witness,
             tag_keys=_tag_keys(log, keys, signing_key, folder),
         )
+    if witnesses:
+        _require_seen(asked, report)
     if as_json:
         print_json(report.to_data())
     else:
@@ -137,7 +139,6 @@ def _witnesses(
 ) -> list[Witness]:
     from runtime.audit.format.note import InvalidNote, VerifierKey
     from runtime.audit.witness.opening import open_witness
-    from runtime.contracts.errors import ConfigurationMissing
     from runtime.host.log_location import witnesses_to_ask
     from runtime.host.settings import load_settings, witness_folder
 
@@ -151,14 +152,26 @@ def _witnesses(
     path = location if isinstance(location, Path) else None
     for name in named:
         text = name if name.startswith(("https://", "http://", "file:")) else f"file:{name}"
-        witness = open_witness(text, own=witness_folder(), workspace=Path.cwd(), log=path, keys=[key])
-        if witness.newest() is None and not witness.remote:
+        asked.append(open_witness(text, own=witness_folder(), workspace=Path.cwd(), log=path, keys=[key]))
+    return asked
+
+
+def _require_seen(witnesses: list[Witness], report: Report) -> None:
+    """A witness that was named and has seen nothing is the wrong folder, unless the key is what is wrong.
+
+    Raises:
+        ConfigurationMissing: ``config.missing``: it has seen nothing of this log.
+    """
+    from runtime.contracts.errors import ConfigurationMissing
+
+    if report.verdict != "OK_NOT_WITNESSED":
+        return
+    for witness in witnesses:
+        if not witness.remote and witness.newest() is None:
             raise ConfigurationMissing(
-                f"the witness {name} has seen nothing of this log",
+                f"the witness {witness.name} has seen nothing of this log",
                 suggestion="Name the folder that it keeps.",
             )
-        asked.append(witness)
-    return asked
 
 
 def _tell(report: Report) -> None:
