@@ -1,0 +1,112 @@
+"""The bench of a policy's author: questions made up, recorded, explained and evaluated."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+SECRET = '{"path": ".env"}'
+
+
+@pytest.fixture
+def denied(project, run) -> str:
+    """The id of a recorded call that was denied."""
+    (project / ".env").write_text("A=1\n")
+    return str(run("call", "read_file", SECRET, "--json").data["call_id"])
+
+
+def write(project: Path, name: str, text: str) -> None:
+    path = project / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def test_the_question_that_is_printed_is_the_one_that_was_recorded(project, run, denied):
+    made = run("policy", "input", "read_file", SECRET).data
+    shown = run("audit", "show", denied, "--values", "--json").data["calls"][0]
+    recorded = next(json.loads(one["vault"]["value"]) for one in shown if one["kind"] == "PolicyDecision")
+    context = recorded.pop("context")
+    assert made.pop("arguments") == {"path": ".env"}
+    assert context.items() <= made.pop("context").items()
+    assert made == recorded
+
+
+def test_a_question_tells_principal_and_roles_of_options_and_settings(project, run):
+    settings = project / "runtime.toml"
+    settings.write_text(settings.read_text() + '\n[roles]\n"agent:ci" = ["deployer"]\n')
+    made = run("policy", "input", "list_dir", "--principal", "agent:ci", "--role", "night").data
+    assert made["principal"]["roles"] == ["night", "deployer"]
+
+
+def test_no_question_is_made_of_a_call_that_policy_would_not_see(project, run):
+    assert run("policy", "input", "read_fil").status == 3
+    assert run("policy", "input", "read_file", '{"pat": 1}').status == 5
+    assert (
+        run("policy", "input", "create_file", '{"path": "a", "content": ""}', "--grant", "fs_read=.").status
+        == 3
+    )
+
+
+def test_a_recorded_denial_is_explained_with_the_rules_that_held(project, run, denied):
+    told = run("policy", "explain", denied)
+    assert (told.status, told.out.splitlines()[0]) == (
+        0,
+        'deny: ".env" is closed: it names a secret or the runtime\'s own state',
+    )
+    data = run("policy", "explain", denied, "--json").data
+    assert data["recorded_outcome"] == "deny"
+    assert {rule["text"].split(" ")[0] for rule in data["held"]} >= {"decision", "deny"}
+
+
+def test_a_failed_condition_is_named_with_its_place_and_values(project, run):
+    write(
+        project,
+        "mine/authz.rego",
+        "package runtime.authz\n\n"
+        'default decision := {"allow": false}\n\n'
+        'decision := {"allow": true} if {\n'
+        '\tinput.tool.name == "read_file"\n'
+        '\tnot endswith(input.arguments.path, ".env")\n'
+        "}\n",
+    )
+    write(project, "question.json", run("policy", "input", "read_file", SECRET).out)
+    (failed,) = run("policy", "explain", "--input", "@question.json", "--bundle", "mine", "--json").data[
+        "failed"
+    ]
+    assert (failed["file"], failed["condition_line"]) == ("authz.rego", 7)
+    assert failed["condition"] == 'not endswith(input.arguments.path, ".env")'
+    assert failed["values"] == {"input.arguments.path": ['".env"']} | {
+        name: values for name, values in failed["values"].items() if name.startswith("endswith")
+    }
+
+
+def test_a_call_that_is_not_in_the_log_cannot_be_explained(project, run):
+    ran = run("policy", "explain", "c-none", "--json")
+    assert (ran.status, ran.code) == (2, "audit.not_found")
+
+
+def test_an_expression_is_evaluated_beside_the_rules(project, run, denied):
+    assert run("policy", "eval", "count(deny)", "--call", denied).out == "1\n"
+    queried = run("policy", "eval", "some p in paths; n := count(p)", "--call", denied, "--json").data
+    assert queried == {"state": "value", "value": [{"n": 4, "p": ".env"}], "detail": ""}
+    assert run("policy", "eval", "input.arguments.missing").status == 1
+
+
+def test_a_mistake_in_an_expression_is_told_with_its_place(project, run):
+    ran = run("policy", "eval", "input.tool.nam", "--json")
+    assert (ran.status, ran.code) == (2, "policy.bundle_invalid")
+    assert "did you mean name?" in ran.data["error"]["message"]
+
+
+def test_expressions_are_read_from_standard_input_and_a_mistake_ends_nothing(project, run):
+    ran = run("policy", "eval", stdin=b'1 +\ncount(deny)\n:input {"a": 2}\n:show\n:quit\n99\n')
+    assert (ran.status, ran.out) == (0, '1\n{"a": 2}\n')
+
+
+def test_the_schema_of_the_question_holds_a_tools_own_arguments(project, run):
+    schema = run("policy", "schema", "--tool", "read_file").data
+    assert schema["properties"]["arguments"]["properties"]["path"]["type"] == "string"
+    assert schema["properties"]["tool"]["properties"]["name"] == {"const": "read_file"}
+    assert run("policy", "schema", "--answer").data["$defs"]["DecisionDocument"]["required"] == ["allow"]
