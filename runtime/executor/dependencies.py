@@ -46,6 +46,8 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     normalizer: Normalizer
     default_grants: tuple[Capability, ...] = ()
     surroundings: Surroundings
+    shadow: PolicyEngine | None = None
+    """A second bundle: it is asked everything, and enforces nothing."""
     roles: Mapping[str, tuple[str, ...]] = {}
     """Roles by principal, beside those that a call brings."""
     broker: Broker = msgspec.field(default_factory=Broker)

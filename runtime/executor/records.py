@@ -14,6 +14,7 @@ from runtime.contracts.audit import (
     Check,
     Entry,
     PolicyDecision,
+    ShadowDecision,
     ToolAborted,
     ToolCompleted,
     ToolDenied,
@@ -76,6 +77,19 @@ def decided(decision: Decision, asked: Commitment | None = None) -> PolicyDecisi
         kept=asked.kept if asked else "nothing",
         outcome=decision.outcome,
         reasons=decision.reasons,
+    )
+
+
+def shadowed(enforced: Decision, shadow: Decision) -> ShadowDecision | None:
+    """What the second bundle would have answered, where that is another answer."""
+    if (enforced.outcome, enforced.obligations) == (shadow.outcome, shadow.obligations):
+        return None
+    return ShadowDecision(
+        bundle=shadow.bundle,
+        enforced=enforced.outcome,
+        engine=shadow.engine,
+        outcome=shadow.outcome,
+        reasons=shadow.reasons or ((_bounded(shadow.detail),) if shadow.detail else ()),
     )
 
 

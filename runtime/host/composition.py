@@ -46,6 +46,7 @@ from runtime.host.settings import (
     rules_file,
 )
 from runtime.host.tool_catalog import ToolCatalog
+from runtime.policy.decide import MAX_DETAIL_CHARS, visible
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
 from runtime.sdk.registry import Registry
@@ -102,6 +103,9 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         log = open_log(loaded, ring)
         closers.append(log.close)
         log.commit_sync([Entry(None, _policy_loaded(engine))])
+        shadow = _shadow(loaded, options.isolation, log)
+        if shadow is not None:
+            closers.append(shadow.close)
         engine.report_to(lambda followed: _record(log, followed))
         now_us = ForwardClock(log.time_us)
         inbox = open_inbox(loaded, ring.signer(str(log.key)), now_us=now_us, is_used=log.has_approval)
@@ -113,6 +117,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             make_context=_context_maker(loaded, reserved),
             normalizer=Normalizer(options.normalizers),
             surroundings=_surroundings(loaded, log),
+            shadow=shadow,
             roles=loaded.settings.roles,
             default_grants=tuple(from_table(loaded.settings.grants)),
             broker=_broker(loaded, options, inbox, now_us),
@@ -171,6 +176,8 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
     scheme, _, rest = settings.policy.engine.partition(":")
     if scheme == "rego" and rest:
         rules.append(loaded.workspace / rest)
+    if shadow := settings.policy.shadow.partition(":")[2]:
+        rules.append(loaded.workspace / shadow)
     return Reserved(read=_places(loaded, secret), write=_places(loaded, secret + rules))
 
 
@@ -222,6 +229,33 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
         allow_builtins=frozenset(settings.allow_builtins),
         pin=PolicyPin(loaded),
     )
+
+
+def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: Log) -> GuardedEngine | None:
+    """The second bundle. One that cannot be loaded stops nothing: it is recorded as refused, and nobody is asked."""
+    policy = loaded.settings.policy
+    scheme, _, rest = policy.shadow.partition(":")
+    if not policy.shadow:
+        return None
+    if scheme != "rego" or not rest:
+        raise ConfigurationError(
+            f"policy.shadow: {policy.shadow!r} names no folder of policies",
+            suggestion="Write rego:FOLDER.",
+            field="policy.shadow",
+        )
+    try:
+        engine = open_engine(
+            f"rego:{loaded.workspace / rest}",
+            isolation=isolation or policy.isolation,
+            deadline_s=policy.deadline_s,
+            entry=policy.entry,
+            allow_builtins=frozenset(policy.allow_builtins),
+        )
+    except ConfigurationError as error:
+        _record(log, PolicyLoaded(False, "", visible(error.message, MAX_DETAIL_CHARS), "shadow"))
+        return None
+    _record(log, PolicyLoaded(True, engine.bundle, "", "shadow"))
+    return engine
 
 
 def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:

@@ -78,6 +78,8 @@ class PolicySettings(_Section):
     """What policy reads as ``input.context.environment``, for example ``production``."""
     tenant: _Text = ""
     """What policy reads as ``input.context.tenant``."""
+    shadow: _Text = ""
+    """A second bundle, ``rego:FOLDER``, that is asked beside the first: differences are recorded, nothing is enforced."""
     timezone: Annotated[_Text, AfterValidator(_zone)] = "UTC"
     """The zone of ``input.context.time``, for example ``Europe/Berlin``."""
 

@@ -49,6 +49,9 @@ class Facts(msgspec.Struct, frozen=True):
     reads: frozenset[str] = CONTEXT_PARTS
     """The parts of the context that its policies read."""
 
+    input_paths: frozenset[Path] = frozenset()
+    """What of the question its policies name, as far as it is spelled out; what is beneath may be read, too."""
+
     @property
     def is_cacheable(self) -> bool:
         """Whether an answer may be kept: equal questions come again, and get equal answers."""
@@ -96,20 +99,28 @@ def check(
         raise refuse(problems)
     if problems := JudgedSource(readable, trees, parsed, bundle.data, tests).judge(entry, closed=closed):
         raise refuse(problems)
+    named = frozenset(
+        reference.path
+        for rule in _definitions(graph)
+        if rule.file not in tests
+        for reference in rule.references
+        if reference.path[:1] == ("input",)
+    )
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
     return Facts(
         deterministic=called.isdisjoint(IMPURE),
         sources=tuple(_sources(modules, trees, parsed, marker)),
         tests=tuple(_test_rules(graph, texts, tests)),
-        reads=_context_parts(rule for rule in _definitions(graph) if rule.file not in tests),
+        reads=_context_parts(named),
+        input_paths=named,
     )
 
 
-def _context_parts(rules: Iterable[RuleDefinition]) -> frozenset[str]:
-    """What the rules read of the context: all of it where one may read any part."""
+def _context_parts(named: Iterable[Path]) -> frozenset[str]:
+    """What of the context is read: all of it where any part may be."""
     parts: set[str] = set()
-    for reference in (reference for rule in rules for reference in rule.references):
-        whole, part = reference.path[:2], reference.path[2:3]
+    for path in named:
+        whole, part = path[:2], path[2:3]
         if whole in (("input",), ("input", "context")) and not part:
             return CONTEXT_PARTS
         if whole == ("input", "context"):

@@ -110,3 +110,50 @@ def test_the_schema_of_the_question_holds_a_tools_own_arguments(project, run):
     assert schema["properties"]["arguments"]["properties"]["path"]["type"] == "string"
     assert schema["properties"]["tool"]["properties"]["name"] == {"const": "read_file"}
     assert run("policy", "schema", "--answer").data["$defs"]["DecisionDocument"]["required"] == ["allow"]
+
+
+DENIES = 'package runtime.authz\n\ndefault decision := {"allow": false}\n'
+
+
+def test_a_replay_names_the_recorded_calls_that_a_bundle_would_decide_otherwise(project, run):
+    call = run("call", "list_dir", "--json").data["call_id"]
+    write(project, "next/authz.rego", DENIES)
+    ran = run("policy", "replay", "--policy", "next", "--json")
+    assert (ran.status, ran.data["changed"]) == (1, 1)
+    assert ran.data["groups"][0]["decisions"][0]["name"] == call
+    assert "allow → deny" in run("policy", "replay", "--policy", "next").out
+    same = run("policy", "replay", str(project / ".runtime/audit"), "--policy", "policies", "--json")
+    assert (same.status, same.data["decisions"], same.data["changed"]) == (0, 1, 0)
+
+
+def test_two_bundles_are_compared_on_questions_drawn_from_them(project, run):
+    write(
+        project,
+        "next/authz.rego",
+        DENIES + '\ndecision := {"allow": true} if input.arguments.path == "src/rare-name.py"\n',
+    )
+    write(project, "old/authz.rego", DENIES)
+    ran = run("policy", "diff", "old", "next", "--json")
+    assert ran.status == 1
+    found = ran.data["groups"][0]["decisions"][0]["question"]["arguments"]["path"]
+    assert found == "src/rare-name.py"
+    assert run("policy", "diff", "old", "old", "--questions", "50").status == 0
+
+
+def test_what_a_log_teaches_is_written_once_and_shown(project, run):
+    run("call", "read_file", '{"path": "README.md"}')
+    learned = run("policy", "learn", "--write", "learned", "--json").data
+    assert learned["grants"] == {"fs_read": ["README.md"]}
+    assert "create_file" in learned["unused_tools"]
+    assert run("policy", "test", "learned").status == 0
+    assert run("policy", "learn", "--write", "learned").status == 2
+
+
+def test_differences_of_a_shadow_are_shown_by_what_they_are(project, run):
+    assert run("policy", "shadow").status == 0
+    settings = project / "runtime.toml"
+    settings.write_text(settings.read_text().replace("[policy]\n", '[policy]\nshadow = "rego:next"\n'))
+    write(project, "next/authz.rego", DENIES)
+    assert run("call", "list_dir").status == 0
+    ran = run("policy", "shadow", "--json")
+    assert (ran.status, ran.data["differences"][0]["shadow"]) == (1, "deny")

@@ -71,6 +71,11 @@ class Explainer:
     def __exit__(self, *exception: object) -> None:
         self._traced.__exit__()
 
+    @property
+    def clauses(self) -> tuple[MarkedClause, ...]:
+        """Every clause of the bundle."""
+        return self._traced.clauses
+
     def decision(self, question: bytes) -> tuple[Decision, tuple[MarkedClause, ...]]:
         """The answer, with the clauses that held on the way."""
         trace = self._traced.trace(question)

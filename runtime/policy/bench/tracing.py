@@ -53,8 +53,9 @@ class TracedBundle:
         with_tests: bool = False,
         allow_builtins: frozenset[str] = frozenset(),
         wanted: dict[int, int] | None = None,
+        marked: bool = True,
     ) -> None:
-        """Check the bundle and load it; ``wanted`` as for `Marks`.
+        """Check the bundle and load it; ``wanted`` as for `Marks`. Without marks, values alone are to be had, and sooner.
 
         Raises:
             BundleInvalid: it cannot be loaded safely.
@@ -71,7 +72,7 @@ class TracedBundle:
         marks = Marks(wanted)
         self._session = WorkerSession(bundle, options, with_tests=with_tests)
         try:
-            self.facts: Facts = self._session.check(marks.of)
+            self.facts: Facts = self._session.check(marks.of if marked else None)
             self._session.load(self.facts)
         except BaseException:
             self._session.__exit__()
