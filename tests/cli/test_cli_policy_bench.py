@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -157,3 +159,73 @@ def test_differences_of_a_shadow_are_shown_by_what_they_are(project, run):
     assert run("call", "list_dir").status == 0
     ran = run("policy", "shadow", "--json")
     assert (ran.status, ran.data["differences"][0]["shadow"]) == (1, "deny")
+
+
+TESTED = DENIES + (
+    '\ndecision := {"allow": true} if {\n\tinput.tool.name == "read_file"\n\tnot secret\n}\n\n'
+    'secret if endswith(input.arguments.path, ".env")\n'
+)
+FAILS = (
+    "package runtime.authz_test\n\nimport data.runtime.authz\n\n"
+    "test_secrets_are_open if {\n"
+    '\tauthz.decision.allow with input as {"tool": {"name": "read_file"}, "arguments": {"path": "a.env"}}\n'
+    "}\n\ntest_nothing_is_open if not authz.decision.allow with input as {}\n"
+)
+
+
+def test_a_failed_test_says_what_it_expected_and_what_it_got(project, run):
+    write(project, "mine/authz.rego", TESTED)
+    write(project, "mine/authz_test.rego", FAILS)
+    ran = run("policy", "test", "mine", "--json")
+    failed, passed = ran.data["tests"]
+    assert (ran.status, failed["outcome"], passed["outcome"], passed["why"]) == (1, "failed", "passed", [])
+    assert failed["why"][0]["values"] == {"authz.decision.allow": ["false"]}
+    assert ["not secret", 'endswith(input.arguments.path, ".env")'][0] in {
+        r["condition"] for r in failed["why"]
+    }
+    told = run("policy", "test", "mine").out
+    assert "authz_test.rego:6  expected authz.decision.allow with input" in told
+    assert "got authz.decision.allow = false" in told
+
+
+def test_only_tests_whose_name_matches_are_run(project, run):
+    write(project, "mine/authz.rego", TESTED)
+    write(project, "mine/authz_test.rego", FAILS)
+    ran = run("policy", "test", "mine", "--run", "nothing", "--json")
+    assert (ran.status, len(ran.data["tests"])) == (0, 1)
+    assert run("policy", "test", "mine", "--run", "(").status == 2
+
+
+def test_rules_that_held_for_no_test_are_named_and_too_few_fail(project, run):
+    write(project, "mine/authz.rego", TESTED)
+    write(
+        project,
+        "mine/authz_test.rego",
+        FAILS.replace("test_secrets_are_open if {", "test_secrets_are_open if {\n\tnot"),
+    )
+    ran = run("policy", "test", "mine", "--coverage", "--threshold", "90", "--json")
+    assert ran.status == 1
+    assert {place["line"] for place in ran.data["coverage"]["missing"]} == {5, 7}
+    assert run("policy", "test", "mine", "--threshold", "20").status == 0
+
+
+def test_the_shipped_policy_is_covered_by_its_tests(project, run):
+    assert run("policy", "test", "--coverage", "--threshold", "100").status == 0
+
+
+def test_tests_run_again_when_a_file_changes_and_a_mistake_ends_nothing(project, child):
+    write(project, "mine/authz.rego", TESTED)
+    write(project, "mine/authz_test.rego", FAILS)
+    watching = child("policy", "test", "mine", "--watch", stderr=subprocess.STDOUT)
+
+    def wait_for(text: bytes) -> None:
+        assert watching.stdout is not None
+        assert any(text in line for line in watching.stdout), f"{text!r} was not told"
+
+    wait_for(b"2 tests, 1 failed")
+    write(project, "mine/authz_test.rego", FAILS.replace("a.env", "a.txt") + "\nnonsense {")
+    wait_for(b"Error [policy.bundle_invalid]")
+    write(project, "mine/authz_test.rego", FAILS.replace("a.env", "a.txt"))
+    wait_for(b"2 tests, 0 failed")
+    watching.send_signal(signal.SIGINT)
+    assert watching.wait(60) == 0

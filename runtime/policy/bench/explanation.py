@@ -57,13 +57,19 @@ class Explainer:
     """Explains the answers of one bundle. A context manager."""
 
     def __init__(
-        self, bundle: Bundle, *, entry: str = ENTRY, allow_builtins: frozenset[str] = frozenset()
+        self,
+        bundle: Bundle,
+        *,
+        entry: str = ENTRY,
+        allow_builtins: frozenset[str] = frozenset(),
+        with_tests: bool = False,
     ) -> None:
         """Load the bundle. Raises BundleInvalid."""
         self._bundle = bundle
+        self._with_tests = with_tests
         self._allowed = allow_builtins
         self._entry = entry
-        self._traced = TracedBundle(bundle, entry=entry, allow_builtins=allow_builtins)
+        self._traced = TracedBundle(bundle, entry=entry, allow_builtins=allow_builtins, with_tests=with_tests)
 
     def __enter__(self) -> Explainer:
         return self
@@ -82,11 +88,18 @@ class Explainer:
         held = {frame.clause.number: frame.clause for frame in trace.frames if frame.held}
         return _decision(trace), tuple(held.values())
 
+    def failures(self, rule: str) -> tuple[ExplainedRule, ...]:
+        """What failed in the evaluation of a rule without a question, a test for one; its own conditions first."""
+        trace = self._traced.trace(b"{}", rule)
+        failed = sorted(_unmet(trace.frames), key=lambda frame: frame.clause.rule != rule)
+        values = self._values(b"{}", failed, rule)
+        return _distinct(_failed(frame, values.get(_key(frame), {})) for frame in failed)
+
     def explain(self, question: bytes, *, with_values: bool = True) -> Explanation:
         """How the answer to a question comes about."""
         trace = self._traced.trace(question)
         failed = _unmet(trace.frames)
-        values = self._values(question, failed) if with_values else {}
+        values = self._values(question, failed, self._entry) if with_values else {}
         decision = _decision(trace)
         held = _distinct(_held(frame) for frame in trace.frames if frame.held)
         deciding = next((_held(f) for f in trace.frames if f.held and f.clause.rule == self._entry), None)
@@ -100,16 +113,20 @@ class Explainer:
             failed=_distinct(_failed(frame, values.get(_key(frame), {})) for frame in failed),
         )
 
-    def _values(self, question: bytes, failed: Iterable[Frame]) -> dict[str, dict[str, list[Any]]]:
+    def _values(self, question: bytes, failed: Iterable[Frame], rule: str) -> dict[str, dict[str, list[Any]]]:
         """The operands of the failed conditions. What cannot be evaluated by itself is left out."""
         wanted = {f.clause.number: f.reached for f in failed if f.reached < len(f.clause.conditions)}
         found: dict[str, dict[str, list[Any]]] = {}
         for group in (wanted, *({number: reached} for number, reached in wanted.items())):
             try:
                 with TracedBundle(
-                    self._bundle, entry=self._entry, allow_builtins=self._allowed, wanted=group
+                    self._bundle,
+                    entry=self._entry,
+                    allow_builtins=self._allowed,
+                    with_tests=self._with_tests,
+                    wanted=group,
                 ) as probed:
-                    trace = probed.trace(question)
+                    trace = probed.trace(question, rule)
             except BundleInvalid:
                 continue
             if trace.error is None or group is not wanted:

@@ -115,8 +115,12 @@ class ModuleMarks:
         found: dict[str, str] = {}
         for node in _operands(statement["literal"]):
             found.setdefault(self._text(next(iter(node.values()))["span"]), term(node))
+        modified = "".join(
+            f" with {term(m['refr'])} as {term(m['as'])}" for m in statement.get("with_mods") or ()
+        )
         written = ", ".join(
-            f"{msgspec.json.encode(text).decode()}: [v__ | v__ := {value}]" for text, value in found.items()
+            f"{msgspec.json.encode(text).decode()}: [v__ | v__ := {value}{modified}]"
+            for text, value in found.items()
         )
         return f"{MARK}({clause}, {-1 - number}, {{{written}}})" if written else ""
 
@@ -126,7 +130,10 @@ class ModuleMarks:
         return Condition(int(span["line"]), len(before) - before.rfind("\n"), self._text(span))
 
     def _text(self, span: dict[str, int]) -> str:
-        text = self._source[span["start"] : span["end"]].decode().partition("\n")[0].strip()
+        end = span["end"]
+        if self._source[end : end + 1] in (b'"', b"`"):  # the engine's span of a string ends in front of it
+            end += 1
+        text = self._source[span["start"] : end].decode().partition("\n")[0].strip()
         return text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…"
 
 
