@@ -187,3 +187,17 @@ def progress_bar(as_json: bool, doing: str) -> Iterator[Callable[[int, int], Non
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(doing, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def instant(ctx: click.Context, parameter: click.Parameter, given: str | None) -> int | None:
+    """The callback of an option that takes a date, a time or an age: microseconds."""
+    from datetime import UTC, datetime
+
+    from runtime.audit.format.timestamps import parse_timestamp
+
+    if given is None:
+        return None
+    try:
+        return parse_timestamp(given, datetime.now(UTC))
+    except (ValueError, OverflowError) as error:
+        raise click.BadParameter(str(error), ctx, parameter) from None

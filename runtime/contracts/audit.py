@@ -114,6 +114,16 @@ class PolicyDecision(Body, frozen=True, kw_only=True):
     reasons: tuple[str, ...]
 
 
+class ShadowDecision(Body, frozen=True):
+    """A second bundle, which enforces nothing, would have answered otherwise than policy did (``enforced``)."""
+
+    bundle: str
+    enforced: str
+    engine: str
+    outcome: str
+    reasons: tuple[str, ...]
+
+
 class ApprovalRequested(Body, frozen=True):
     """Approval of exactly these arguments was asked for."""
 
@@ -326,6 +336,7 @@ KINDS: dict[str, type[Body]] = {
         ToolInvoked,
         CapabilityCheck,
         PolicyDecision,
+        ShadowDecision,
         ApprovalRequested,
         ApprovalDecided,
         ToolStreamed,

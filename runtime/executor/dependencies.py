@@ -53,6 +53,8 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     rates: RateLimiter
     default_grants: tuple[Capability, ...] = ()
     surroundings: Surroundings
+    shadow: PolicyEngine | None = None
+    """A second bundle: it is asked everything, and enforces nothing."""
     roles: Mapping[str, tuple[str, ...]] = {}
     """Roles by principal, beside those that a call brings."""
     broker: Broker = msgspec.field(default_factory=Broker)

@@ -34,8 +34,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from runtime.contracts import steps
-from runtime.contracts.audit import LoggedRecord, Receipt
-from runtime.contracts.decision import NOT_ASKED
+from runtime.contracts.audit import LoggedRecord, Receipt, ShadowDecision
+from runtime.contracts.decision import NOT_ASKED, Decision, PolicyInput
 from runtime.contracts.digest import Digest
 from runtime.contracts.errors import (
     AuditError,
@@ -109,6 +109,7 @@ class Pipeline:
         self._rates = dependencies.rates
         self._sessions = Sessions()
         self._surroundings = dependencies.surroundings
+        self._shadow = dependencies.shadow
         self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log, self._surroundings)
         self._changes = ChangesStep(
             dependencies.broker, dependencies.engine, log, self._surroundings, dependencies.changes
@@ -185,7 +186,7 @@ class Pipeline:
         progress.step = steps.POLICY
         context = self._context(progress.call)
         asked = question(gated, context)
-        decision = await self._engine.ask(asked)
+        decision, progress.shadow = await self._decide(progress.call, gated, asked)
         judged = progress.reached = judge(gated, decision, recorded_question(asked, context.given))
         allowed = progress.reached = allow(judged)
         progress.step = steps.RATE
@@ -221,6 +222,16 @@ class Pipeline:
         result = progress.commit_to("result", normalized.raw, ran.decision, redact=ran.redact)
         finished = progress.reached = ran.finished(normalized, result)
         return finished
+
+    async def _decide(
+        self, call: Call, gated: Gated, asked: PolicyInput
+    ) -> tuple[Decision, ShadowDecision | None]:
+        """The decision, and what a second bundle would have decided otherwise."""
+        if self._shadow is None:
+            return await self._engine.ask(asked), None
+        beside = question(gated, self._context(call))
+        decision, shadow = await asyncio.gather(self._engine.ask(asked), self._shadow.ask(beside))
+        return decision, records.shadowed(decision, shadow)
 
     def _context(self, call: Call) -> CallSurroundings:
         return self._surroundings.of(call, self._sessions.id_of(call.session, call.principal.id))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from runtime.contracts import steps
-from runtime.contracts.audit import Body, Entry
+from runtime.contracts.audit import Body, Entry, ShadowDecision
 from runtime.contracts.changes import Changes, ChangesMode, HeldChanges
 from runtime.contracts.decision import Decision
 from runtime.contracts.digest import Digest
@@ -45,6 +45,8 @@ class Progress(msgspec.Struct):
     step: int = steps.ADMIT
     request: Digest | None = None
     """What a repetition must have in common with a call whose caller named it."""
+    shadow: ShadowDecision | None = None
+    """What a second bundle would have answered, where that is another answer."""
     salts: dict[str, str] = {}
     """They open the commitments of the call's records, and leave with its outcome."""
     entries: list[Entry] = []
@@ -100,6 +102,9 @@ class Progress(msgspec.Struct):
         """Note what policy answered, and what it was asked."""
         asked = commit_question(judged.asked, judged.decision) if self.keeps_values else None
         self.note(records.decided(judged.decision, asked), asked.sealed if asked else None)
+        if self.shadow is not None:
+            self.note(self.shadow)
+            self.shadow = None
 
     def commit_to(
         self, root: Root, value: bytes, decision: Decision, *, redact: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from runtime.contracts.audit import (
     Entry,
     PolicyDecision,
     ScriptRan,
+    ShadowDecision,
     ToolAborted,
     ToolCompleted,
     ToolDenied,
@@ -101,6 +102,19 @@ def decided(decision: Decision, asked: Commitment | None = None) -> PolicyDecisi
         kept=asked.kept if asked else "nothing",
         outcome=decision.outcome,
         reasons=decision.reasons,
+    )
+
+
+def shadowed(enforced: Decision, shadow: Decision) -> ShadowDecision | None:
+    """What the second bundle would have answered, where that is another answer."""
+    if (enforced.outcome, enforced.obligations) == (shadow.outcome, shadow.obligations):
+        return None
+    return ShadowDecision(
+        bundle=shadow.bundle,
+        enforced=enforced.outcome,
+        engine=shadow.engine,
+        outcome=shadow.outcome,
+        reasons=shadow.reasons or ((_bounded(shadow.detail),) if shadow.detail else ()),
     )
 
 

@@ -48,6 +48,7 @@ from runtime.host.settings import (
 )
 from runtime.host.tool_catalog import ToolCatalog
 from runtime.hostfs.transaction import CommitUnfinished, JournalForeign, Recovered, Transactions
+from runtime.policy.decide import MAX_DETAIL_CHARS, visible
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
 from runtime.validation.normalize import CustomRule, Normalizer
@@ -108,6 +109,9 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         log = open_log(loaded, ring)
         closers.append(log.close)
         log.commit_sync([Entry(None, _policy_loaded(engine))])
+        shadow = _shadow(loaded, options.isolation, log)
+        if shadow is not None:
+            closers.append(shadow.close)
         engine.report_to(lambda followed: _record(log, followed))
         now_us = ForwardClock(log.time_us)
         transactions = _transactions(loaded, ring.current, log)
@@ -121,6 +125,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             normalizer=Normalizer(options.normalizers),
             rates=RateLimiter(_rates(loaded)),
             surroundings=_surroundings(loaded, log),
+            shadow=shadow,
             roles=loaded.settings.roles,
             default_grants=tuple(from_table(loaded.settings.grants)),
             broker=_broker(loaded, options, inbox, now_us),
@@ -188,6 +193,8 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
     scheme, _, rest = settings.policy.engine.partition(":")
     if scheme == "rego" and rest:
         rules.append(loaded.workspace / rest)
+    if shadow := settings.policy.shadow.partition(":")[2]:
+        rules.append(loaded.workspace / shadow)
     return Reserved(read=_places(loaded, secret), write=_places(loaded, secret + rules))
 
 
@@ -250,6 +257,33 @@ def _replayer(dependencies: Dependencies, lifecycle: Lifecycle, folder: Path | N
     from runtime.executor.replay import Replayer  # most executors replay nothing
 
     return Replayer(dependencies, lifecycle, folder)
+
+
+def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: Log) -> GuardedEngine | None:
+    """The second bundle. One that cannot be loaded stops nothing: it is recorded as refused, and nobody is asked."""
+    policy = loaded.settings.policy
+    scheme, _, rest = policy.shadow.partition(":")
+    if not policy.shadow:
+        return None
+    if scheme != "rego" or not rest:
+        raise ConfigurationError(
+            f"policy.shadow: {policy.shadow!r} names no folder of policies",
+            suggestion="Write rego:FOLDER.",
+            field="policy.shadow",
+        )
+    try:
+        engine = open_engine(
+            f"rego:{loaded.workspace / rest}",
+            isolation=isolation or policy.isolation,
+            deadline_s=policy.deadline_s,
+            entry=policy.entry,
+            allow_builtins=frozenset(policy.allow_builtins),
+        )
+    except ConfigurationError as error:
+        _record(log, PolicyLoaded(False, "", visible(error.message, MAX_DETAIL_CHARS), "shadow"))
+        return None
+    _record(log, PolicyLoaded(True, engine.bundle, "", "shadow"))
+    return engine
 
 
 def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:

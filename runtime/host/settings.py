@@ -64,6 +64,8 @@ class PolicySettings(_Section, frozen=True, kw_only=True):
     """What policy reads as ``input.context.environment``, for example ``production``."""
     tenant: _Text = ""
     """What policy reads as ``input.context.tenant``."""
+    shadow: _Text = ""
+    """A second bundle, ``rego:FOLDER``, that is asked beside the first: differences are recorded, nothing is enforced."""
     timezone: _Text = "UTC"
     """The zone of ``input.context.time``, for example ``Europe/Berlin``."""
 

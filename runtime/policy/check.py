@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -16,13 +16,16 @@ import msgspec
 from runtime.contracts.decision import CONTEXT_PARTS
 from runtime.policy.builtins import IMPURE, is_known, objection
 from runtime.policy.bundle import DATA, Bundle, RegoFile
-from runtime.policy.emit import emit
+from runtime.policy.emit import Marker, emit
 from runtime.policy.graph import MAX_DEPTH, Graph
 from runtime.policy.lexical import scan
 from runtime.policy.meaning.judge import JudgedSource
 from runtime.policy.problem import PolicyProblem, problem_at, refuse
 from runtime.policy.syntax import Path, RuleDefinition, Syntax, read
 from runtime.policy.wide_negation import parsable
+
+MarkerFactory = Callable[[RegoFile, Path], Marker]
+"""The marker of a module of this package."""
 
 
 class TestRule(msgspec.Struct, frozen=True):
@@ -46,6 +49,9 @@ class Facts(msgspec.Struct, frozen=True):
     reads: frozenset[str] = CONTEXT_PARTS
     """The parts of the context that its policies read."""
 
+    input_paths: frozenset[Path] = frozenset()
+    """What of the question its policies name, as far as it is spelled out; what is beneath may be read, too."""
+
     @property
     def is_cacheable(self) -> bool:
         """Whether an answer may be kept: equal questions come again, and get equal answers."""
@@ -66,10 +72,12 @@ def check(
     allowed: frozenset[str] = frozenset(),
     with_tests: bool = False,
     closed: bool = True,
+    marker: MarkerFactory | None = None,
 ) -> Facts:
     """Check a bundle whose modules parse, one tree for each, policies before tests.
 
-    Unless it is ``closed``, references may name data and input that nobody knows, as in OPA.
+    Unless it is ``closed``, references may name data and input that nobody knows, as in OPA. A ``marker`` of each module has
+    its statements in what the engine evaluates.
 
     Raises:
         BundleInvalid: naming every problem with file, line and column.
@@ -91,20 +99,28 @@ def check(
         raise refuse(problems)
     if problems := JudgedSource(readable, trees, parsed, bundle.data, tests).judge(entry, closed=closed):
         raise refuse(problems)
+    named = frozenset(
+        reference.path
+        for rule in _definitions(graph)
+        if rule.file not in tests
+        for reference in rule.references
+        if reference.path[:1] == ("input",)
+    )
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
     return Facts(
         deterministic=called.isdisjoint(IMPURE),
-        sources=tuple(_sources(modules, trees, parsed)),
+        sources=tuple(_sources(modules, trees, parsed, marker)),
         tests=tuple(_test_rules(graph, texts, tests)),
-        reads=_context_parts(rule for rule in _definitions(graph) if rule.file not in tests),
+        reads=_context_parts(named),
+        input_paths=named,
     )
 
 
-def _context_parts(rules: Iterable[RuleDefinition]) -> frozenset[str]:
-    """What the rules read of the context: all of it where one may read any part."""
+def _context_parts(named: Iterable[Path]) -> frozenset[str]:
+    """What of the context is read: all of it where any part may be."""
     parts: set[str] = set()
-    for reference in (reference for rule in rules for reference in rule.references):
-        whole, part = reference.path[:2], reference.path[2:3]
+    for path in named:
+        whole, part = path[:2], path[2:3]
         if whole in (("input",), ("input", "context")) and not part:
             return CONTEXT_PARTS
         if whole == ("input", "context"):
@@ -113,12 +129,16 @@ def _context_parts(rules: Iterable[RuleDefinition]) -> frozenset[str]:
 
 
 def _sources(
-    modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]], parsed: Sequence[Syntax]
+    modules: Sequence[RegoFile],
+    trees: Sequence[dict[str, Any]],
+    parsed: Sequence[Syntax],
+    marker: MarkerFactory | None,
 ) -> Iterable[RegoFile]:
     for module, tree, syntax in zip(modules, trees, parsed, strict=True):
         beside = (rule.path for other in parsed if other.package == syntax.package for rule in other.rules)
         names = {path[len(syntax.package)] for path in beside if len(path) > len(syntax.package)}
-        yield RegoFile(module.path, emit(parsable(module.text), tree, names | set(syntax.imports)))
+        marks = None if marker is None else marker(module, syntax.package)
+        yield RegoFile(module.path, emit(parsable(module.text), tree, names | set(syntax.imports), marks))
 
 
 def _parsed(modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]]) -> list[Syntax]:

@@ -13,7 +13,7 @@ The text differs from its author's in three ways and keeps every statement on it
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, Protocol
 
 from runtime.policy.mended import mended_call, mended_operator
 from runtime.policy.signatures import SIGNATURES
@@ -31,19 +31,37 @@ _CALLS = frozenset({"Call", "BinExpr", "BoolExpr", "ArithExpr", "Membership"})
 _COMPREHENSIONS = frozenset({"ArrayCompr", "SetCompr", "ObjectCompr"})
 
 
-def emit(text: str, tree: Node, names: Collection[str]) -> str:
+class Marker(Protocol):
+    """Says what to evaluate between the statements of rules, so that a trace tells how far each body came."""
+
+    def begin(self, rule: Node, body: Node) -> int:
+        """The number of a clause, whose marks follow."""
+        ...
+
+    def mark(self, clause: int, reached: int) -> str:
+        """The statement behind so many statements of a clause's body; one more is the value that its head gives."""
+        ...
+
+    def probe(self, clause: int, number: int, statement: Node, term: Callable[[Node], str]) -> str:
+        """A statement in front of that of this number, or nothing."""
+        ...
+
+
+def emit(text: str, tree: Node, names: Collection[str], marker: Marker | None = None) -> str:
     """The source of one module.
 
     Args:
         text: The author's source, from which the tree was parsed.
         tree: The engine's syntax tree of it.
         names: What names a rule or an import in this module, where no local variable hides it.
+        marker: Has statements of its own between those of rules.
     """
-    return _Emitter(text, tree, names).module(tree)
+    return _Emitter(text, tree, names, marker).module(tree)
 
 
 class _Emitter:
-    def __init__(self, text: str, tree: Node, names: Collection[str]) -> None:
+    def __init__(self, text: str, tree: Node, names: Collection[str], marker: Marker | None) -> None:
+        self._marker = marker
         self._source = text.encode()
         self._names = {*names, "input", "data"}
         self._lifts = not has_wide_negation(tree)
@@ -110,10 +128,31 @@ class _Emitter:
         for number, body in enumerate(rule["bodies"]):
             if body["is_else"]:
                 parts += [" else", self._assigned(body["assign"])]
-            if body["query"]["stmts"]:
+            if body["query"]["stmts"] or self._marker is not None:
                 parts.append(" if { " if body["is_else"] or number == 0 else " { ")
-                parts += [self._statements(body["query"]), " }"]
+                parts += [self._body(rule, body), " }"]
+        if not rule["bodies"] and self._marker is not None:
+            parts += [" if { ", self._body(rule, {"query": {"stmts": []}}), " }"]
         return "".join(parts)
+
+    def _body(self, rule: Node, body: Node) -> str:
+        if self._marker is None:
+            return self._statements(body["query"])
+        marker, clause = self._marker, self._marker.begin(rule, body)
+        statements = body["query"]["stmts"]
+        parts = [marker.mark(clause, 0)]
+        for number, statement in enumerate(statements):
+            place = self._at(statement)
+            if probe := marker.probe(clause, number, statement, self.term):
+                parts.append(place + probe)
+                place = ""
+            parts += [place + self._statement(statement), marker.mark(clause, number + 1)]
+        head = next(iter(rule["head"].values()))
+        given = body.get("assign") if body.get("is_else") else head.get("assign")
+        for value in (given["value"] if given else None, head.get("key")):
+            if value is not None:
+                self._lift(value, parts)
+        return "; ".join([*parts, marker.mark(clause, len(statements) + 1)])
 
     def _assigned(self, assign: Node | None) -> str:
         return f" := {self.term(assign['value'])}" if assign else ""

@@ -42,7 +42,7 @@ def test_erasing_is_told_and_done_once_alone(said, project, run):
     assert "Nothing is left to erase" in run("audit", "erase", call).out
     report = run("audit", "verify", "--json").data
     assert (report["verdict"], report["erased"]) == ("OK", 3)
-    assert "2 erased" in run("audit", "verify").out
+    assert "3 erased" in run("audit", "verify").out
 
 
 def test_values_are_shown_on_request_where_they_open_their_commitment(said, project, run):

@@ -42,6 +42,7 @@ def make_bodies() -> dict[str, Body]:
         audit.PolicyDecision(
             bundle="b", cached=False, decision_id="d", engine="rego", outcome="allow", reasons=("caf\u00e9",)
         ),
+        audit.ShadowDecision(bundle="c", enforced="allow", engine="rego", outcome="deny", reasons=()),
         audit.ApprovalRequested(arguments="a", decision_id="d", expires_us=START_US),
         audit.ApprovalDecided(
             approved=True, approver="user:eve", arguments="a", modified=None, reason="", rule=None

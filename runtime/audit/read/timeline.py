@@ -16,6 +16,7 @@ from runtime.contracts.audit import Body
 _STEPS: dict[str, int] = {
     "ToolInvoked": steps.FIND,
     "PolicyDecision": steps.POLICY,
+    "ShadowDecision": steps.POLICY,
     "ApprovalRequested": steps.APPROVE,
     "ApprovalDecided": steps.APPROVE,
     "ToolStreamed": steps.RUN,
@@ -45,6 +46,10 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
     ),
     audit.PolicyDecision: lambda body: (
         f"policy said {body.outcome}" + (f": {'; '.join(body.reasons)}" if body.reasons else "")
+    ),
+    audit.ShadowDecision: lambda body: (
+        f"the second bundle would have said {body.outcome} in place of {body.enforced}"
+        + (f": {'; '.join(body.reasons)}" if body.reasons else "")
     ),
     audit.ApprovalRequested: lambda _: "approval was asked for",
     audit.ApprovalDecided: lambda body: (

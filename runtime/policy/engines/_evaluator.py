@@ -12,6 +12,7 @@ The worker answers frames on its standard input and output. A request is ``lengt
 | ``L`` | modules, ``[[path, text], ...]``, or nothing | nothing: the bundle is loaded, with those modules in place of its own |
 | ``E`` | question | the entry rule's value |
 | ``T`` | path of a rule | that rule's value, without input |
+| ``M`` | ``{"rule": path, "question": text}`` | ``{"value": ..., "marks": [[clause, reached, values], ...], "error": ...}`` |
 
 | status | meaning |
 |---|---|
@@ -35,6 +36,8 @@ from typing import Any
 FRAME = 4
 MEMORY_BYTES = 1 << 30
 MAX_ANSWER_BYTES = 64 << 20
+MAX_MARKS = 200_000
+MARK = "bench.mark"
 CHUNK = 65_536
 STATE_OK, STATE_ERROR, STATE_FATAL = b"+", b"-", b"!"
 
@@ -55,6 +58,7 @@ class RegorusEvaluator:
         self._bundle = bundle
         self._entry: str = bundle["entry"]
         self._engine: Any = None
+        self._marks: list[tuple[int, int, Any]] = []
         self._loaded()
 
     def evaluate(self, question: bytes) -> bytes:
@@ -78,10 +82,32 @@ class RegorusEvaluator:
             raise _translated(error) from None
         return b"" if answer is None else str(answer).encode()
 
+    def trace(self, rule: str, question: bytes) -> bytes:
+        """Any rule's value for an input, with the marks that were evaluated on the way, as JSON."""
+        self._marks.clear()
+        value, error = b"", None
+        try:
+            value = self.value_for(rule, question)
+        except EngineError as failed:
+            error = str(failed)
+        seen = {"value": value.decode() or None, "marks": self._marks[:MAX_MARKS], "error": error}
+        return json.dumps(seen, default=sorted_list).encode()
+
     def _loaded(self) -> Any:
         if self._engine is None:
-            self._engine = _engine(self._bundle["modules"], self._bundle["data"])
+            self._engine = _engine(self._bundle["modules"], self._bundle["data"], self._mark)
         return self._engine
+
+    def _mark(self, clause: int, reached: int, values: Any) -> bool:
+        """A function that traced bundles call; no other can, since it is no built-in that a policy may name."""
+        if len(self._marks) < MAX_MARKS:
+            self._marks.append((clause, reached, values))
+        return True
+
+
+def sorted_list(values: Any) -> list[Any]:
+    """A set of the engine's as JSON can write it."""
+    return sorted(values, key=repr)
 
 
 def trees(modules: list[list[str]]) -> bytes:
@@ -98,13 +124,15 @@ def trees(modules: list[list[str]]) -> bytes:
     return json.dumps(found).encode()
 
 
-def _engine(modules: list[list[str]], data: dict[str, Any]) -> Any:
+def _engine(modules: list[list[str]], data: dict[str, Any], mark: Any = None) -> Any:
     regorus = _regorus()
     try:
         engine = regorus.Engine()
         engine.set_gather_prints(True)  # the engine's own signature
         _beside("_exact_numbers").install(engine)
         _beside("_mended_builtins").install(engine, _beside("_go_patterns"))
+        if mark is not None:
+            engine.add_extension(MARK, 3, mark)
         for path, text in modules:
             engine.add_policy(path, text)
         engine.add_data_json(json.dumps(data))
@@ -164,7 +192,7 @@ class _Worker:
     def __init__(self, bundle: dict[str, Any], deadline_s: float, start_s: float) -> None:
         self._bundle = bundle
         self._evaluator: RegorusEvaluator | None = None
-        self._seconds = {b"A": start_s, b"L": start_s, b"E": deadline_s, b"T": start_s}
+        self._seconds = {b"A": start_s, b"L": start_s, b"E": deadline_s, b"T": start_s, b"M": start_s}
 
     def serve(self, source: int, sink: int) -> None:
         import signal
@@ -200,6 +228,9 @@ class _Worker:
             return b""
         if self._evaluator is None:
             self._evaluator = RegorusEvaluator(self._bundle)
+        if op == b"M":
+            asked = json.loads(payload)
+            return self._evaluator.trace(asked["rule"], asked["question"].encode())
         return self._evaluator.evaluate(payload) if op == b"E" else self._evaluator.value(payload.decode())
 
 

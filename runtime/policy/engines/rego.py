@@ -172,7 +172,8 @@ class WorkerSession:
             what = "takes too long to load" if lost.late else f"breaks the engine: {lost}"
             raise refuse([PolicyProblem("bundle", 0, 0, what)]) from None
 
-    def check(self) -> Facts:
+    def check(self, marker: check.MarkerFactory | None = None) -> Facts:
+        """What `runtime.policy.check` says of the bundle. Raises BundleInvalid."""
         trees = json.loads(self.ask(b"A"))
         return check.check(
             self._bundle,
@@ -180,6 +181,7 @@ class WorkerSession:
             entry=self._options.entry,
             allowed=self._options.allow_builtins,
             with_tests=self._with_tests,
+            marker=marker,
         )
 
     def load(self, facts: Facts) -> None:
@@ -193,6 +195,15 @@ class WorkerSession:
         """A rule's value without input. Raises NoAnswer; a worker that breaks over it is replaced."""
         try:
             return self._worker.call(b"T", rule.encode(), self._options.deadline_s)
+        except WorkerLost as lost:
+            self._worker = PolicyWorker(self._file, self._options.deadline_s)
+            raise NoAnswer("timeout" if lost.late else "error", str(lost)) from None
+
+    def trace(self, rule: str, question: bytes) -> bytes:
+        """A rule's value for a question, and the marks on the way: see `_evaluator`. Raises as `value`."""
+        asked = json.dumps({"rule": rule, "question": question.decode()}).encode()
+        try:
+            return self._worker.call(b"M", asked, START_S)
         except WorkerLost as lost:
             self._worker = PolicyWorker(self._file, self._options.deadline_s)
             raise NoAnswer("timeout" if lost.late else "error", str(lost)) from None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,7 @@ import builtin_calls  # noqa: E402
 import generated_bundles  # noqa: E402
 import negations  # noqa: E402
 import opa_suite  # noqa: E402
+import opa_traces  # noqa: E402
 from opa_oracle import opa_expression  # noqa: E402
 from opa_server import OpaServer, opa_program  # noqa: E402
 
@@ -24,6 +26,7 @@ SEED = 20261122
 CALLS = 25
 BUNDLES = 150
 INPUTS = 8
+DENIALS = 210
 
 
 def record_negations(server: OpaServer) -> None:
@@ -54,6 +57,17 @@ def record_bundles(server: OpaServer) -> None:
     _write("bundles.json", lines)
 
 
+def record_traces(program: str) -> None:
+    """Generated denials, and where OPA's trace says that rules failed."""
+    lines = []
+    with tempfile.TemporaryDirectory() as folder:
+        for text, data, question, _ in opa_traces.denials(Random(SEED), DENIALS):
+            reached = opa_traces.opa_reached(program, Path(folder), text, data, question)
+            if reached is not None:
+                lines.append(json.dumps([text, data, question, reached]))
+    _write("traces.json", lines)
+
+
 def record_suite() -> None:
     """What the embedded engine makes of OPA's own cases."""
     found = opa_suite.counted()
@@ -73,4 +87,5 @@ if __name__ == "__main__":
         record_negations(running)
         record_builtins(running)
         record_bundles(running)
+    record_traces(program)
     record_suite()
