@@ -118,10 +118,11 @@ def tool(
         ManifestInvalid: an argument is not what it should be; what the function lacks is said by `as_tool`.
     """
     label = name if isinstance(name, str) else "?"
-    _check(label, "capabilities", capabilities, (list, tuple))
-    _check(label, "side_effects", side_effects, (list, tuple))
-    _check(label, "optional", optional, (list, tuple))
-    _check(label, "affects", affects, (list, tuple))
+    lists = {
+        "capabilities": capabilities, "side_effects": side_effects, "optional": optional, "affects": affects,
+    }  # fmt: skip
+    for field, given in lists.items():
+        _check(label, field, given, (list, tuple))
     for capability in (*capabilities, *optional):
         _check(label, "capabilities", capability, get_args(Capability))
     declaration = Declaration(
