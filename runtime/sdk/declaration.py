@@ -118,13 +118,9 @@ def tool(
         ManifestInvalid: an argument is not what it should be; what the function lacks is said by `as_tool`.
     """
     label = name if isinstance(name, str) else "?"
-    lists = {
-        "capabilities": capabilities, "side_effects": side_effects, "optional": optional, "affects": affects,
-    }  # fmt: skip
-    for field, given in lists.items():
-        _check(label, field, given, (list, tuple))
-    for capability in (*capabilities, *optional):
-        _check(label, "capabilities", capability, get_args(Capability))
+    _check_lists(
+        label, capabilities=capabilities, side_effects=side_effects, optional=optional, affects=affects
+    )
     declaration = Declaration(
         description=description,
         short_description=short_description,
@@ -154,6 +150,13 @@ def tool(
         return mark(function, declaration)
 
     return decorate
+
+
+def _check_lists(label: str, **lists: Sequence[Any]) -> None:
+    for field, given in lists.items():
+        _check(label, field, given, (list, tuple))
+    for capability in (*lists["capabilities"], *lists["optional"]):
+        _check(label, "capabilities", capability, get_args(Capability))
 
 
 _FIELDS: dict[str, tuple[type, ...]] = {

@@ -125,7 +125,10 @@ def question_for(
     catalog = ToolCatalog(loaded, reserved_places(loaded), os.urandom(32))
     try:
         catalog.fill(())
-        prepared = {t.manifest.name: t for t in (prepare(t, catalog.backends, str(loaded.workspace.resolve())) for t in catalog.registry)}
+        prepared = {
+            t.manifest.name: t
+            for t in (prepare(t, catalog.backends, str(loaded.workspace.resolve())) for t in catalog.registry)
+        }
         call = Call(
             "c-example",
             tool,
