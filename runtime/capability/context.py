@@ -19,7 +19,7 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.process import Launcher
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.wasm import FileScope
-from runtime.contracts.web import Egress
+from runtime.contracts.web import Egress, Gate
 
 if TYPE_CHECKING:
     from runtime.capability.process import Processes
@@ -174,10 +174,18 @@ class CallContext:
             from runtime.capability.process import ProcessCall, Processes
 
             call = ProcessCall(
-                self._workspace, self._reserved, self.limits, self.remaining_s, lambda: self._cancelled
+                self._workspace,
+                self._reserved,
+                self.limits,
+                self.remaining_s,
+                lambda: self._cancelled,
+                self._gate,
             )
             self._process = Processes(self._capabilities, call, self._environ, self._launcher, self._ledger)
         return self._process
+
+    def _gate(self) -> Gate:
+        return self.http.gate()
 
     @property
     def session(self) -> SessionHandle:

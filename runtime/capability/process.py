@@ -24,6 +24,7 @@ from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, OutsideWorkspace
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.process import Launcher, ProcessResult, Spawn
+from runtime.contracts.web import Gate
 
 __all__ = ["DEFAULT_OUTPUT_BYTES", "Processes"]
 
@@ -43,6 +44,7 @@ class ProcessCall(NamedTuple):
     limits: ResourceBounds
     remaining_s: Callable[[], float]
     cancelled: Callable[[], bool]
+    gate: Callable[[], Gate]
 
 
 class Processes:
@@ -204,7 +206,7 @@ class Processes:
             hidden=call.reserved.read,
             locked=call.reserved.write,
             commands=None if ANY in self._commands else self._commands,
-            network=all(ANY in self._hosts(kind) for kind in ("net_read", "net_write")),
+            network=call.gate() if any(self._hosts(kind) for kind in ("net_read", "net_write")) else None,
         )
         result = await self._launcher.launch(spawn, cancelled=call.cancelled)
         for (

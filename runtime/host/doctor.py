@@ -145,7 +145,6 @@ async def _held(system: tuple[str, ...]) -> frozenset[str]:
             hidden=(),
             locked=(),
             commands=("/bin/sh",),
-            network=False,
         )
         await launcher.launch(nothing, cancelled=lambda: False)
     return launcher.enforces
@@ -206,6 +205,13 @@ def check_key(folder: str) -> CheckResult:
             "bad",
             "the signing key is not the pinned one, nor was it handed over to",
             "Restore the key that was pinned.",
+        )
+    if key_file(loaded).stat().st_nlink > 1:
+        return CheckResult(
+            "key",
+            "bad",
+            "the signing key has another name: a hard link, which nothing keeps tools and commands from reading",
+            "Remove the other name (`find . -samefile` finds it), then run `runtime audit keys rotate`.",
         )
     if keys.following is not None:
         return CheckResult(

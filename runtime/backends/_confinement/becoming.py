@@ -154,7 +154,11 @@ def _rules(spec: dict[str, Any], *, own_tree: bool) -> list[tuple[str, int]]:
         rules += [(place, landlock.EXECUTE) for place in SYSTEM]
     if own_tree:
         rights = landlock.READ | landlock.WRITE | may_execute
-        rules += [("/proc", landlock.READ), ("/dev", landlock.READ), *((place, rights) for place in scratch_places(spec))]
+        rules += [
+            ("/proc", landlock.READ),
+            ("/dev", landlock.READ),
+            *((place, rights) for place in scratch_places(spec)),
+        ]
     root = spec["root"]
     rules += [(_placed(root, path), landlock.READ | may_execute) for path in spec["read"]]
     rules += [(_placed(root, path), landlock.WRITE) for path in spec["write"]]

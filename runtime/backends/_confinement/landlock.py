@@ -46,7 +46,7 @@ class Ruleset:
             size = 8 if abi < _WITH_NET else 16 if abi < _WITH_SCOPE else 24
             attributes = kernel.packed(self._handled, net, scoped)
             self.descriptor = kernel.call(_CREATE_RULESET, attributes, size, 0)
-            self._holds = {"landlock", "sockets"} if scoped else {"landlock"}
+            self._holds = {"landlock"}
         except OSError:
             return
 
@@ -65,7 +65,7 @@ class Ruleset:
         """Hold this process and what it starts to them.
 
         Returns:
-            What holds now: ``landlock``, and ``sockets`` where those of other processes are out of reach.
+            What holds now: ``landlock``, or nothing.
         """
         try:
             if self._holds:
