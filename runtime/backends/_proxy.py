@@ -34,6 +34,7 @@ MAX_HEAD_BYTES = 32_768
 HEAD_S = 10.0
 """For all of a request's head, however slowly it drips."""
 _CONNECT_S = 30.0
+_REST_S = 0.1
 _CHUNK = 65_536
 _MAX_INTERIM = 8
 _TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
@@ -85,8 +86,13 @@ async def serve(listening: socket.socket, gate: Gate, resolver: Resolver) -> Non
     async with asyncio.TaskGroup() as connections:
         while True:
             await slots.acquire()
-            connection, _ = await loop.sock_accept(listening)
-            connections.create_task(one(connection))
+            try:
+                connection, _ = await loop.sock_accept(listening)
+            except OSError:  # this process has no descriptor left: others will be given back
+                slots.release()
+                await asyncio.sleep(_REST_S)
+            else:
+                connections.create_task(one(connection))
 
 
 async def _serve_one(connection: socket.socket, gate: Gate, resolver: Resolver) -> None:

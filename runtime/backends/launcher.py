@@ -44,7 +44,7 @@ Protection = Literal["required", "best-effort"]
 PROTECTIONS = {
     "filesystem": "a tree of files built for the command (mount and user namespaces)",
     "hidden": "what governs the runtime absent or read-only, and its folders locked (mounts)",
-    "landlock": "files once more, and sockets of the host (Landlock)",
+    "landlock": "the same files once more (Landlock)",
     "syscalls": "no system calls that commands have no use for (seccomp)",
     "network": "no network but a proxy that asks (namespace)",
     "processes": "nothing outlives a command (namespace)",

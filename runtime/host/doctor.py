@@ -15,6 +15,7 @@ import msgspec
 
 from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.verify.verifier import verify
+from runtime.backends._confinement import landlock
 from runtime.backends._wasm.folder import read_tool
 from runtime.backends.inprocess import InProcess
 from runtime.backends.launcher import PROTECTIONS, ConfinedLauncher
@@ -109,6 +110,15 @@ def check_processes(folder: str) -> CheckResult:
             "processes", "bad", f"{error.message}: commands are refused", error.suggestion or ""
         )
     found = "commands are held to " + ", ".join(PROTECTIONS[name] for name in PROTECTIONS if name in held)
+    spoken = landlock.version()
+    found += (
+        f"; Landlock is at version {spoken}"
+        if spoken
+        else "; the kernel has no Landlock, or it is switched off"
+    )
+    found += "; sums over all processes are held by a supervisor, not by a control group"
+    if "network" in held:
+        found += "; loopback and the local network of this machine are out of reach unless a grant names them"
     missing = [PROTECTIONS[name] for name in PROTECTIONS if name not in held]
     if not missing:
         return CheckResult("processes", "ok", found)

@@ -65,7 +65,7 @@ def _confining_without(monkeypatch, tmp_path, change):
     ("change", "missing", "then"),
     [
         ("landlock.Ruleset.restrict = lambda _: set()", ["landlock"], "commands run without"),
-        ("landlock._WITH_TRUNCATE = 1000", ["landlock"], "commands run without"),
+        ("landlock.WITH_TRUNCATE = 1000", ["landlock"], "commands run without"),
         ("syscalls.restrict = lambda: False", ["syscalls"], "commands are refused"),
     ],
 )
