@@ -96,7 +96,6 @@ def _spawn(folder: Path, commands: tuple[str, ...] | None) -> Spawn:
         hidden=(".runtime",),
         locked=("policies",),
         commands=commands,
-        network=False,
     )
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import httpcore2 as http
 
+from runtime.backends._addresses import admitted_addresses
 from runtime.backends._resolver import Resolver
 from runtime.contracts.web import Admit, Cause, Exchange, Fetched, FetchError
 
@@ -156,9 +157,7 @@ class _Backend(http.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> http.AsyncNetworkStream:
-        addresses = await self._resolver.addresses(host, port)
-        for address in addresses:
-            self._admit(address)
+        addresses = await admitted_addresses(self._resolver, host, port, self._admit)
         for place, address in enumerate(addresses, 1):
             try:
                 stream = await self._inner.connect_tcp(address, port, timeout, local_address, socket_options)

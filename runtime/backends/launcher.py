@@ -30,8 +30,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from runtime.backends._confinement.executables import find_executables
+from runtime.backends._confinement.loopback import PROXY
+from runtime.backends._resolver import Resolver
 from runtime.contracts.errors import BackendFault, BackendUnavailable
 from runtime.contracts.process import OnOutput, ProcessResult, Spawn
+from runtime.contracts.web import Gate
 
 __all__ = ["PROTECTIONS", "ConfinedLauncher", "Protection"]
 
@@ -41,9 +44,9 @@ Protection = Literal["required", "best-effort"]
 PROTECTIONS = {
     "filesystem": "a tree of files built for the command (mount and user namespaces)",
     "hidden": "what governs the runtime absent or read-only, and its folders locked (mounts)",
-    "landlock": "files once more, and sockets of the host (Landlock)",
+    "landlock": "the same files once more (Landlock)",
     "syscalls": "no system calls that commands have no use for (seccomp)",
-    "network": "no network (namespace)",
+    "network": "no network but a proxy that asks (namespace)",
     "processes": "nothing outlives a command (namespace)",
     "proc": "no process of others (own /proc)",
     "execute": "no executable but those that are named (Landlock, mounts)",
@@ -92,6 +95,7 @@ class ConfinedLauncher:
         self._system = tuple(system)
         self._held: frozenset[str] = frozenset()
         self._starter = _Starter()
+        self._resolver = Resolver()
         weakref.finalize(self, self._starter.close)
 
     @property
@@ -104,7 +108,7 @@ class ConfinedLauncher:
     ) -> ProcessResult:
         """See `runtime.contracts.process.Launcher`."""
         started = time.monotonic()
-        run = _Run(spawn, on_output)
+        run = _Run(spawn, self._resolver, on_output)
         try:
             await run.start(self._starter, self._specification(spawn))
             await run.finish(started + spawn.timeout_s, cancelled)
@@ -116,7 +120,9 @@ class ConfinedLauncher:
 
     def _specification(self, spawn: Spawn) -> dict[str, Any]:
         root = os.path.realpath(spawn.workspace)
-        environment = {"HOME": _HOME, "TMPDIR": _TEMPORARY} | dict(spawn.environment)
+        environment = (
+            {"HOME": _HOME, "TMPDIR": _TEMPORARY} | dict(spawn.environment) | _proxied(spawn.network)
+        )
         declared = {"cpu_s": spawn.cpu_s, "memory_bytes": spawn.memory_bytes}
         return {
             "argv": spawn.argv,
@@ -128,7 +134,7 @@ class ConfinedLauncher:
             "hidden": spawn.hidden,
             "locked": spawn.locked,
             "system": self._system,
-            "network": spawn.network,
+            "network": spawn.network is not None,
             "execute": _execute(spawn, root, environment.get("PATH", "")),
             "cpu_s": DEFAULT_CPU_S if spawn.cpu_s is None else spawn.cpu_s,
             "memory_bytes": default_memory_bytes() if spawn.memory_bytes is None else spawn.memory_bytes,
@@ -221,8 +227,9 @@ class _Starter:
 class _Run:
     """One command from its start to its end."""
 
-    def __init__(self, spawn: Spawn, on_output: OnOutput | None = None) -> None:
+    def __init__(self, spawn: Spawn, resolver: Resolver, on_output: OnOutput | None = None) -> None:
         self._spawn = spawn
+        self._resolver = resolver
         self._on_output = on_output
         self._over = asyncio.Event()
         self._budget = spawn.max_output_bytes
@@ -234,6 +241,8 @@ class _Run:
         self._said: dict[str, list[str]] = {}
         self._ending: asyncio.Task[None] | None = None
         self._work: list[asyncio.Task[None]] = []
+        self._gate: socket.socket | None = None
+        self._proxy: asyncio.Task[None] | None = None
 
     @property
     def held(self) -> frozenset[str]:
@@ -252,18 +261,23 @@ class _Run:
                 handed_over.callback(theirs.close)
                 outputs = [_pipe(ours, handed_over) for _ in self._outputs]
                 given = [_pipe(handed_over, ours)[::-1]] if self._spawn.stdin else []
-                message = b"network" if self._spawn.network else b"alone"
+                gates: list[int] = []
+                if self._spawn.network is not None:
+                    self._gate, gate = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+                    handed_over.callback(gate.close)
+                    gates = [gate.fileno()]
                 sent = [
                     written,
                     theirs.fileno(),
                     *(write for _, write in outputs),
                     *(end for _, end in given),
+                    *gates,
                 ]
                 if self._spawn.stage is not None:
                     self._changes, sending = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
                     handed_over.callback(sending.close)
                     sent.append(sending.fileno())
-                starter.send(message, sent)
+                starter.send(b"command", sent)
             except OSError as error:
                 raise BackendUnavailable(f"no process can be started: {error.strerror}") from None
             handed_over.close()
@@ -273,6 +287,8 @@ class _Run:
             ]
             self._work += [asyncio.create_task(self._feed(write)) for write, _ in given]
             ours.pop_all()
+        if self._gate is not None:
+            self._proxy = asyncio.create_task(self._let_out(self._gate))
         self._ending = asyncio.create_task(self._listen(self._status))
 
     async def _listen(self, status: socket.socket) -> None:
@@ -285,6 +301,24 @@ class _Run:
             for line in heard.splitlines():
                 what, *words = line.decode().split(" ")
                 self._said[what] = words
+
+    async def _let_out(self, gate: socket.socket) -> None:
+        """Answer on the socket that was made in the command's network, until cancelled."""
+        from runtime.backends._proxy import serve  # most commands have no network
+
+        assert self._spawn.network is not None  # noqa: S101
+        gate.setblocking(False)
+        loop = asyncio.get_running_loop()
+        made = asyncio.Event()
+        loop.add_reader(gate, made.set)
+        try:
+            await made.wait()
+        finally:
+            loop.remove_reader(gate)
+        _, descriptors, _, _ = socket.recv_fds(gate, 16, 1)
+        for descriptor in descriptors:
+            with socket.socket(fileno=descriptor) as listening:
+                await serve(listening, self._spawn.network, self._resolver)
 
     async def finish(self, deadline_s: float, cancelled: Callable[[], bool]) -> None:
         """Wait for the end of the command, of its time, or of the call.
@@ -354,6 +388,11 @@ class _Run:
         self._over.set()
         if self._changes is not None:
             self._changes.close()
+        if self._proxy is not None:
+            self._proxy.cancel()
+            await asyncio.wait((self._proxy,))
+        if self._gate is not None:
+            self._gate.close()
         if self._status is None:
             return
         if self._ending is None:
@@ -452,16 +491,24 @@ def _pipe(reader: contextlib.ExitStack, writer: contextlib.ExitStack) -> tuple[i
 
 def _needed(spawn: Spawn) -> frozenset[str]:
     """What the grants of its call rest on."""
-    needed = {"filesystem", "hidden", "syscalls"}
-    if not spawn.network:
-        needed.add("network")
-    else:  # without a network of its own, sockets of the host are held off by Landlock alone
-        needed.add("sockets")
+    needed = {"filesystem", "hidden", "syscalls", "network"}
     if spawn.commands is not None:
         needed.add("execute")
     if not set(spawn.write) <= set(spawn.read):  # a mount that can be written can be read
         needed.add("landlock")
     return frozenset(needed)
+
+
+def _proxied(gate: Gate | None) -> dict[str, str]:
+    """What programs look for; nothing in the environment of this process counts."""
+    if gate is None:
+        return {}
+    proxy = "http://{}:{}".format(*PROXY)
+    names = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), proxy)
+    # A server that the command starts itself is on its own loopback; one of the machine is behind the proxy.
+    names["NO_PROXY"] = "" if gate.names_local else "localhost,127.0.0.1,::1"
+    lower = {name.lower(): value for name, value in names.items()}
+    return names | lower | {"NODE_USE_ENV_PROXY": "1"}
 
 
 def _execute(spawn: Spawn, root: str, path: str) -> dict[str, list[str]] | None:

@@ -25,7 +25,7 @@ from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse
 from runtime.contracts.streaming import EventSink
 from runtime.contracts.wasm import FileScope
-from runtime.contracts.web import Egress
+from runtime.contracts.web import Egress, Gate
 
 if TYPE_CHECKING:
     from runtime.capability.process import Processes
@@ -212,12 +212,16 @@ class CallContext:
                 self.limits,
                 self.remaining_s,
                 lambda: self._cancelled,
+                self._gate,
                 None if self._events is None else output_events(self._events),
                 self._transactions,
                 self._staging,
             )
             self._process = Processes(self._capabilities, call, self._environ, self._launcher, self._ledger)
         return self._process
+
+    def _gate(self) -> Gate:
+        return self.http.gate()
 
     @property
     def shell(self) -> ShellHandle:

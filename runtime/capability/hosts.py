@@ -157,6 +157,14 @@ def _host_covers(outer: str, inner: str) -> bool:
     return outer.startswith("*.") and inner.endswith(outer[1:])
 
 
+def names_local(allowlist: Scope) -> bool:
+    """Whether an entry of an allowlist names a server of the machine or its networks."""
+    return any(
+        (entry := _parsed(each)) is not None and entry.host != "*" and _is_local(entry.host)
+        for each in allowlist
+    )
+
+
 def is_local_name(host: str) -> bool:
     """Whether a name is one of the machine or its networks by itself, without any look-up."""
     name = host.removeprefix("*.").removesuffix(".")

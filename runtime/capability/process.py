@@ -33,6 +33,7 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.process import Launcher, OnOutput, ProcessResult, Spawn
 from runtime.contracts.streaming import EventSink
+from runtime.contracts.web import Gate
 from runtime.hostfs.transaction import CommitUnfinished, JournalForeign, Transactions
 
 __all__ = ["DEFAULT_OUTPUT_BYTES", "Processes", "output_events"]
@@ -53,6 +54,8 @@ class ProcessCall(NamedTuple):
     limits: ResourceBounds
     remaining_s: Callable[[], float]
     cancelled: Callable[[], bool]
+    gate: Callable[[], Gate]
+    """Makes what asks about the addresses that a command wants to reach."""
     on_output: OnOutput | None = None
     """Takes what a command writes, where somebody follows the call."""
     transactions: Transactions | None = None
@@ -236,7 +239,7 @@ class Processes:
             hidden=call.reserved.read,
             locked=call.reserved.write,
             commands=None if ANY in self._commands else self._commands,
-            network=all(ANY in self._hosts(kind) for kind in ("net_read", "net_write")),
+            network=call.gate() if any(self._hosts(kind) for kind in ("net_read", "net_write")) else None,
             stage=call.staging,
         )
 

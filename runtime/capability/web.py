@@ -11,9 +11,10 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import threading
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 from runtime.capability import hosts
@@ -23,12 +24,16 @@ from runtime.capability.match import CapabilitySet, Scope
 from runtime.contracts.address import Target, take_apart
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, NetworkLimit
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
-from runtime.contracts.web import Egress, Exchange, Fetched, FetchError, Headers
+from runtime.contracts.web import Admit, Egress, Exchange, Fetched, FetchError, Headers
 
 __all__ = ["DEFAULT_BOUNDS", "Web"]
 
 DEFAULT_BOUNDS = NetworkBounds(requests=50, bytes=64 * 1024 * 1024)
 """What a call may use of the network where its tool declares no bound of its own."""
+COMMAND_BOUNDS = NetworkBounds(requests=2_000, bytes=1024 * 1024 * 1024)
+"""The same for commands: one that installs packages makes hundreds of requests."""
+_TUNNEL = ("net_read", "net_write")
+"""What goes through a tunnel is not seen."""
 _POLL_S = 0.05
 """How soon a cancelled call is noticed: a blocking tool has no task that could be cancelled."""
 _READING = frozenset({"GET", "HEAD"})
@@ -39,11 +44,19 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
 
 
+class CommandGate(NamedTuple):
+    """Implements `runtime.contracts.web.Gate`."""
+
+    names_local: bool
+    open: Callable[[str, str, str, int], Admit]
+    spend: Callable[[int], None]
+
+
 class Web:
     """Implements `runtime.contracts.web.WebAccess`."""
 
     __slots__ = (
-        "_bounds", "_cancelled", "_capabilities", "_egress", "_ledger", "_lock", "_remaining_s", "_spent", "_used",
+        "_bounds", "_cancelled", "_capabilities", "_egress", "_ledger", "_limits", "_lock", "_remaining_s", "_spent", "_used",
     )  # fmt: skip
 
     def __init__(
@@ -56,6 +69,7 @@ class Web:
         cancelled: Callable[[], bool],
     ) -> None:
         self._capabilities = capabilities
+        self._limits = limits
         self._bounds = limits.network or DEFAULT_BOUNDS
         self._egress = egress
         self._ledger = ledger
@@ -99,7 +113,8 @@ class Web:
         method = method.upper()
         for _ in range(max_redirects + 1):
             parts, target = take_apart(url)
-            allowlist = self._admit(method, target)
+            kind = "net_read" if method in _READING else "net_write"
+            allowlist = self._admit(kind, target)
             self._use_request()
             answer = await self._carrier().exchange(
                 Exchange(
@@ -110,7 +125,7 @@ class Web:
                     timeout_s=left_s(),
                     max_body_bytes=wanted,
                 ),
-                admit=lambda address, t=target, a=allowlist, m=method: self._admit_address(m, t, a, address),
+                admit=functools.partial(self._admit_address, kind, target, allowlist),
                 spend=self._spend,
             )
             place = answer.header("location")
@@ -173,9 +188,31 @@ class Web:
             raise BackendUnavailable("nothing here carries requests to the web")
         return self._egress
 
-    def _admit(self, method: str, target: Target) -> Scope:
+    def gate(self) -> CommandGate:
+        """The same servers for a command, whose requests count as the call's."""
+        bounds = self._limits.network or COMMAND_BOUNDS
+        granted = (self._capabilities.get(kind) for kind in _TUNNEL)
+        return CommandGate(
+            names_local=any(hosts.names_local(each.allowlist) for each in granted if each),
+            open=functools.partial(self._open, bounds),
+            spend=functools.partial(self._spend, bounds=bounds),
+        )
+
+    def _open(self, bounds: NetworkBounds, method: str, scheme: str, host: str, port: int) -> Admit:
+        """See `runtime.contracts.web.Gate`."""
+        target = Target(scheme, host, port)
+        self._use_request(bounds)
+        kinds = _TUNNEL if method == "CONNECT" else ("net_read",) if method in _READING else ("net_write",)
+        checks = [(kind, target, self._admit(kind, target)) for kind in kinds]
+
+        def admit(address: str, *, own: bool) -> None:
+            for check in checks:
+                self._admit_address(*check, address, own=own)
+
+        return admit
+
+    def _admit(self, kind: str, target: Target) -> Scope:
         """Check and count the server as it is written; the allowlist that named it."""
-        kind = "net_read" if method in _READING else "net_write"
         granted = self._capabilities.get(kind)
         allowlist: Scope = granted.allowlist if granted else ()
         if not hosts.allows(allowlist, *target):
@@ -183,31 +220,30 @@ class Web:
         self._ledger.allow(kind, str(target))
         return allowlist
 
-    def _admit_address(self, method: str, target: Target, allowlist: Scope, address: str) -> None:
+    def _admit_address(self, kind: str, target: Target, allowlist: Scope, address: str, *, own: bool) -> None:
         """Check what the name led to."""
-        kind = "net_read" if method in _READING else "net_write"
         self._ledger.require_open(kind)
-        if hosts.is_public(address) or hosts.is_local_name(target.host):
+        if (hosts.is_public(address) and not own) or hosts.is_local_name(target.host):
             return
         literal = f"[{address}]" if ":" in address else address
-        if not hosts.allows(allowlist, target.scheme, literal, target.port):
+        # What every public host is does not name this machine, whichever address it goes by.
+        named = tuple(entry for entry in allowlist if "*" not in entry)
+        if not hosts.allows(named, target.scheme, literal, target.port):
             self._ledger.overturn(kind, str(target), _inside(kind, target))
 
-    def _use_request(self) -> None:
+    def _use_request(self, bounds: NetworkBounds | None = None) -> None:
+        most = (bounds or self._bounds).requests
         with self._lock:
             self._used += 1
-            if self._used > self._bounds.requests:
-                raise NetworkLimit(
-                    f"more than {self._bounds.requests} requests were made", requests=self._bounds.requests
-                )
+            if self._used > most:
+                raise NetworkLimit(f"more than {most} requests were made", requests=most)
 
-    def _spend(self, count: int) -> None:
+    def _spend(self, count: int, bounds: NetworkBounds | None = None) -> None:
+        most = (bounds or self._bounds).bytes
         with self._lock:
             self._spent += count
-            if self._spent > self._bounds.bytes:
-                raise NetworkLimit(
-                    f"more than {self._bounds.bytes} bytes crossed the network", bytes=self._bounds.bytes
-                )
+            if self._spent > most:
+                raise NetworkLimit(f"more than {most} bytes crossed the network", bytes=most)
 
 
 def _led_to(url: str, place: str) -> tuple[str, Target]:

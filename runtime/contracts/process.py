@@ -11,6 +11,8 @@ from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
+from runtime.contracts.web import Gate
+
 Prefixes = tuple[str, ...]
 OnOutput = Callable[[Literal["stdout", "stderr"], bytes], Awaitable[None]]
 
@@ -63,8 +65,8 @@ class Spawn(msgspec.Struct, frozen=True, kw_only=True):
     """Places in the workspace that it may read and must not change."""
     commands: Prefixes | None = None
     """The only commands that may be executed, by name; None for any."""
-    network: bool
-    """Whether it may reach the network; a child process cannot be held to some hosts only."""
+    network: Gate | None = None
+    """What it may reach of the web, through a proxy that asks here; None for nothing."""
     stage: Stage | None = None
     """Where its changes go instead of to the workspace, which stays as it is; None lets it change the workspace."""
 

@@ -69,7 +69,35 @@ class Exchange(msgspec.Struct, frozen=True, kw_only=True):
 class Admit(Protocol):
     """Asked about the address that a name resolved to, before anything is sent to it; raises to refuse."""
 
-    def __call__(self, address: str) -> None: ...
+    def __call__(self, address: str, *, own: bool) -> None:
+        """Return where it is admitted; ``own``: it is one of this machine's own, though it may look public."""
+        ...
+
+
+class Gate(Protocol):
+    """What a command may reach of the web, asked about each of its requests before anything is sent. Thread-safe."""
+
+    @property
+    def names_local(self) -> bool:
+        """Whether a server of this machine is granted by name or address."""
+        ...
+
+    def open(self, method: str, scheme: str, host: str, port: int) -> Admit:
+        """Count a request; what is asked about each address that its server has. ``CONNECT`` reads and writes.
+
+        Raises:
+            CapabilityExceeded: the server is not granted.
+            NetworkLimit: the call has made its requests.
+        """
+        ...
+
+    def spend(self, count: int) -> None:
+        """Count bytes that crossed.
+
+        Raises:
+            NetworkLimit: the call has used what it may.
+        """
+        ...
 
 
 class Egress(Protocol):

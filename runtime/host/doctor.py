@@ -16,6 +16,7 @@ import msgspec
 
 from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.verify.verifier import verify
+from runtime.backends._confinement import landlock
 from runtime.backends._wasm.folder import read_tool
 from runtime.backends.inprocess import InProcess
 from runtime.backends.launcher import PROTECTIONS, ConfinedLauncher
@@ -112,6 +113,15 @@ def check_processes(folder: str) -> CheckResult:
             "processes", "bad", f"{error.message}: commands are refused", error.suggestion or ""
         )
     found = "commands are held to " + ", ".join(PROTECTIONS[name] for name in PROTECTIONS if name in held)
+    spoken = landlock.version()
+    found += (
+        f"; Landlock is at version {spoken}"
+        if spoken
+        else "; the kernel has no Landlock, or it is switched off"
+    )
+    found += "; sums over all processes are held by a supervisor, not by a control group"
+    if "network" in held:
+        found += "; loopback and the local network of this machine are out of reach unless a grant names them"
     missing = [PROTECTIONS[name] for name in PROTECTIONS if name not in held]
     if not missing:
         return CheckResult("processes", "ok", found)
@@ -158,7 +168,6 @@ async def _held(system: tuple[str, ...], stage: Stage | None = None) -> frozense
             hidden=(),
             locked=(),
             commands=("/bin/sh",),
-            network=False,
             stage=stage,
         )
         await launcher.launch(nothing, cancelled=lambda: False)
@@ -220,6 +229,13 @@ def check_key(folder: str) -> CheckResult:
             "bad",
             "the signing key is not the pinned one, nor was it handed over to",
             "Restore the key that was pinned.",
+        )
+    if key_file(loaded).stat().st_nlink > 1:
+        return CheckResult(
+            "key",
+            "bad",
+            "the signing key has another name: a hard link, which nothing keeps tools and commands from reading",
+            "Remove the other name (`find . -samefile` finds it), then run `runtime audit keys rotate`.",
         )
     if keys.following is not None:
         return CheckResult(

@@ -36,7 +36,6 @@ spawn = Spawn(
     argv=tuple(spec["argv"]), workspace=Path(spec["workspace"]), working_directory=".", environment=spec["environment"],
     stdin=spec["stdin"].encode(), timeout_s=120.0, max_output_bytes=1_000_000, cpu_s=None, memory_bytes=None,
     read=tuple(spec["read"]), write=tuple(spec["write"]), hidden=tuple(spec["hidden"]), locked=tuple(spec["locked"]),
-    network=spec["network"],
 )
 try:
     ran = asyncio.run(launcher.launch(spawn, cancelled=lambda: False))
@@ -132,7 +131,7 @@ def run(user: int, without: str, *groups: str, **changed: object) -> tuple[dict[
         spec = {
             "argv": [f"{sys.base_prefix}/bin/python3", "-I", "-c", Path(__file__).with_name("confined_attacks_driver.py").read_text()],
             "system": [sys.base_prefix], "workspace": str(workspace), "environment": environment,
-            "stdin": repr((chosen, _numbers())), "read": ["."], "write": ["."], "hidden": HIDDEN, "locked": LOCKED, "network": False,
+            "stdin": repr((chosen, _numbers())), "read": ["."], "write": ["."], "hidden": HIDDEN, "locked": LOCKED,
         } | changed  # fmt: skip
         given = workspace.parent / "spec.json"
         given.write_text(json.dumps(spec))

@@ -82,7 +82,7 @@ def run(workspace, user) -> Callable[..., list[dict[str, Any]]]:
             "workspace": str(workspace), "working_directory": ".", "environment": {"PATH": "/usr/bin:/bin"}, "timeout_s": 8.0,
             "max_output_bytes": 100_000, "cpu_s": None, "memory_bytes": None, "read": ["."], "write": ["."],
             "hidden": [".runtime/keys", ".runtime/approvals"], "locked": ["conf/policies", "runtime.toml"], "commands": None,
-            "network": False, "protection": "required", "system": [], "patch": {}, "lines": lines, "during": during,
+            "protection": "required", "system": [], "patch": {}, "lines": lines, "during": during,
         } | given  # fmt: skip
         found: list[dict[str, Any]] = run_child(RUN, json.dumps(spec), user=user, without=without)[0]
         return found
@@ -274,7 +274,7 @@ def test_a_runtime_that_is_killed_takes_its_commands_along(workspace, user) -> N
     spec = {
         "workspace": str(workspace), "working_directory": ".", "environment": {"PATH": "/usr/bin:/bin"}, "timeout_s": 60.0,
         "max_output_bytes": 0, "cpu_s": None, "memory_bytes": None, "read": ["."], "write": ["."], "hidden": [], "locked": [],
-        "commands": None, "network": False, "protection": "required", "system": [], "patch": {},
+        "commands": None, "protection": "required", "system": [], "patch": {},
         "lines": [f"(setsid sleep {mark} &) ; touch begun; sleep {mark}"], "during": "os.kill(os.getpid(), signal.SIGKILL)",
     }  # fmt: skip
     with pytest.raises(AssertionError):

@@ -17,6 +17,7 @@ import signal
 from runtime.backends._confinement import kernel
 from runtime.backends._confinement.becoming import become
 from runtime.backends._confinement.bounds import Bounds
+from runtime.backends._confinement.loopback import offer_listener
 from runtime.backends._confinement.messages import read_all, read_specification, receive, send
 from runtime.backends._confinement.tree import CommandTree
 
@@ -78,12 +79,17 @@ class Waiting:
         spec = read_specification(descriptors[0])
         changes = descriptors.pop() if spec["review"] else -1
         status, given = descriptors[1], [descriptors[0], *descriptors[2:]]
+        gate = given.pop() if spec["network"] else -1
         tree = CommandTree(spec)
         held = self._held
         try:
             if self._namespaces:
                 tree.build(self._system)
                 held |= tree.held
+            if spec["network"]:
+                if self._namespaces:
+                    offer_listener(gate)
+                os.close(gate)
             bounded = "proc" in held
             if bounded:
                 held |= {"cpu_s", "memory_bytes"}

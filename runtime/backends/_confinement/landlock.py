@@ -27,7 +27,15 @@ _OF_FILES = EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEV
 _NET_TCP = 3
 _SCOPED = 3  # abstract sockets, signals
 # Before it, truncate(2) is not handled: a kernel that lacks it lacks the wall.
-_WITH_TRUNCATE, _WITH_NET, _WITH_IOCTL, _WITH_SCOPE = 3, 4, 5, 6
+WITH_TRUNCATE, _WITH_NET, _WITH_IOCTL, _WITH_SCOPE = 3, 4, 5, 6
+
+
+def version() -> int:
+    """The version of Landlock that the kernel speaks; 0 where it has none."""
+    try:
+        return kernel.call(_CREATE_RULESET, None, 0, 1)
+    except OSError:
+        return 0
 
 
 class Ruleset:
@@ -37,8 +45,8 @@ class Ruleset:
         self.descriptor, self._handled = -1, 0
         self._holds: set[str] = set()
         try:
-            abi = kernel.call(_CREATE_RULESET, None, 0, 1)
-            if abi < _WITH_TRUNCATE:
+            abi = version()
+            if abi < WITH_TRUNCATE:
                 return
             self._handled = EXECUTE | READ | WRITE | (_IOCTL_DEV if abi >= _WITH_IOCTL else 0)
             net = _NET_TCP if abi >= _WITH_NET and not network else 0
@@ -46,7 +54,7 @@ class Ruleset:
             size = 8 if abi < _WITH_NET else 16 if abi < _WITH_SCOPE else 24
             attributes = kernel.packed(self._handled, net, scoped)
             self.descriptor = kernel.call(_CREATE_RULESET, attributes, size, 0)
-            self._holds = {"landlock", "sockets"} if scoped else {"landlock"}
+            self._holds = {"landlock"}
         except OSError:
             return
 
@@ -65,7 +73,7 @@ class Ruleset:
         """Hold this process and what it starts to them.
 
         Returns:
-            What holds now: ``landlock``, and ``sockets`` where those of other processes are out of reach.
+            What holds now: ``landlock``, or nothing.
         """
         try:
             if self._holds:

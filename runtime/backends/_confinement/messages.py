@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _DESCRIPTORS = 7
-"""At most: the specification, the launcher's socket, both outputs, the input, and the socket for changes; one more of the starter."""
+"""At most: the specification, the launcher's socket, both outputs, the input, and the sockets for the network and for changes."""
 _INT_BYTES = 4
 _MESSAGE_BYTES = 4096
 

@@ -3,7 +3,7 @@
 1. Enter a user namespace and a mount namespace: here this process may mount, and nowhere else. Make the template of the tree.
 2. Fork a process into new namespaces of processes, mounts, IPC, names, control groups and the network. It prepares what is the same
    for every command, and waits.
-3. Hand each message to the process that waits, and fork the next. A command with the network is given a process of its own.
+3. Hand each message to the process that waits, and fork the next.
 4. End when the launcher has, however it ended: the socket says so. What was started ends with this.
 
 It stays small and has one thread, so that a fork is cheap and safe; an interpreter anew for each command would take longer than all of
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _ATTEMPTS = 3
 _BEGINNING_MS = 10
-_ALWAYS = kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC | kernel.NEWUTS | kernel.NEWCGROUP
+_ALL = kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC | kernel.NEWUTS | kernel.NEWCGROUP | kernel.NEWNET
 
 
 def main() -> None:
@@ -71,7 +71,7 @@ class Starter:
         """Hand over one command after another."""
         while True:
             if self._waiting is None:
-                self._waiting = self._forked(network=False)
+                self._waiting = self._forked()
             message, descriptors = receive(self._channel)
             if not message:
                 os._exit(0)
@@ -90,12 +90,8 @@ class Starter:
             taker.close()
 
     def _hand_over(self, message: bytes, descriptors: list[int]) -> _socket.socket | None:
-        network = message == b"network"
         for _ in range(_ATTEMPTS):
-            if network or self._waiting is None:
-                taker = self._forked(network=network)
-            else:
-                taker, self._waiting = self._waiting, None
+            taker, self._waiting = self._waiting or self._forked(), None
             if taker is None:
                 break
             try:
@@ -106,14 +102,14 @@ class Starter:
         os.write(descriptors[1], b"failed %d\n" % (self._fault or errno.ECHILD))
         return None
 
-    def _forked(self, *, network: bool) -> _socket.socket | None:
+    def _forked(self) -> _socket.socket | None:
         """Step 2: the way to a process that waits; None where there is none, and the fault is noted."""
         ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
         starter = os.getpid()
         try:
             if self._namespaces and not self._no_template:
                 self._system.refresh()
-            forked = kernel.clone(_ALWAYS | (0 if network else kernel.NEWNET) if self._namespaces else 0)
+            forked = kernel.clone(_ALL if self._namespaces else 0)
         except OSError as error:
             self._fault = error.errno or errno.EIO
             ours.close()
@@ -130,12 +126,12 @@ class Starter:
             kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
             if not self._namespaces and os.getppid() != starter:
                 os._exit(1)
-            self._wait(theirs, network=network)
+            self._wait(theirs)
         finally:
             os._exit(1)
 
-    def _wait(self, channel: _socket.socket, *, network: bool) -> NoReturn:
-        held = {"processes"} | (set() if network else {"network"}) if self._namespaces else set()
+    def _wait(self, channel: _socket.socket) -> NoReturn:
+        held = {"processes", "network"} if self._namespaces else set()
         try:
             if self._no_template:
                 raise kernel.failure(self._no_template)

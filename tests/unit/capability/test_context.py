@@ -67,7 +67,7 @@ class Outside:
         self.ran: list[tuple[str, ...]] = []
 
     async def exchange(self, asked: Exchange, *, admit: Admit, spend: Callable[[int], None]) -> Fetched:
-        admit("93.184.215.14")
+        admit("93.184.215.14", own=False)
         spend(4)
         self.asked.append(asked.url)
         return Fetched(url=asked.url, status=200, headers=(), body=b"page")

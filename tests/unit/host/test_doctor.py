@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -64,7 +65,7 @@ def _confining_without(monkeypatch, tmp_path, change):
     ("change", "missing", "then"),
     [
         ("landlock.Ruleset.restrict = lambda _: set()", ["landlock"], "commands run without"),
-        ("landlock._WITH_TRUNCATE = 1000", ["landlock"], "commands run without"),
+        ("landlock.WITH_TRUNCATE = 1000", ["landlock"], "commands run without"),
         ("syscalls.restrict = lambda: False", ["syscalls"], "commands are refused"),
     ],
 )
@@ -114,3 +115,13 @@ def test_a_folder_that_nobody_accepted_is_bad_and_its_log_unproved(workspace):
 
 def test_settings_by_default_are_noted(tmp_path):
     assert doctor.check_settings(str(tmp_path)).state == "note"
+
+
+def test_a_key_with_another_name_is_found(folder):
+    """A hard link in the workspace is read as any file is."""
+    key = Path(folder) / ".runtime/keys"
+    [name] = [each for each in key.rglob("*") if each.is_file() and each.suffix == ".key"]
+    assert doctor.check_key(folder).state == "ok"
+    os.link(name, Path(folder) / "second.txt")
+    finding = doctor.check_key(folder)
+    assert (finding.state, "hard link" in finding.found) == ("bad", True)
