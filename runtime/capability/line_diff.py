@@ -38,7 +38,7 @@ class DiffBudget:
 
 
 def unified(path: str, before: bytes, after: bytes, budget: DiffBudget) -> str | None:
-    """The diff; None where a side is no text, or too long for what is left of the budget."""
+    """The diff; None where nothing differs, a side is no text, or too long for what is left of the budget."""
     if not budget.allows(len(before) + len(after)) or b"\0" in before or b"\0" in after:
         return None
     try:
@@ -48,10 +48,10 @@ def unified(path: str, before: bytes, after: bytes, budget: DiffBudget) -> str |
     if len(one) + len(two) > _MAX_LINES:
         return None
     old, new = _ended(one), _ended(two)
-    lines = [f"--- {_header(path)}", f"+++ {_header(path)}"]
-    for hunk in _hunks(_runs(old, new, budget)):
-        lines += _written(hunk, old, new)
-    return "\n".join(lines) + "\n"
+    lines = [line for hunk in _hunks(_runs(old, new, budget)) for line in _written(hunk, old, new)]
+    if not lines:
+        return None
+    return "\n".join([f"--- {_header(path)}", f"+++ {_header(path)}", *lines]) + "\n"
 
 
 def _header(path: str) -> str:

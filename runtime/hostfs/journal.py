@@ -136,6 +136,8 @@ class Steps:
             StepConflict: the place is not as it was.
             OSError: the kernel refuses it.
         """
+        if self._is_made(str(number), step):
+            return
         above, name = self.above(step.path)
         try:
             _MAKE[step.do](self, above, name, str(number), step)
@@ -152,6 +154,8 @@ class Steps:
         Raises:
             OSError: the kernel refuses it.
         """
+        if step.do != "mode" and not self._is_begun(str(number), step):
+            return
         try:
             above, name = self.above(step.path)
         except StepConflict:
@@ -182,11 +186,22 @@ class Steps:
             raise StepConflict(f"the folder of {path!r} was changed by somebody else meanwhile")
         return found, name
 
+    def _is_begun(self, slot: str, step: TreeStep) -> bool:
+        """Whether the slot says that something was done, right or wrong."""
+        held = _there(self._slots, slot)
+        return held is not None if step.do == "delete" else not _same(held, step.after)
+
+    def _is_made(self, slot: str, step: TreeStep) -> bool:
+        """Whether the slot says that the step was done as it should be: its place may have made room for another one since."""
+        held = _there(self._slots, slot)
+        if step.do == "create":
+            return held is None
+        return step.do != "mode" and _same(held, step.before) and not _is_full(self._slots, slot)
+
     # -- there ---------------------------------------------------------------------------------------------
 
     def _create(self, above: int, name: str, slot: str, _: TreeStep) -> None:
-        if _there(self._slots, slot) is not None:
-            move_new(self._slots, slot, above, name)
+        move_new(self._slots, slot, above, name)
 
     def _exchange(self, above: int, name: str, slot: str, step: TreeStep) -> None:
         held = _there(self._slots, slot)
@@ -216,24 +231,18 @@ class Steps:
     # -- and back ------------------------------------------------------------------------------------------
 
     def _uncreate(self, above: int, name: str, slot: str, step: TreeStep) -> bool:
-        if _there(self._slots, slot) is not None:
-            return True
         if not _same(_there(above, name), step.after) or _is_full(above, name):
             return _there(above, name) is None
         move_new(above, name, self._slots, slot)
         return True
 
     def _unexchange(self, above: int, name: str, slot: str, step: TreeStep) -> bool:
-        if _same(_there(self._slots, slot), step.after):
-            return True
         if not _same(_there(above, name), step.after):
             return False
         exchange(self._slots, slot, above, name)
         return True
 
     def _undelete(self, above: int, name: str, slot: str, _: TreeStep) -> bool:
-        if _there(self._slots, slot) is None:
-            return True
         try:
             move_new(self._slots, slot, above, name)
         except FileExistsError:

@@ -181,10 +181,11 @@ class _Reading:
     def _folder(self, layer: int, base: int | None, prefix: str, depth: int) -> Iterator[PlaceChange]:
         if depth > _MAX_DEPTH:
             raise LayerRefused(f"folders lie more than {_MAX_DEPTH} deep")
+        is_opaque = _is_opaque(layer)
         names = _names(layer, prefix)
         for name in names:
             yield from self._name(layer, base, name, prefix, depth)
-        if base is not None and _is_opaque(layer):
+        if base is not None and is_opaque:
             for name in sorted(set(_names(base, prefix)) - set(names)):
                 yield from self._removed(base, name, prefix, depth)
 
