@@ -141,6 +141,10 @@ def tool(
         check=check,
         analyze=analyze,
     )
+    return _marking(label, declaration)
+
+
+def _marking(label: str, declaration: Declaration) -> Callable[[F], F]:
     for field, kinds in _FIELDS.items():
         _check(label, field, getattr(declaration, field), kinds)
 
