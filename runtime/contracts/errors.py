@@ -7,7 +7,7 @@
     │   runtime.closed  approval.unknown  call.under_way
     ├ RefusedError           nothing was executed
     │   tool.not_found  input.invalid  capability.missing  policy.denied  policy.unavailable
-    │   approval.required  approval.rejected  approval.spent  limit.rate  call.conflict  call.repeated  runtime.fault
+    │   approval.required  approval.rejected  approval.spent  limit.rate  call.conflict  call.repeated  runtime.overloaded  runtime.fault
     ├ FailedError            execution began: effects are possible
     │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
@@ -273,6 +273,15 @@ class CallRepeated(RefusedError):
     code = "call.repeated"
     cause = "The call runs in another process now, did not complete, or its values were not kept; `missing` says which."
     fix = "Read what happened in the audit log; use a fresh call id to run it again."
+
+
+class Overloaded(RefusedError):
+    """There is too much to do, and the call was turned away before it was begun."""
+
+    code = "runtime.overloaded"
+    retryable = True
+    cause = "As many calls run as the executor has places for, and the queue for them is full or did not move in time."
+    fix = "Try again after `retry_after_s` seconds; the operator can raise the bounds of the settings' [executor]."
 
 
 class RuntimeFault(RefusedError):

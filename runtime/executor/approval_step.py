@@ -19,6 +19,7 @@ from runtime.contracts.digest import digest
 from runtime.contracts.errors import RefusedError
 from runtime.contracts.ports import PolicyEngine
 from runtime.executor import records
+from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
 from runtime.executor.decision_steps import allow, freeze, judge, needs_approval, question, validate
 from runtime.executor.progress import Progress
@@ -29,17 +30,19 @@ from runtime.executor.stages import Approved, Frozen, Gated, Noted
 class ApprovalStep:
     """Asks whoever has to be asked."""
 
-    def __init__(self, broker: Broker, engine: PolicyEngine, log: CallLog) -> None:
+    def __init__(self, broker: Broker, engine: PolicyEngine, log: CallLog, places: Admission) -> None:
         """Keep who answers.
 
         Args:
             broker: For the question whether these arguments may run.
             engine: For the question whether the approver's may.
             log: Where the question is durable before it is asked.
+            places: Lent to other calls while a person is asked.
         """
         self._broker = broker
         self._engine = engine
         self._log = log
+        self._places = places
 
     async def approve(self, progress: Progress, noted: Noted, session: PinnedSession | None) -> Approved:
         """The call with the arguments that may run.
@@ -56,7 +59,8 @@ class ApprovalStep:
         progress.note(records.approval_requested(noted, request))
         if answer is None:
             await self._log.commit(progress)  # whoever is asked can see in the log what for
-            answer = await self._broker.ask(request, canonical)
+            with self._places.left():
+                answer = await self._broker.ask(request, canonical)
         if answer.approved and answer.arguments is not None:
             return await self._approve_instead(progress, noted, answer, answer.arguments)
         progress.note(records.approval_decided(answer, noted.commitment))

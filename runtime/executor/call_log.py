@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from runtime.contracts.audit import LoggedRecord, Receipt
+from runtime.contracts.audit import Entry, LoggedRecord, Receipt
 from runtime.contracts.errors import ApprovalSpent, AuditError
 from runtime.contracts.ports import AuditLog
 from runtime.contracts.vault import Opened
@@ -42,6 +42,13 @@ class CallLog:
             if any(entry.body.terminal for entry in entries):  # it has ended, and nothing ran
                 return await self.commit(progress)
             raise
+        except AuditError as error:
+            raise self._failed(error) from None
+
+    def commit_apart(self, entries: Sequence[Entry]) -> Receipt:
+        """Make records durable that are no call's; waits for the disk. Raises AuditError."""
+        try:
+            return self._log.commit_sync(entries)
         except AuditError as error:
             raise self._failed(error) from None
 

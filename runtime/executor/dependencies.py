@@ -16,6 +16,7 @@ from runtime.contracts.invocation import CALL_ID, PRINCIPAL, ErrorInfo, Principa
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
 from runtime.contracts.session import SessionAccess
+from runtime.executor.admission import Admission
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.session import Session
 from runtime.validation.normalize import Normalizer
@@ -43,6 +44,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     log: AuditLog
     make_context: MakeContext
     normalizer: Normalizer
+    places: Admission
     default_grants: tuple[Capability, ...] = ()
     broker: Broker = msgspec.field(default_factory=Broker)
 

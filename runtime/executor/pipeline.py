@@ -35,7 +35,7 @@ import msgspec
 
 from runtime.contracts import steps
 from runtime.contracts.audit import LoggedRecord, Receipt
-from runtime.contracts.decision import NOT_ASKED
+from runtime.contracts.decision import NOT_ASKED, Decision
 from runtime.contracts.digest import Digest
 from runtime.contracts.errors import (
     AuditError,
@@ -43,11 +43,13 @@ from runtime.contracts.errors import (
     CallRepeated,
     Error,
     FailedError,
+    Overloaded,
     RefusedError,
     RuntimeFault,
 )
 from runtime.contracts.invocation import Completed, ErrorInfo, Failed, Outcome, Refused
 from runtime.executor import records
+from runtime.executor.admission import Admission
 from runtime.executor.approval_step import ApprovalStep
 from runtime.executor.call_log import CallLog
 from runtime.executor.decision_steps import (
@@ -76,6 +78,8 @@ from runtime.executor.stages import (
     fuel_used,
 )
 
+_DECIDING = 128
+"""Questions that the engine is asked at once: a quarter of a second's work on a busy machine, and its deadline is one second."""
 _E = TypeVar("_E", Refused, Failed)
 _log = logging.getLogger("runtime.executor")
 
@@ -98,7 +102,8 @@ class Pipeline:
         self._log = log
         self._rates = RateLimiter()
         self._sessions = Sessions()
-        self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log)
+        self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log, dependencies.places)
+        self._deciding = Admission(_DECIDING)
 
     def begin(self, progress: Progress, arguments: Any) -> Frozen | RefusedError:
         """Steps 1 and 2: the call with arguments that nobody can change, or why `govern` will refuse it."""
@@ -163,7 +168,7 @@ class Pipeline:
         """Steps 4 to 12, and the commitment that step 13 records."""
         gated = _narrow(progress, frozen)
         progress.step = steps.POLICY
-        judged = progress.reached = judge(gated, await self._engine.ask(question(gated)))
+        judged = progress.reached = judge(gated, await self._decided(gated))
         allowed = progress.reached = allow(judged)
         progress.step = steps.RATE
         if (rate := allowed.decision.obligations.rate) is not None:
@@ -190,6 +195,15 @@ class Pipeline:
         result = progress.commit_to("result", normalized.raw, ran.decision, redact=ran.redact)
         finished = progress.reached = ran.finished(normalized, result)
         return finished
+
+    async def _decided(self, gated: Gated) -> Decision:
+        """Policy's answer. So many ask at once that each is answered well within the engine's deadline."""
+        asked = question(gated)
+        await self._deciding.enter(gated.call.principal.id)
+        try:
+            return await self._engine.ask(asked)
+        finally:
+            self._deciding.leave()
 
     async def _run(self, progress: Progress, intended: Intended, session: PinnedSession | None) -> Ran:
         call, prepared, authority = intended.call, intended.prepared, intended.authority
@@ -243,6 +257,10 @@ class Pipeline:
         progress.rename(call_id)
         progress.note_opening()
         return msgspec.structs.replace(await self._deny(progress, error), call_id=taken)
+
+    def shed(self, progress: Progress, error: Overloaded, receipt: Receipt) -> Refused:
+        """End a call that was never begun; the receipt is that of the record which counts it."""
+        return _ended(Refused, progress, receipt, error)
 
     async def _deny(self, progress: Progress, error: RefusedError) -> Refused:
         progress.note(records.denied(progress.step, error))

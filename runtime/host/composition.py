@@ -24,6 +24,7 @@ from runtime.capability.handles import Reserved
 from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.errors import ConfigurationError, DuplicateTool
 from runtime.contracts.ports import PolicyEngine
+from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
 from runtime.executor.calls import Calls
 from runtime.executor.dependencies import Dependencies, MakeContext
@@ -110,6 +111,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             log=log,
             make_context=_context_maker(loaded, reserved),
             normalizer=Normalizer(options.normalizers),
+            places=_places(loaded),
             default_grants=tuple(from_table(loaded.settings.grants)),
             broker=_broker(loaded, options, inbox, now_us),
         )
@@ -123,7 +125,13 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
     return Parts(
         workspace=loaded.workspace,
         tools=dependencies.tools,
-        calls=Calls(Pipeline(dependencies, call_log), call_log, lifecycle, dependencies.default_grants),
+        calls=Calls(
+            Pipeline(dependencies, call_log),
+            call_log,
+            lifecycle,
+            dependencies.places,
+            dependencies.default_grants,
+        ),
         replayer=Replayer(dependencies, lifecycle, log_location(loaded).folder),
         lifecycle=lifecycle,
         engine=engine,
@@ -161,7 +169,7 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
     scheme, _, rest = settings.policy.engine.partition(":")
     if scheme == "rego" and rest:
         rules.append(loaded.workspace / rest)
-    return Reserved(read=_places(loaded, secret), write=_places(loaded, secret + rules))
+    return Reserved(read=_places_in(loaded, secret), write=_places_in(loaded, secret + rules))
 
 
 def _folder_of_witness(witness: str) -> str:
@@ -169,7 +177,7 @@ def _folder_of_witness(witness: str) -> str:
     return rest if scheme == "file" else ""
 
 
-def _places(loaded: LoadedSettings, paths: Iterable[Path]) -> tuple[str, ...]:
+def _places_in(loaded: LoadedSettings, paths: Iterable[Path]) -> tuple[str, ...]:
     """The paths as they really lie in the workspace, without those outside it."""
     root = loaded.workspace.resolve()
     real = (path.resolve() for path in paths)
@@ -205,6 +213,11 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
         entry=settings.entry,
         pin=PolicyPin(loaded),
     )
+
+
+def _places(loaded: LoadedSettings) -> Admission:
+    settings = loaded.settings.executor
+    return Admission(settings.concurrent, queue=settings.waiting, wait_s=settings.wait_s)
 
 
 def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:

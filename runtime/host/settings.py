@@ -89,6 +89,17 @@ class ApprovalSettings(_Section):
     inbox: _Text = ".runtime/approvals"
 
 
+class ExecutorSettings(_Section):
+    """``[executor]``: how many calls one executor takes. Nested calls and those that wait for a person count with neither."""
+
+    concurrent: int = Field(default=1024, ge=1, le=100_000)
+    """How many run at once."""
+    waiting: int = Field(default=20_000, ge=0, le=1_000_000)
+    """How many may wait for that; more are refused as ``runtime.overloaded``."""
+    wait_s: float = Field(default=30.0, gt=0, le=3600)
+    """How long one waits, at most."""
+
+
 class ProcessSettings(_Section):
     """``[process]``: what holds child processes."""
 
@@ -107,6 +118,7 @@ class Settings(_Section):
     tools: ToolSettings = ToolSettings()
     approvals: ApprovalSettings = ApprovalSettings()
     process: ProcessSettings = ProcessSettings()
+    executor: ExecutorSettings = ExecutorSettings()
     grants: dict[str, Any] = {}
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
 
