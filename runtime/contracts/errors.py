@@ -12,7 +12,7 @@
     │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
     └ AuditError             the log cannot be written or trusted: the executor refuses further calls
-        audit.write_failed  audit.record_refused  audit.damaged  audit.key_unusable  audit.inconsistent
+        audit.write_failed  audit.unavailable  audit.record_refused  audit.damaged  audit.key_unusable  audit.inconsistent
         audit.witness_unusable
         audit.not_found  audit.tampered  audit.unproven  audit.untrusted
 
@@ -22,9 +22,11 @@ A class is one code. Its docstring's first line is the meaning, ``cause`` and ``
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from typing import Any, ClassVar, Literal
 
+_NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 Audience = Literal["model", "operator"]
 
 
@@ -434,6 +436,25 @@ class AuditWriteFailed(AuditError):
     code = "audit.write_failed"
     cause = "The disk is full, the folder is read-only, or the device failed."
     fix = "Make room or repair the device, then open a new executor."
+
+    @classmethod
+    def by(cls, what: str, error: OSError, then: str = "") -> AuditWriteFailed:
+        """What the system refused, and whether for want of room, which comes back."""
+        failed = cls(f"{what}: {error.strerror}{then}")
+        if error.errno in _NO_SPACE:
+            failed.details["no_space"] = True
+        return failed
+
+
+class AuditUnavailable(AuditError):
+    """The disk of the log is full: nothing runs until it has room again, and then calls are taken as before."""
+
+    code = "audit.unavailable"
+    retryable = True
+    cause = (
+        "A record, a checkpoint or a value for the vault found no room. What was acknowledged is in the log."
+    )
+    fix = "Make room, and make the call again; no new executor is needed."
 
 
 class AuditRecordRefused(AuditError):

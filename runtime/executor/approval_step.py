@@ -54,6 +54,7 @@ class ApprovalStep:
             return noted.approved()
         request, canonical = _request(noted, self._broker.expires_us(), session), noted.arguments.canonical
         answer = await asyncio.to_thread(self._broker.settled, request, canonical)
+        waits = answer is None
         if answer is None:
             self._broker.require_anybody(request)
         progress.note(records.approval_requested(noted, request))
@@ -66,7 +67,30 @@ class ApprovalStep:
         progress.note(records.approval_decided(answer, noted.commitment))
         if not answer.approved:
             raise rejected(answer)
-        return noted.approved()
+        return (await self._asked_again(progress, noted) if waits else noted).approved()
+
+    async def _asked_again(self, progress: Progress, noted: Noted) -> Noted:
+        """The call under the policy that is in force by now: a person may take hours, and another bundle may have been accepted.
+
+        What was approved stays approved where the new bundle allows it, or asks about it; it may bind it to less.
+
+        Raises:
+            PolicyDenied, PolicyUnavailable, CapabilityMissing: the policy in force does not let it run.
+        """
+        gated = Gated(noted.call, noted.prepared, noted.arguments, noted.authority)
+        decision = await self._engine.ask(question(gated))
+        if decision.bundle == noted.decision.bundle and decision.outcome in ("allow", "ask", "deny"):
+            return noted
+        progress.step = steps.POLICY
+        judged = judge(gated, decision)
+        redact = noted.redact + noted.decision.obligations.redact
+        noted = msgspec.structs.replace(noted, authority=judged.authority, decision=decision, redact=redact)
+        progress.reached = noted
+        progress.note(records.checked(judged.authority.checks, "gate", decision))
+        progress.note(records.decided(decision))
+        allowed = allow(judged)
+        progress.step = steps.APPROVE
+        return msgspec.structs.replace(noted, authority=allowed.authority)
 
     async def _approve_instead(
         self, progress: Progress, noted: Noted, answer: ApprovalAnswer, arguments: dict[str, Any]

@@ -1,4 +1,4 @@
-"""The audit log as calls use it: where it fails, nothing runs here any more."""
+"""The audit log as calls use it: where it fails, nothing runs here any more; where its disk is full, nothing until there is room."""
 
 from __future__ import annotations
 
@@ -75,5 +75,6 @@ class CallLog:
         return self._log.open_value(commitment, seq)
 
     def _failed(self, error: AuditError) -> AuditError:
-        self._lifecycle.stop(f"the audit log failed earlier: {error.message}")
+        if not error.retryable:  # a full disk has room again
+            self._lifecycle.stop(f"the audit log failed earlier: {error.message}")
         return error

@@ -15,7 +15,6 @@ from runtime.approval.inbox import Inbox
 from runtime.approval.rules import RuleFile
 from runtime.audit.format.note import Signer
 from runtime.audit.keys.key_files import companions
-from runtime.audit.write.log import Log
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import CallContext
@@ -23,7 +22,7 @@ from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.errors import ConfigurationError, DuplicateTool
-from runtime.contracts.ports import PolicyEngine
+from runtime.contracts.ports import AuditLog, PolicyEngine
 from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
 from runtime.executor.calls import Calls
@@ -36,6 +35,7 @@ from runtime.host.acceptance import PolicyPin, bundle_folder
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
+from runtime.host.reopening_log import ReopeningLog
 from runtime.host.settings import (
     PROJECT_FILE,
     LoadedSettings,
@@ -76,7 +76,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     replayer: Replayer
     lifecycle: Lifecycle
     engine: GuardedEngine
-    log: Log
+    log: AuditLog
     inbox: Inbox
     closers: Sequence[Closer]
     """They release, last first, what the parts hold."""
@@ -98,7 +98,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         catalog.fill(options.tools)
         engine = _engine(loaded, options.isolation)
         closers.append(engine.close)
-        log = open_log(loaded, ring)
+        log = ReopeningLog(lambda former: open_log(loaded, ring, former=former))
         closers.append(log.close)
         log.commit_sync([Entry(None, _policy_loaded(engine))])
         engine.report_to(lambda followed: _record(log, followed))
@@ -224,7 +224,7 @@ def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:
     return PolicyLoaded(accepted=True, bundle=engine.bundle, detail="", engine=engine.name)
 
 
-def _record(log: Log, loaded: PolicyLoaded) -> None:
+def _record(log: AuditLog, loaded: PolicyLoaded) -> None:
     log.commit_sync([Entry(None, loaded)])
 
 
