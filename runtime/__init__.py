@@ -7,6 +7,18 @@ The names below are imported when they are first used, so that ``import runtime`
 
 from __future__ import annotations
 
+import sys as _sys
+
+# `python -m runtime` puts the folder that it is started in first on the path of imports, and a workspace that nobody accepted would bring a
+# json.py of its own. runpy leaves "-m" in argv[0] until it has found the module, so a program that imports this package is not meant.
+if _sys.argv[:1] == ["-m"] and not _sys.flags.safe_path and _sys.path:
+    _named = _sys.orig_argv[1:]
+    if any(
+        a == "-mruntime" or (a == "-m" and b == "runtime")
+        for a, b in zip(_named, [*_named[1:], ""], strict=True)
+    ):
+        del _sys.path[0]
+
 # Type checkers take the name for true. Importing typing would take longer than all the rest here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:

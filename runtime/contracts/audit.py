@@ -328,6 +328,14 @@ class ReplayEnded(Body, frozen=True):
     skipped: Count
 
 
+class CallsShed(Body, frozen=True):
+    """So many calls were turned away before they were begun, as there was too much to do; ``most`` of them were this principal's."""
+
+    calls: Count
+    most: Count
+    principal: str
+
+
 KINDS: dict[str, type[Body]] = {
     body.__name__: body
     for body in (
@@ -356,6 +364,7 @@ KINDS: dict[str, type[Body]] = {
         Erased,
         ReplayStarted,
         ReplayEnded,
+        CallsShed,
     )
 }
 

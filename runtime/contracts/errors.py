@@ -7,13 +7,13 @@
     │   runtime.closed  approval.unknown  call.under_way  changes.left
     ├ RefusedError           nothing was executed
     │   tool.not_found  input.invalid  capability.missing  policy.denied  policy.unavailable
-    │   approval.required  approval.rejected  approval.spent  limit.rate  call.conflict  call.repeated  runtime.fault
+    │   approval.required  approval.rejected  approval.spent  limit.rate  call.conflict  call.repeated  runtime.overloaded  runtime.fault
     ├ FailedError            execution began: effects are possible
     │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
     │   changes.refused|discarded|conflict|unfinished
     └ AuditError             the log cannot be written or trusted: the executor refuses further calls
-        audit.write_failed  audit.record_refused  audit.damaged  audit.key_unusable  audit.inconsistent
+        audit.write_failed  audit.unavailable  audit.record_refused  audit.damaged  audit.key_unusable  audit.inconsistent
         audit.witness_unusable
         audit.not_found  audit.tampered  audit.unproven  audit.untrusted
 
@@ -23,9 +23,11 @@ A class is one code. Its docstring's first line is the meaning, ``cause`` and ``
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from typing import Any, ClassVar, Literal
 
+_NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 Audience = Literal["model", "operator"]
 
 
@@ -286,6 +288,15 @@ class CallRepeated(RefusedError):
     fix = "Read what happened in the audit log; use a fresh call id to run it again."
 
 
+class Overloaded(RefusedError):
+    """There is too much to do, and the call was turned away before it was begun."""
+
+    code = "runtime.overloaded"
+    retryable = True
+    cause = "As many calls run as the executor has places for, and the queue for them is full or did not move in time."
+    fix = "Try again after `retry_after_s` seconds; the operator can raise the bounds of the settings' [executor]."
+
+
 class RuntimeFault(RefusedError):
     """The runtime itself broke before the tool was started."""
 
@@ -478,6 +489,25 @@ class AuditWriteFailed(AuditError):
     code = "audit.write_failed"
     cause = "The disk is full, the folder is read-only, or the device failed."
     fix = "Make room or repair the device, then open a new executor."
+
+    @classmethod
+    def by(cls, what: str, error: OSError, then: str = "") -> AuditWriteFailed:
+        """What the system refused, and whether for want of room, which comes back."""
+        failed = cls(f"{what}: {error.strerror}{then}")
+        if error.errno in _NO_SPACE:
+            failed.details["no_space"] = True
+        return failed
+
+
+class AuditUnavailable(AuditError):
+    """The disk of the log is full: nothing runs until it has room again, and then calls are taken as before."""
+
+    code = "audit.unavailable"
+    retryable = True
+    cause = (
+        "A record, a checkpoint or a value for the vault found no room. What was acknowledged is in the log."
+    )
+    fix = "Make room, and make the call again; no new executor is needed."
 
 
 class AuditRecordRefused(AuditError):

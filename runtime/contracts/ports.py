@@ -335,6 +335,10 @@ class AuditLog(Protocol):
         """
         ...
 
+    def commit_sync(self, entries: Sequence[Entry]) -> Receipt:
+        """The same, for a thread that may wait."""
+        ...
+
     def has_call(self, call_id: str) -> bool:
         """Whether a call of this id is in the log that was not denied: it may have run."""
         ...

@@ -20,6 +20,7 @@ from runtime.contracts.digest import digest
 from runtime.contracts.errors import RefusedError
 from runtime.contracts.ports import PolicyEngine
 from runtime.executor import records
+from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
 from runtime.executor.decision_steps import (
     allow,
@@ -40,7 +41,12 @@ class ApprovalStep:
     """Asks whoever has to be asked."""
 
     def __init__(
-        self, broker: Broker, engine: PolicyEngine, log: CallLog, surroundings: Surroundings
+        self,
+        broker: Broker,
+        engine: PolicyEngine,
+        log: CallLog,
+        surroundings: Surroundings,
+        places: Admission,
     ) -> None:
         """Keep who answers.
 
@@ -49,11 +55,13 @@ class ApprovalStep:
             engine: For the question whether the approver's may.
             log: Where the question is durable before it is asked.
             surroundings: The context of the second question.
+            places: Lent to other calls while a person is asked.
         """
         self._surroundings = surroundings
         self._broker = broker
         self._engine = engine
         self._log = log
+        self._places = places
 
     async def approve(
         self, progress: Progress, noted: Noted, session: PinnedSession | None, session_id: str
@@ -67,19 +75,48 @@ class ApprovalStep:
             return noted.approved()
         request, canonical = request_of(noted, self._broker.expires_us(), session), noted.arguments.canonical
         answer = await asyncio.to_thread(self._broker.settled, request, canonical)
+        waits = answer is None
         if answer is None:
             self._broker.require_anybody(request)
         progress.note(records.approval_requested(noted, request))
         if answer is None:
             await self._log.commit(progress)  # whoever is asked can see in the log what for
-            with _clocks_of(noted.call):
+            # A call that a tool makes has no place of its own: its caller's has it.
+            lent = self._places.left() if noted.call.parent is None else nullcontext()
+            with _clocks_of(noted.call), lent:
                 answer = await self._broker.ask(request, canonical)
         if answer.approved and answer.arguments is not None:
             return await self._approve_instead(progress, noted, answer, answer.arguments, session_id)
         progress.note(records.approval_decided(answer, noted.commitment))
         if not answer.approved:
             raise rejected(answer)
-        return noted.approved()
+        return (await self._asked_again(progress, noted, session_id) if waits else noted).approved()
+
+    async def _asked_again(self, progress: Progress, noted: Noted, session_id: str) -> Noted:
+        """The call under the policy that is in force by now: a person may take hours, and another bundle may have been accepted.
+
+        What was approved stays approved where the new bundle allows it, or asks about it; it may bind it to less.
+
+        Raises:
+            PolicyDenied, PolicyUnavailable, CapabilityMissing: the policy in force does not let it run.
+        """
+        gated = Gated(noted.call, noted.prepared, noted.arguments, noted.authority)
+        context = self._surroundings.of(noted.call, session_id)
+        put = question(gated, context)
+        decision = await self._engine.ask(put)
+        if decision.bundle == noted.decision.bundle and decision.outcome in ("allow", "ask", "deny"):
+            return noted
+        progress.step = steps.POLICY
+        asked = recorded_question(put, context.given)
+        judged = judge(gated, decision, asked)
+        redact = noted.redact + noted.decision.obligations.redact
+        noted = msgspec.structs.replace(noted, authority=judged.authority, decision=decision, redact=redact)
+        progress.reached = noted
+        progress.note(records.checked(judged.authority.checks, "gate", decision))
+        progress.note(records.decided(decision))
+        allowed = allow(judged)
+        progress.step = steps.APPROVE
+        return msgspec.structs.replace(noted, authority=allowed.authority)
 
     async def _approve_instead(
         self,

@@ -1,10 +1,10 @@
-"""The audit log as calls use it: where it fails, nothing runs here any more."""
+"""The audit log as calls use it: where it fails, nothing runs here any more; where its disk is full, nothing until there is room."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from runtime.contracts.audit import LoggedRecord, Receipt
+from runtime.contracts.audit import Entry, LoggedRecord, Receipt
 from runtime.contracts.errors import ApprovalSpent, AuditError
 from runtime.contracts.ports import AuditLog
 from runtime.contracts.vault import Opened
@@ -45,6 +45,13 @@ class CallLog:
         except AuditError as error:
             raise self._failed(error) from None
 
+    def commit_apart(self, entries: Sequence[Entry]) -> Receipt:
+        """Make records durable that are no call's; waits for the disk. Raises AuditError."""
+        try:
+            return self._log.commit_sync(entries)
+        except AuditError as error:
+            raise self._failed(error) from None
+
     def has_call(self, call_id: str) -> bool:
         """Whether a call of this id may have run.
 
@@ -68,5 +75,6 @@ class CallLog:
         return self._log.open_value(commitment, seq)
 
     def _failed(self, error: AuditError) -> AuditError:
-        self._lifecycle.stop(f"the audit log failed earlier: {error.message}")
+        if not error.retryable:  # a full disk has room again
+            self._lifecycle.stop(f"the audit log failed earlier: {error.message}")
         return error

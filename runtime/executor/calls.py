@@ -1,6 +1,6 @@
 """The calls of an executor: the forms in which they are made, and two of their steps.
 
-0. admit: a closed or failed executor refuses; malformed options are refused.
+0. admit: a closed or failed executor refuses; malformed options are refused; a call waits for a place, or is turned away.
 3. claim: an id that a caller gave names one call, which runs once. One that ran before gives its outcome again.
 
 An id belongs to its principal. An id is claimed once the arguments are frozen, as they are part of what it names. A call that is refused before it gets so far has
@@ -30,10 +30,12 @@ from runtime.contracts.errors import (
     CallRepeated,
     ConfigurationError,
     InputInvalid,
+    Overloaded,
     RefusedError,
 )
 from runtime.contracts.invocation import ErrorInfo, Outcome, Principal
 from runtime.contracts.llm_tool import ToolStatus
+from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
 from runtime.executor.dependencies import (
     CallRequest,
@@ -53,6 +55,7 @@ from runtime.executor.pipeline import Pipeline
 from runtime.executor.progress import Progress
 from runtime.executor.recorded_outcome import principal_of, repeated
 from runtime.executor.salts import fresh_salt
+from runtime.executor.shed_calls import ShedCalls
 from runtime.executor.stages import Arrived, Call, Frozen
 
 
@@ -64,6 +67,7 @@ class Calls:
         pipeline: Pipeline,
         log: CallLog,
         lifecycle: Lifecycle,
+        places: Admission,
         default_grants: tuple[Capability, ...] = (),
         roles: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     ) -> None:
@@ -73,6 +77,7 @@ class Calls:
             pipeline: Runs them.
             log: Remembers the ids of calls that other processes ran.
             lifecycle: Whether calls are taken; told of each one that is under way.
+            places: How many calls run, and wait, at once.
             default_grants: For calls that name none.
             roles: Of principals, beside those that a call brings.
         """
@@ -82,6 +87,8 @@ class Calls:
         self._default_grants = default_grants
         self._roles = roles
         self._ids = IdempotencyCache()
+        self._places = places
+        self._shed = ShedCalls(log.commit_apart)
 
     async def stream(self, request: CallRequest) -> AsyncGenerator[ToolStatus | Outcome, None]:
         """What the call tells while it runs, and last how it ended. Whoever leaves before that cancels it.
@@ -117,12 +124,26 @@ class Calls:
         """
         with self._lifecycle:
             progress, refusal = self._admit(request, events)
-            if refusal is not None:
-                return await self._pipeline.refuse(progress, refusal)
-            begun = self._pipeline.begin(progress, request.arguments)
-            if request.call_id is None:
-                return await self._pipeline.govern(progress, begun)
-            return await self._once(progress, begun)
+            who = progress.call.principal.id
+            try:
+                await self._places.enter(who)
+            except Overloaded as overloaded:
+                return self._pipeline.shed(progress, overloaded, await self._shed.count(who))
+            try:
+                return await self._govern(progress, request, refusal)
+            finally:
+                self._places.leave()
+
+    async def _govern(
+        self, progress: Progress, request: CallRequest, refusal: InputInvalid | None
+    ) -> Outcome:
+        """Steps 1 to 14."""
+        if refusal is not None:
+            return await self._pipeline.refuse(progress, refusal)
+        begun = self._pipeline.begin(progress, request.arguments)
+        if request.call_id is None:
+            return await self._pipeline.govern(progress, begun)
+        return await self._once(progress, begun)
 
     async def call_many(self, requests: Iterable[CallRequest], *, concurrency: int) -> list[Outcome]:
         """How the calls ended, in the order of the requests; at most ``concurrency`` run at once.

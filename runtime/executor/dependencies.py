@@ -19,6 +19,7 @@ from runtime.contracts.nested import CallAccess
 from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.streaming import EventSink
+from runtime.executor.admission import Admission
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.rate import RateLimiter
 from runtime.executor.session import Session
@@ -51,6 +52,7 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     make_context: MakeContext
     normalizer: Normalizer
     rates: RateLimiter
+    places: Admission
     default_grants: tuple[Capability, ...] = ()
     surroundings: Surroundings
     shadow: PolicyEngine | None = None

@@ -43,11 +43,13 @@ from runtime.contracts.errors import (
     CallRepeated,
     Error,
     FailedError,
+    Overloaded,
     RefusedError,
     RuntimeFault,
 )
 from runtime.contracts.invocation import Completed, ErrorInfo, Failed, Outcome, Refused
 from runtime.executor import records
+from runtime.executor.admission import Admission
 from runtime.executor.approval_step import ApprovalStep
 from runtime.executor.call_log import CallLog
 from runtime.executor.call_tree import CallNode
@@ -86,6 +88,8 @@ from runtime.executor.stages import (
 )
 from runtime.executor.surroundings import CallSurroundings
 
+_DECIDING = 128
+"""Questions that the engine is asked at once: a quarter of a second's work on a busy machine, and its deadline is one second."""
 _E = TypeVar("_E", Refused, Failed)
 _log = logging.getLogger("runtime.executor")
 
@@ -110,10 +114,13 @@ class Pipeline:
         self._sessions = Sessions()
         self._surroundings = dependencies.surroundings
         self._shadow = dependencies.shadow
-        self._approval = ApprovalStep(dependencies.broker, dependencies.engine, log, self._surroundings)
+        self._approval = ApprovalStep(
+            dependencies.broker, dependencies.engine, log, self._surroundings, dependencies.places
+        )
         self._changes = ChangesStep(
             dependencies.broker, dependencies.engine, log, self._surroundings, dependencies.changes
         )
+        self._deciding = Admission(_DECIDING)
 
     def begin(self, progress: Progress, arguments: Any) -> Frozen | RefusedError:
         """Steps 1 and 2: the call with arguments that nobody can change, or why `govern` will refuse it."""
@@ -226,11 +233,18 @@ class Pipeline:
     async def _decide(
         self, call: Call, gated: Gated, asked: PolicyInput
     ) -> tuple[Decision, ShadowDecision | None]:
-        """The decision, and what a second bundle would have decided otherwise."""
-        if self._shadow is None:
-            return await self._engine.ask(asked), None
-        beside = question(gated, self._context(call))
-        decision, shadow = await asyncio.gather(self._engine.ask(asked), self._shadow.ask(beside))
+        """The decision, and what a second bundle would have decided otherwise.
+
+        So many ask at once that each is answered well within the engine's deadline.
+        """
+        await self._deciding.enter(call.principal.id)
+        try:
+            if self._shadow is None:
+                return await self._engine.ask(asked), None
+            beside = question(gated, self._context(call))
+            decision, shadow = await asyncio.gather(self._engine.ask(asked), self._shadow.ask(beside))
+        finally:
+            self._deciding.leave()
         return decision, records.shadowed(decision, shadow)
 
     def _context(self, call: Call) -> CallSurroundings:
@@ -314,6 +328,10 @@ class Pipeline:
         progress.rename(call_id)
         progress.note_opening()
         return msgspec.structs.replace(await self._deny(progress, error), call_id=taken)
+
+    def shed(self, progress: Progress, error: Overloaded, receipt: Receipt) -> Refused:
+        """End a call that was never begun; the receipt is that of the record which counts it."""
+        return _ended(Refused, progress, receipt, error)
 
     async def _deny(self, progress: Progress, error: RefusedError) -> Refused:
         progress.note(records.denied(progress.step, error))

@@ -15,7 +15,6 @@ from runtime.approval.inbox import Inbox
 from runtime.approval.rules import RuleFile
 from runtime.audit.format.note import Signer
 from runtime.audit.keys.key_files import companions
-from runtime.audit.write.log import Log
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import CallContext
@@ -23,7 +22,8 @@ from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.audit import ChangesRecovered, Entry, PolicyLoaded
 from runtime.contracts.errors import ChangesLeft, ConfigurationError, DuplicateTool
-from runtime.contracts.ports import PolicyEngine
+from runtime.contracts.ports import AuditLog, PolicyEngine
+from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
 from runtime.executor.calls import Calls
 from runtime.executor.dependencies import Dependencies, MakeContext
@@ -36,6 +36,7 @@ from runtime.host.acceptance import PolicyPin, bundle_folder
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
+from runtime.host.reopening_log import ReopeningLog
 from runtime.host.settings import (
     PROJECT_FILE,
     LoadedSettings,
@@ -84,7 +85,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     make_replayer: Callable[[], Replayer]
     lifecycle: Lifecycle
     engine: GuardedEngine
-    log: Log
+    log: AuditLog
     inbox: Inbox
     closers: Sequence[Closer]
     """They release, last first, what the parts hold."""
@@ -106,7 +107,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         catalog.fill(options.tools)
         engine = _engine(loaded, options.isolation)
         closers.append(engine.close)
-        log = open_log(loaded, ring)
+        log = ReopeningLog(lambda former: open_log(loaded, ring, former=former))
         closers.append(log.close)
         log.commit_sync([Entry(None, _policy_loaded(engine))])
         shadow = _shadow(loaded, options.isolation, log)
@@ -124,6 +125,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             make_context=_context_maker(loaded, reserved, transactions),
             normalizer=Normalizer(options.normalizers),
             rates=RateLimiter(_rates(loaded)),
+            places=_places(loaded),
             surroundings=_surroundings(loaded, log),
             shadow=shadow,
             roles=loaded.settings.roles,
@@ -145,6 +147,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             Pipeline(dependencies, call_log),
             call_log,
             lifecycle,
+            dependencies.places,
             dependencies.default_grants,
             dependencies.roles,
         ),
@@ -195,7 +198,7 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
         rules.append(loaded.workspace / rest)
     if shadow := settings.policy.shadow.partition(":")[2]:
         rules.append(loaded.workspace / shadow)
-    return Reserved(read=_places(loaded, secret), write=_places(loaded, secret + rules))
+    return Reserved(read=_places_in(loaded, secret), write=_places_in(loaded, secret + rules))
 
 
 def _rates(loaded: LoadedSettings) -> Path:
@@ -207,7 +210,7 @@ def _folder_of_witness(witness: str) -> str:
     return rest if scheme == "file" else ""
 
 
-def _places(loaded: LoadedSettings, paths: Iterable[Path]) -> tuple[str, ...]:
+def _places_in(loaded: LoadedSettings, paths: Iterable[Path]) -> tuple[str, ...]:
     """The paths as they really lie in the workspace, without those outside it."""
     root = loaded.workspace.resolve()
     real = (path.resolve() for path in paths)
@@ -223,7 +226,7 @@ def _load(folder: Path, settings: Settings | None) -> LoadedSettings:
     return LoadedSettings(workspace=folder.resolve(), settings=settings, project_file=None, pin=False)
 
 
-def _surroundings(loaded: LoadedSettings, log: Log) -> Surroundings:
+def _surroundings(loaded: LoadedSettings, log: AuditLog) -> Surroundings:
     policy = loaded.settings.policy
     return Surroundings(log, environment=policy.environment, tenant=policy.tenant, timezone=policy.timezone)
 
@@ -259,7 +262,7 @@ def _replayer(dependencies: Dependencies, lifecycle: Lifecycle, folder: Path | N
     return Replayer(dependencies, lifecycle, folder)
 
 
-def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: Log) -> GuardedEngine | None:
+def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: AuditLog) -> GuardedEngine | None:
     """The second bundle. One that cannot be loaded stops nothing: it is recorded as refused, and nobody is asked."""
     policy = loaded.settings.policy
     scheme, _, rest = policy.shadow.partition(":")
@@ -286,11 +289,16 @@ def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: Log) -> Gu
     return engine
 
 
+def _places(loaded: LoadedSettings) -> Admission:
+    settings = loaded.settings.executor
+    return Admission(settings.concurrent, queue=settings.waiting, wait_s=settings.wait_s)
+
+
 def _policy_loaded(engine: PolicyEngine) -> PolicyLoaded:
     return PolicyLoaded(accepted=True, bundle=engine.bundle, detail="", engine=engine.name)
 
 
-def _record(log: Log, loaded: PolicyLoaded) -> None:
+def _record(log: AuditLog, loaded: PolicyLoaded) -> None:
     log.commit_sync([Entry(None, loaded)])
 
 
@@ -299,7 +307,7 @@ def _secret(signer: Signer, purpose: str) -> bytes:
     return signer.sign(f"{purpose}\n")
 
 
-def _transactions(loaded: LoadedSettings, signer: Signer, log: Log) -> Transactions:
+def _transactions(loaded: LoadedSettings, signer: Signer, log: AuditLog) -> Transactions:
     """What makes reviewed changes, after it has finished what a killed process left of them.
 
     Raises:
@@ -316,7 +324,7 @@ def _transactions(loaded: LoadedSettings, signer: Signer, log: Log) -> Transacti
     return transactions
 
 
-def _record_changes(log: Log, found: Recovered) -> None:
+def _record_changes(log: AuditLog, found: Recovered) -> None:
     body = ChangesRecovered(call=found.label, left=found.kept, outcome=found.outcome)
     log.commit_sync([Entry(None, body)])
 

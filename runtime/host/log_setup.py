@@ -11,7 +11,7 @@ from runtime.audit.format.note import VerifierKey
 from runtime.audit.keys.key_files import Keyring, finish_rotation, make_next
 from runtime.audit.stores import Location
 from runtime.audit.witness.port import Witness
-from runtime.audit.write.log import Log
+from runtime.audit.write.log import FormerCalls, Log
 from runtime.contracts.errors import AuditWriteFailed, ConfigurationError
 from runtime.contracts.version import VERSION
 from runtime.host.log_keys import key_file, key_history, open_keyring
@@ -42,7 +42,13 @@ def writer_options(loaded: LoadedSettings, ring: Keyring) -> WriterOptions:
     }
 
 
-def open_log(loaded: LoadedSettings, ring: Keyring, *, create: bool = False) -> Log:
+def open_log(
+    loaded: LoadedSettings,
+    ring: Keyring,
+    *,
+    create: bool = False,
+    former: FormerCalls = FormerCalls(),  # noqa: B008  # immutable
+) -> Log:
     """The audit log that the settings name, open for writing.
 
     Raises:
@@ -60,6 +66,7 @@ def open_log(loaded: LoadedSettings, ring: Keyring, *, create: bool = False) -> 
         location,
         create=create,
         keep_values=loaded.settings.audit.vault,
+        former=former,
         **writer_options(loaded, ring),
     )
     try:

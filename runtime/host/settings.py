@@ -110,6 +110,17 @@ class ApprovalSettings(_Section, frozen=True, kw_only=True):
     """The folder of questions that wait for an answer."""
 
 
+class ExecutorSettings(_Section, frozen=True, kw_only=True):
+    """``[executor]``: how many calls one executor takes. Calls that a tool makes and those that wait for a person do not count."""
+
+    concurrent: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1024
+    """How many run at once."""
+    waiting: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 20_000
+    """How many may wait for that; more are refused as ``runtime.overloaded``."""
+    wait_s: Annotated[float, msgspec.Meta(gt=0, le=3600)] = 30.0
+    """Seconds that one waits, at most."""
+
+
 class ProcessSettings(_Section, frozen=True, kw_only=True):
     """``[process]``: what holds child processes."""
 
@@ -130,6 +141,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     tools: ToolSettings = ToolSettings()
     approvals: ApprovalSettings = ApprovalSettings()
     process: ProcessSettings = ProcessSettings()
+    executor: ExecutorSettings = ExecutorSettings()
     roles: dict[_Text, tuple[_Text, ...]] = {}
     """Roles by principal, for policy: ``"agent:deploy" = ["deployer"]``. They come beside those that a call brings."""
     grants: dict[str, Any] = {}
@@ -378,6 +390,7 @@ _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
     ("keys", KeySettings),
     ("approvals", ApprovalSettings),
     ("process", ProcessSettings),
+    ("executor", ExecutorSettings),
 )
 
 

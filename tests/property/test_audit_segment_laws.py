@@ -29,6 +29,8 @@ BODIES = (
     audit.PolicyDecision(bundle="b", cached=False, decision_id="d", engine="e", outcome="allow", reasons=()),
     audit.ToolCompleted(backend="b", duration_us=7, fuel=None, normalization="n", output_bytes=2, output_hash="h", raw="r"),
     audit.ToolDenied(code="policy.denied", step=4),
+    audit.ApprovalDecided(approval="q", approved=True, approver="u", arguments="a", expires_us=2**52, modified=None, reason="", rule=None),
+    audit.ApprovalDecided(approval="r", approved=True, approver="u", arguments="a", expires_us=2**52, modified=None, reason="", rule=None),
 )  # fmt: skip
 
 

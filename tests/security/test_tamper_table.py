@@ -169,7 +169,7 @@ RECORDS: list[tuple[str, Change, str, int]] = [
     ("whitespace", edit(b'"call":', b'"call": '), "record.spelling", 5),
     ("escape spelling", edit(b"agent:demo", b"agent:dem\\u006f"), "record.spelling", 5),
     ("CRLF", lambda lines: lines.__setitem__(5, lines[5] + b"\r"), "record.spelling", 5),
-    ("key order", edit(b'"principal":"agent:demo","tool":"read_file"', b'"tool":"read_file","principal":"agent:demo"'),
+    ("key order", edit(b'"principal":"agent:demo","request":null,"tool":"read_file"', b'"request":null,"tool":"read_file","principal":"agent:demo"'),
      "record.spelling", 5),
     ("blank line", blank_line, "record.fields", 5),
     ("2^53 + 1", edit(b'"arguments_bytes":2', b'"arguments_bytes":9007199254740993'), "record.body", 5),

@@ -81,6 +81,7 @@ def make_bodies() -> dict[str, Body]:
         audit.Erased(cause="request", commitments=("a",), reason="", records=(2,), rows=1),
         audit.ReplayStarted(calls=1, requested_by="user:eve", tool=None),
         audit.ReplayEnded(diverged=0, first=None, replayed=1, skipped=0),
+        audit.CallsShed(calls=3, most=2, principal="agent:x"),
         make_rotation(make_signer(1), make_signer(2), 1),
     )
     return {body.kind: body for body in bodies}

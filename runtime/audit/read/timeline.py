@@ -112,6 +112,9 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
         f"{body.replayed} calls were run again, {body.diverged} gave another output, {body.skipped} were skipped"
         + (f"; the first that differs is {body.first}" if body.first is not None else "")
     ),
+    audit.CallsShed: lambda body: (
+        f"{body.calls} calls were turned away before they began, {body.most} of them of {body.principal}"
+    ),
     audit.ShardCheckpoint: lambda body: f"{body.origin} had {body.size} records",
     audit.LogRecovered: lambda body: (
         f"{body.bytes} {body.cause} bytes at {body.offset} were moved to quarantine"

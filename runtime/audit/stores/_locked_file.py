@@ -108,7 +108,7 @@ class LockedFile:
                 rest = rest[os.write(self.descriptor, rest) :]
         except OSError as error:
             outcome = self._take_back(end)
-            raise AuditWriteFailed(f"{self._name} cannot be written: {error.strerror}; {outcome}") from None
+            raise AuditWriteFailed.by(f"{self._name} cannot be written", error, f"; {outcome}") from None
         self._own_end, self._own_last = end + len(data), data[-_LAST_BYTES:]
 
     def _take_back(self, end: int) -> str:

@@ -126,7 +126,7 @@ class SegmentedFile:
             os.fsync(self._folder)
             self._go_on()
         except OSError as error:
-            raise AuditWriteFailed(f"{name} cannot be written: {error.strerror}") from None
+            raise AuditWriteFailed.by(f"{name} cannot be written", error) from None
 
     def close(self) -> None:
         """Let go of the files; a second time does nothing."""

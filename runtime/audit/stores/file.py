@@ -68,7 +68,7 @@ class FileStore:
             raise ConfigurationMissing(f"There is no audit log in {folder}") from None
         except OSError as error:
             self.close()
-            raise AuditWriteFailed(f"The audit log in {folder} cannot be opened: {error.strerror}") from None
+            raise AuditWriteFailed.by(f"The audit log in {folder} cannot be opened", error) from None
         except AuditError:
             self.close()
             raise

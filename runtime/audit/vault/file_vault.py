@@ -209,7 +209,7 @@ class FileVault(VaultReader):
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
         except OSError as error:
-            raise AuditWriteFailed(f"{VAULT} cannot be written: {error.strerror}") from None
+            raise AuditWriteFailed.by(f"{VAULT} cannot be written", error) from None
 
     def _cut(self, end: int) -> None:
         try:

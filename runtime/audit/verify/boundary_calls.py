@@ -10,6 +10,7 @@ too many calls are open or set aside. `join_calls` then refuses, and the segment
 from __future__ import annotations
 
 from array import array
+from collections import deque
 from zlib import crc32
 
 import msgspec
@@ -22,7 +23,14 @@ from runtime.audit.verify.completeness import (
     concerns_call,
     find_violation,
 )
-from runtime.contracts.audit import MAX_OPEN_CALLS, Body, Record, ToolInvoked
+from runtime.contracts.audit import (
+    MAX_OPEN_CALLS,
+    MAX_SAFE_INTEGER,
+    ApprovalDecided,
+    Body,
+    Record,
+    ToolInvoked,
+)
 
 _MAX_SET_ASIDE_BYTES = 4 << 20
 
@@ -36,6 +44,9 @@ class BoundaryCalls(msgspec.Struct, kw_only=True):
     """A checksum of the id of each call that begins here."""
     most_open: int = 0
     open_calls: dict[str, OpenCall] = {}
+    used: list[tuple[int, int, str, int, int]] = []
+    """Each answer that a call which began here used, and nothing is wrong with as far as is known here: the record's number and offset, the
+    question, when it expires, and the record's time."""
     overflowed: bool = False
 
 
@@ -50,6 +61,7 @@ class SegmentCalls:
         self._most_open = 0
         self._inside_earlier: set[str] = set()
         self._repeated = False
+        self._used: list[tuple[int, int, str, int, int]] = []
 
     def take(self, record: Record, body: Body, line: bytes, offset: int) -> Violation | None:
         """Take the next record."""
@@ -64,7 +76,15 @@ class SegmentCalls:
             self._begun.append(crc32(call.encode()))
             if len(open_calls) >= self._most_open:
                 self._most_open = len(open_calls) + 1
-        return find_violation(self._inner, record, body)
+        violation = find_violation(self._inner, record, body)
+        if (
+            violation is None
+            and type(body) is ApprovalDecided
+            and body.approved
+            and body.approval is not None
+        ):
+            self._used.append((record.seq, offset, body.approval, body.expires_us or 0, record.at_us))
+        return violation
 
     def boundary_calls(self) -> BoundaryCalls:
         """What is handed on at the segment's end."""
@@ -74,6 +94,7 @@ class SegmentCalls:
             most_open=self._most_open + len(self._inside_earlier),
             open_calls=self._inner.open_calls,
             overflowed=self._repeated or self._set_aside_bytes > _MAX_SET_ASIDE_BYTES,
+            used=self._used,
         )
 
     def _set_aside(self, line: bytes, offset: int) -> None:
@@ -91,10 +112,27 @@ def join_calls(known: Completeness, part: BoundaryCalls) -> list[tuple[int, int,
         if any(crc32(call.encode()) in begun for call in known.open_calls):
             return None
     violations = []
+    used = deque(part.used)
     for offset, line in part.of_earlier_calls:
         record, body = decode(line)
+        violations += _spend(known, used, record.seq)
         violation = find_violation(known, record, body)
         if violation is not None:
             violations.append((record.seq, offset, violation))
+    violations += _spend(known, used, MAX_SAFE_INTEGER)
     known.open_calls.update(part.open_calls)
+    return violations
+
+
+def _spend(
+    known: Completeness, used: deque[tuple[int, int, str, int, int]], until: int
+) -> list[tuple[int, int, Violation]]:
+    """Take the answers that were used in front of the record of this number."""
+    violations = []
+    while used and used[0][0] < until:
+        seq, offset, approval, expires_us, at_us = used.popleft()
+        try:
+            known.spend(approval, expires_us, at_us)
+        except Violation as violation:
+            violations.append((seq, offset, violation))
     return violations

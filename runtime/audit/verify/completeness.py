@@ -38,6 +38,8 @@ from runtime.contracts.audit import (
     ToolTimedOut,
 )
 
+_SWEEP = 4096
+
 
 class Violation(Exception):  # a finding, named as one
     """A rule that the record breaks."""
@@ -96,17 +98,21 @@ class OpenCall(msgspec.Struct):
 class Completeness:
     """Follows the calls of a log, record by record."""
 
-    __slots__ = ("open_calls",)
+    __slots__ = ("_sweep_at", "open_calls", "spent")
 
     def __init__(self) -> None:
         self.open_calls: dict[str, OpenCall] = {}
+        self.spent: dict[str, int] = {}
+        """The waiting questions whose answers were used, and when those expired."""
+        self._sweep_at = _SWEEP
 
     def take(self, record: Record, body: Body) -> None:
         """Take the next record.
 
         Raises:
             Violation: ``call.unnamed``, ``.repeated``, ``.too_many``, ``.not_invoked``, ``.not_allowed``, ``.decision_differs``,
-                ``.approval_differs``, ``.no_parent`` or ``.outlived``; ``changes.not_allowed`` or ``.not_settled``.
+                ``.approval_differs``, ``.no_parent`` or ``.outlived``; ``changes.not_allowed`` or ``.not_settled``;
+                ``approval.repeated`` or ``.expired``.
         """
         step = _STEPS.get(type(body))
         if step is None:
@@ -114,6 +120,25 @@ class Completeness:
         if record.call is None:
             raise Violation("call.unnamed", f"a {record.kind} names no call")
         step(self, record.call, record.seq, body)
+        if type(body) is ApprovalDecided and body.approved and body.approval is not None:
+            self.spend(body.approval, body.expires_us, record.at_us)
+
+    def spend(self, approval: str, expires_us: int | None, at_us: int) -> None:
+        """Take the use of an answer.
+
+        Raises:
+            Violation: ``approval.repeated`` or ``approval.expired``.
+        """
+        former_us = self.spent.get(approval, 0)
+        if former_us > at_us:
+            self.spent[approval] = max(former_us, expires_us or 0)
+            raise Violation("approval.repeated", f"the answer to question {approval} is used a second time")
+        if expires_us is None or expires_us <= at_us:
+            raise Violation("approval.expired", f"the answer to question {approval} is used after its time")
+        if len(self.spent) >= self._sweep_at:
+            self.spent = {one: end for one, end in self.spent.items() if end > at_us}
+            self._sweep_at = max(_SWEEP, 2 * len(self.spent))
+        self.spent[approval] = expires_us
 
     def _invoke(self, call: str, seq: int, body: Body) -> None:
         if call in self.open_calls:

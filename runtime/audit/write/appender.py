@@ -97,6 +97,11 @@ class Appender:
         """How long a sync takes, smoothed over the last ones."""
         return self._sync_s
 
+    @property
+    def owned_calls(self) -> frozenset[str]:
+        """The calls that this writer began and has not ended."""
+        return self._owned_calls.ids
+
     def write(self, batch: Sequence[CommitRequest]) -> None:
         """Write a batch with one call behind what other processes appended, and give each request its receipt or error.
 

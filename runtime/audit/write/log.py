@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+import msgspec
+
 from runtime.audit.format.note import Signer, VerifierKey
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.layout.store import Store
@@ -41,6 +43,15 @@ from runtime.contracts.vault import Opened
 def now_us() -> int:
     """Microseconds since the epoch."""
     return time.time_ns() // 1000
+
+
+class FormerCalls(msgspec.Struct, frozen=True):
+    """Calls that a log began which this process had open before, and which failed."""
+
+    owned: frozenset[str] = frozenset()
+    """Those that it began and did not end."""
+    running: frozenset[str] = frozenset()
+    """Those of them that still run, and will be ended."""
 
 
 class Log:
@@ -101,6 +112,7 @@ class Log:
         create: bool = False,
         keep_values: bool = True,
         witnesses: Sequence[Witness] = (),
+        former: FormerCalls = FormerCalls(),  # noqa: B008  # immutable
     ) -> Log:
         """Open the log in a folder for writing, and record that.
 
@@ -113,6 +125,7 @@ class Log:
             create: Start a new log where none is.
             keep_values: Keep what opens the commitments in the vault beside the log.
             witnesses: Told of each checkpoint; what they saw before, the log must still hold.
+            former: Calls of a log that this process had open before.
 
         Raises:
             ConfigurationMissing: ``config.missing``: no log is there.
@@ -137,6 +150,7 @@ class Log:
             clock=clock,
             keep_values=keep_values and vault is not None,
             witnesses=witnesses,
+            former=former,
         )
 
     @classmethod
@@ -152,6 +166,7 @@ class Log:
         keep_values: bool = True,
         witnesses: Sequence[Witness] = (),
         pace: Pace = Pace(),  # noqa: B008  # immutable
+        former: FormerCalls = FormerCalls(),  # noqa: B008  # immutable
     ) -> Log:
         """Like `open`, on any store and vault, which are closed with the log or where opening it fails."""
         log = None
@@ -168,7 +183,11 @@ class Log:
                 )
                 # A call without an end can only be taken for dead while no other writer may be running it.
                 # What was begun last ends first: a call inside another one never outlives it.
-                orphans = list(reversed(survey.state.open_calls)) if alone else []
+                orphans = [
+                    call
+                    for call in reversed(survey.state.open_calls)
+                    if (alone or call in former.owned) and call not in former.running
+                ]
                 if vault is not None and alone:
                     vault.trim(survey.state.size)
                 lost = record_lost_rows(vault, survey.unsigned_slots) if alone else []
@@ -178,7 +197,7 @@ class Log:
                     ring,
                     survey,
                     clock,
-                    owned_calls=OwnedCalls(orphans),
+                    owned_calls=OwnedCalls([*orphans, *(former.running & former.owned)]),
                     keep_values=keep_values,
                     witnesses=witnesses,
                     pace=pace,
@@ -201,6 +220,20 @@ class Log:
     def key(self) -> VerifierKey:
         """The key that signs the log from its next record on."""
         return self._ring.signer(self._appender.signing_key).key
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether nothing can be written any more, as something failed or the log is closed."""
+        return self._failure.occurred
+
+    def error(self) -> AuditError | None:
+        """What failed first."""
+        return self._failure.error() if self._failure.occurred else None
+
+    @property
+    def owned_calls(self) -> frozenset[str]:
+        """The calls that this writer began and has not ended."""
+        return self._appender.owned_calls
 
     @property
     def keeps_values(self) -> bool:

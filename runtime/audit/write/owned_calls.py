@@ -16,6 +16,11 @@ class OwnedCalls:
         """Start with calls whose writer is gone."""
         self._ids = set(calls)
 
+    @property
+    def ids(self) -> frozenset[str]:
+        """Those that were begun and have not ended."""
+        return frozenset(self._ids)
+
     def find_conflict(
         self, entries: Sequence[Entry], open_calls: Container[str], spent: Container[str]
     ) -> str | None:

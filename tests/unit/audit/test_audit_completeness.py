@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from runtime.audit.verify import completeness
-from runtime.audit.verify.completeness import Completeness, Violation
+from runtime.audit.verify.boundary_calls import SegmentCalls, join_calls
+from runtime.audit.verify.completeness import Completeness, Violation, find_violation
 from runtime.audit.write.log_state import LogState
 from runtime.contracts import audit
 
@@ -239,3 +240,50 @@ def test_a_decision_that_the_gate_does_not_name_is_a_violation():
     modified = msgspec.structs.replace(YES, modified="b")
     second = msgspec.structs.replace(GATE, decision_id="second")
     assert follow(INVOKED, GATE, ASK, REQUESTED, modified, second, instead, COMPLETED) == []
+
+
+def _uses(*uses: tuple[str, int, int], cut: int | None = None) -> list[str]:
+    """The codes for a log in which one call after the other uses an answer: its question, when it expires, when it is used.
+
+    With ``cut`` the log is read as two segments, of which the second begins with this use.
+    """
+    whole, parts = Completeness(), [SegmentCalls(), SegmentCalls()]
+    found: list[str] = []
+    for number, (approval, expires_us, at_us) in enumerate(uses):
+        answer = msgspec.structs.replace(YES, approval=approval, expires_us=expires_us)
+        for body in (INVOKED, GATE, ASK, answer, COMPLETED):
+            record = audit.Record(
+                at_us=at_us,
+                body=msgspec.Raw(b"{}"),
+                call=f"c-{number}",
+                kind=body.kind,
+                prev=audit.GENESIS,
+                seq=number,
+            )
+            if cut is None:
+                violation = find_violation(whole, record, body)
+            else:
+                violation = parts[number >= cut].take(record, body, b"", 0)
+            found += [violation.code] if violation else []
+    if cut is not None:
+        for part in parts:
+            joined = join_calls(whole, part.boundary_calls())
+            assert joined is not None
+            found += [violation.code for _, _, violation in joined]
+    return found
+
+
+@pytest.mark.parametrize("cut", [None, 1])
+def test_an_answer_that_is_used_twice_is_a_violation(cut):
+    """T-AUD-08"""
+    assert _uses(("q", 9, 1), ("q", 9, 2), cut=cut) == ["approval.repeated"]
+    assert _uses(("q", 9, 1), ("r", 9, 2), cut=cut) == []
+    assert _uses(("q", 9, 1), ("q", 30, 20), cut=cut) == []  # asked anew after the first one expired
+    assert _uses(("r", 99, 1), ("q", 9, 9), cut=cut) == ["approval.expired"]
+
+
+def test_used_answers_are_forgotten_when_they_expire():
+    rules = Completeness()
+    for number in range(3 * completeness._SWEEP):
+        rules.spend(f"q-{number}", number + 2, number)
+    assert len(rules.spent) <= completeness._SWEEP + 1

@@ -6,8 +6,9 @@ import asyncio
 
 import pytest
 
-from runtime import ApprovalAnswer, ApprovalRequest, tool
+from runtime import ApprovalAnswer, ApprovalRequest, FsRead, tool
 from runtime.approval.broker import Broker
+from runtime.audit.verify.verifier import verify
 from runtime.contracts.audit import ApprovalDecided, ApprovalRequested
 
 ASK = '{"allow": true, "ask": true, "reasons": ["a human decides"]}'
@@ -172,3 +173,53 @@ def test_silence_past_the_expiry_is_a_no():
     )  # fmt: skip
     answer = asyncio.run(Broker(never, expiry_s=0.01).ask(request, b"{}"))
     assert (answer.approved, answer.reason) == (False, "the request expired")
+
+
+WAITS = '{"allow": true, "ask": true, "reasons": ["asked for this test"]}'
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "code"),
+    [
+        ('{"allow": false, "reasons": ["closed meanwhile"]}', "policy.denied"),
+        ('{"allow": true, "reasons": ["open meanwhile"]}', None),
+        ('{"allow": true, "ask": true, "reasons": ["still asked"]}', None),
+        ('{"allow": true, "obligations": {"grants": []}}', "capability.missing"),
+    ],
+)
+def test_policy_that_changed_while_a_person_was_asked_decides_before_the_call_runs(
+    workspace, meanwhile, code
+):
+    """T-RUN-33"""
+    workspace.decide(WAITS)
+    ran = []
+
+    @tool(description="Note that it ran", side_effects=["fs_read"], capabilities=[FsRead(["."])])
+    def note() -> int:
+        ran.append(1)
+        return 1
+
+    async def approve(_):
+        workspace.decide(meanwhile)
+        assert (await executor.reload_policy()).accepted
+        return True
+
+    with workspace.open(note, approve=approve) as executor:
+        outcome = executor.call_sync("note", {}, grants=[FsRead(["."])])
+    assert (outcome.error.code if outcome.error else None) == code
+    assert len(ran) == (code is None)
+    assert workspace.kinds(outcome.call_id).count("PolicyDecision") == 2
+    assert verify(workspace.log, verifier_keys=[workspace.verifier_key]).exit_code == 0
+
+
+def test_policy_that_did_not_change_is_recorded_once(workspace):
+    workspace.decide(WAITS)
+
+    @tool(description="Give one", side_effects=["none"])
+    def one() -> int:
+        return 1
+
+    with workspace.open(one, approve=lambda _: True) as executor:
+        outcome = executor.call_sync("one", {})
+    assert outcome.ok
+    assert workspace.kinds(outcome.call_id).count("PolicyDecision") == 1
