@@ -32,7 +32,7 @@ from runtime.executor.pipeline import Pipeline
 from runtime.executor.prepared import PreparedTool, prepare
 from runtime.executor.rate import RateLimiter
 from runtime.executor.replay import Replayer
-from runtime.host.acceptance import PolicyPin, bundle_folder
+from runtime.host.acceptance import PolicyPin, bundle_folder, compiled_bundle
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
@@ -169,7 +169,7 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
     if loaded.project_file is not None:
         rules.append(loaded.project_file)
     scheme, _, rest = settings.policy.engine.partition(":")
-    if scheme == "rego" and rest:
+    if scheme in ("rego", "wasm") and rest:
         rules.append(loaded.workspace / rest)
     return Reserved(read=_places(loaded, secret), write=_places(loaded, secret + rules))
 
@@ -212,6 +212,8 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
     scheme, _, rest = settings.engine.partition(":")
     if scheme == "rego":
         rest = str(bundle_folder(loaded))
+    elif compiled := compiled_bundle(loaded):
+        rest = str(compiled)
     return open_engine(
         f"{scheme}:{rest}",
         isolation=isolation or settings.isolation,

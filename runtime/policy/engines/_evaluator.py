@@ -1,4 +1,4 @@
-"""The regorus engine, and the only module that imports it. Also the program of the policy worker.
+"""The regorus engine, and the only module that imports it. Also the program of the policy worker, for Wasm bundles as well.
 
 Nothing here imports the runtime: as a worker this file is run by its path in an isolated interpreter, with
 an empty environment, and sees only the engine and the bundle that it inherits as an open file.
@@ -8,7 +8,8 @@ The worker answers frames on its standard input and output. A request is ``lengt
 
 | op | payload | answer |
 |---|---|---|
-| ``A`` | | the syntax trees of the bundle's modules, one JSON list |
+| ``A`` | | the syntax trees of the bundle's modules, one JSON list; of a Wasm module what it needs and answers |
+| ``C`` | | a Wasm module as this machine runs it, so that no other worker compiles it again |
 | ``L`` | modules, ``[[path, text], ...]``, or nothing | nothing: the bundle is loaded, with those modules in place of its own |
 | ``E`` | question | the entry rule's value |
 | ``T`` | path of a rule | that rule's value, without input |
@@ -84,6 +85,64 @@ class RegorusEvaluator:
         return self._engine
 
 
+class CompiledProgram:
+    """A bundle that OPA compiled to Wasm, in the same terms. Bound to the thread that made it."""
+
+    def __init__(self, bundle: dict[str, Any]) -> None:
+        """Load ``{"module": base64, "data": {...}, "entry": "data.x", "expressions": {...}}``."""
+        self._wasm = _beside("_wasm_evaluator")
+        self._values = _beside("_rego_values")
+        hosts = _beside("_host_builtins")
+        written = ("_exact_numbers", "_mended_builtins", "_added_builtins")
+        python = {
+            name: function for module in written for name, function in _beside(module).EXTENSIONS.items()
+        }
+        self._hosts = hosts.HostBuiltins(
+            bundle["expressions"],
+            python,
+            self._values,
+            lambda text: _engine([["host.rego", text]], {}),
+        )
+        self._faults = (self._wasm.WasmFault, hosts.HostRefusal)
+        _beside("_mended_builtins").use_patterns(_beside("_go_patterns"))
+        try:
+            self._evaluator = self._wasm.WasmEvaluator(bundle, self._hosts.supply)
+        except self._faults as error:
+            raise EngineError(str(error)) from None
+
+    def facts(self) -> bytes:
+        """What the module needs and answers, as JSON."""
+        try:
+            return bytes(self._evaluator.facts())
+        except self._faults as error:
+            raise EngineError(str(error)) from None
+
+    def compiled(self) -> bytes:
+        """What a bundle may hold as ``compiled``."""
+        return bytes(self._evaluator.compiled())
+
+    def evaluate(self, question: bytes) -> bytes:
+        """The entry rule's value for this input, as JSON."""
+        self._hosts.begin()
+        try:
+            answer = self._evaluator.evaluate(question).decode()
+            return str(self._values.to_json(answer)).encode() if answer else b""
+        except (*self._faults, UnicodeDecodeError, self._values.Unreadable) as error:
+            raise EngineError(str(error)) from None
+
+    def value(self, rule: str) -> bytes:
+        """Of one rule alone can a module be asked."""
+        raise EngineError(f"a Wasm module does not tell {rule}")
+
+
+Program = RegorusEvaluator | CompiledProgram
+
+
+def load_program(bundle: dict[str, Any]) -> Program:
+    """The evaluator of a bundle, of whichever kind it is."""
+    return CompiledProgram(bundle) if "module" in bundle else RegorusEvaluator(bundle)
+
+
 def trees(modules: list[list[str]]) -> bytes:
     """The syntax trees of modules, ``[{...}, ...]``, each parsed on its own."""
     found = []
@@ -104,6 +163,7 @@ def _engine(modules: list[list[str]], data: dict[str, Any]) -> Any:
         engine = regorus.Engine()
         engine.set_gather_prints(True)  # the engine's own signature
         _beside("_exact_numbers").install(engine)
+        _beside("_added_builtins").install(engine)
         _beside("_mended_builtins").install(engine, _beside("_go_patterns"))
         for path, text in modules:
             engine.add_policy(path, text)
@@ -163,8 +223,8 @@ class _Worker:
 
     def __init__(self, bundle: dict[str, Any], deadline_s: float, start_s: float) -> None:
         self._bundle = bundle
-        self._evaluator: RegorusEvaluator | None = None
-        self._seconds = {b"A": start_s, b"L": start_s, b"E": deadline_s, b"T": start_s}
+        self._evaluator: Program | None = None
+        self._seconds = {b"A": start_s, b"C": start_s, b"L": start_s, b"E": deadline_s, b"T": start_s}
 
     def serve(self, source: int, sink: int) -> None:
         import signal
@@ -192,14 +252,20 @@ class _Worker:
 
     def _do(self, op: bytes, payload: bytes) -> bytes:
         if op == b"A":
-            return trees(self._bundle["modules"])
+            return (
+                CompiledProgram(self._bundle).facts()
+                if "module" in self._bundle
+                else trees(self._bundle["modules"])
+            )
+        if op == b"C":
+            return CompiledProgram(self._bundle).compiled()
         if op == b"L":
             if payload:
                 self._bundle = {**self._bundle, "modules": json.loads(payload)}
-            self._evaluator = RegorusEvaluator(self._bundle)
+            self._evaluator = load_program(self._bundle)
             return b""
         if self._evaluator is None:
-            self._evaluator = RegorusEvaluator(self._bundle)
+            self._evaluator = load_program(self._bundle)
         return self._evaluator.evaluate(payload) if op == b"E" else self._evaluator.value(payload.decode())
 
 
@@ -237,19 +303,21 @@ def _write(sink: int, frame: bytes) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Serve until the parent closes the pipe: ``library_folder bundle_fd deadline_s start_s``."""
+    """Serve until the parent closes the pipe: ``library_folders bundle_fd deadline_s start_s``."""
     import resource
 
-    library, descriptor, deadline_s, start_s = arguments
+    libraries, descriptor, deadline_s, start_s = arguments
     # Frames go through a copy of standard output; whatever the engine prints goes nowhere.
     sink = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
-    sys.path.append(library)
+    sys.path += libraries.split(os.pathsep)
     _regorus()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     bundle = json.loads(os.pread(int(descriptor), os.fstat(int(descriptor)).st_size, 0))
+    # wasmtime sets gigabytes of addresses aside, which it does not use, and spares the module's every access a comparison.
+    limited = resource.RLIMIT_DATA if "module" in bundle else resource.RLIMIT_AS
+    resource.setrlimit(limited, (MEMORY_BYTES, MEMORY_BYTES))
     _Worker(bundle, float(deadline_s), float(start_s)).serve(0, sink)
 
 
