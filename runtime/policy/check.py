@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from runtime.policy.lexical import scan
 from runtime.policy.meaning.judge import JudgedSource
 from runtime.policy.problem import PolicyProblem, problem_at, refuse
 from runtime.policy.syntax import Path, RuleDefinition, Syntax, read
+from runtime.policy.tool_index import Mark, is_worthwhile
 from runtime.policy.wide_negation import parsable
 
 
@@ -42,6 +44,8 @@ class Facts(msgspec.Struct, frozen=True):
     sources: tuple[RegoFile, ...] = ()
     """What the engine is to evaluate: the modules in OPA's meaning."""
     tests: tuple[TestRule, ...] = ()
+    marks: tuple[list[Mark], ...] = ()
+    """For each source the rules that are for one tool alone; nothing where that would not help."""
 
 
 def check_source(modules: Iterable[RegoFile]) -> None:
@@ -84,20 +88,27 @@ def check(
     if problems := JudgedSource(readable, trees, parsed, bundle.data, tests).judge(entry, closed=closed):
         raise refuse(problems)
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
+    sources = list(_sources(modules, trees, parsed))
+    marks = [found for _, found in sources]
+    # A rule that replaces the input would ask other rules for another tool's sake.
+    replaces = any(r.target.startswith("input") for rule in _definitions(graph) for r in rule.replacements)
+    helps = is_worthwhile([s.text for s, _ in sources], marks, len(json.dumps(bundle.data)))
     return Facts(
         deterministic=called.isdisjoint(IMPURE),
-        sources=tuple(_sources(modules, trees, parsed)),
+        sources=tuple(source for source, _ in sources),
         tests=tuple(_test_rules(graph, texts, tests)),
+        marks=tuple(marks) if helps and not replaces else (),
     )
 
 
 def _sources(
     modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]], parsed: Sequence[Syntax]
-) -> Iterable[RegoFile]:
+) -> Iterable[tuple[RegoFile, list[Mark]]]:
     for module, tree, syntax in zip(modules, trees, parsed, strict=True):
         beside = (rule.path for other in parsed if other.package == syntax.package for rule in other.rules)
         names = {path[len(syntax.package)] for path in beside if len(path) > len(syntax.package)}
-        yield RegoFile(module.path, emit(parsable(module.text), tree, names | set(syntax.imports)))
+        text, marks = emit(parsable(module.text), tree, names | set(syntax.imports))
+        yield RegoFile(module.path, text), marks
 
 
 def _parsed(modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]]) -> list[Syntax]:

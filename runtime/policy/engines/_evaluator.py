@@ -10,7 +10,7 @@ The worker answers frames on its standard input and output. A request is ``lengt
 |---|---|---|
 | ``A`` | | the syntax trees of the bundle's modules, one JSON list; of a Wasm module what it needs and answers |
 | ``C`` | | a Wasm module as this machine runs it, so that no other worker compiles it again |
-| ``L`` | modules, ``[[path, text], ...]``, or nothing | nothing: the bundle is loaded, with those modules in place of its own |
+| ``L`` | ``{"modules": [[path, text], ...], "marks": ...}``, or nothing | nothing: the bundle is loaded, with those in place of its own |
 | ``E`` | question | the entry rule's value |
 | ``T`` | path of a rule | that rule's value, without input |
 
@@ -30,6 +30,7 @@ import importlib.util
 import json
 import os
 import sys
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,8 @@ FRAME = 4
 MEMORY_BYTES = 1 << 30
 MAX_ANSWER_BYTES = 64 << 20
 CHUNK = 65_536
+MAX_TOOLS = 64
+"""Engines for one tool each, of one bundle."""
 STATE_OK, STATE_ERROR, STATE_FATAL = b"+", b"-", b"!"
 
 
@@ -52,15 +55,30 @@ class RegorusEvaluator:
     """One bundle in one engine. Bound to the thread that made it."""
 
     def __init__(self, bundle: dict[str, Any]) -> None:
-        """Load ``{"modules": [[path, text], ...], "data": {...}, "entry": "data.x"}``."""
+        """Load ``{"modules": [[path, text], ...], "data": {...}, "entry": "data.x"}``.
+
+        Where the bundle has ``marks``, ``[[[from, to, tool], ...], ...]`` for each module, a question is put to an engine without the
+        rules that are for other tools alone.
+        """
         self._bundle = bundle
         self._entry: str = bundle["entry"]
+        self._marks: list[list[list[Any]]] = bundle.get("marks") or []
+        self._tools = frozenset(tool for marks in self._marks for _, _, tool in marks)
+        self._of_tool: OrderedDict[str | None, Any] = OrderedDict()
         self._engine: Any = None
         self._loaded()
 
     def evaluate(self, question: bytes) -> bytes:
         """The entry rule's value for this input, as JSON."""
-        return self.value_for(self._entry, question)
+        if not self._marks:
+            return self.value_for(self._entry, question)
+        tool = _tool_of(question)
+        tool = tool if tool in self._tools else None
+        try:
+            return _asked(self._loaded_for(tool), self._entry, question)
+        except BaseException as error:  # noqa: BLE001  # as below
+            self._of_tool.pop(tool, None)
+            raise _translated(error) from None
 
     def value(self, rule: str) -> bytes:
         """Any rule's value, as JSON."""
@@ -70,19 +88,53 @@ class RegorusEvaluator:
         """Any rule's value for an input, as JSON. An empty question is none: input is undefined."""
         engine = self._loaded()
         try:
-            # Text, never a dict: building values from Python objects crashes on lone surrogates and depth.
-            if question:
-                engine.set_input_json(question.decode())
-            answer = engine.eval_rule_as_json(rule)
+            return _asked(engine, rule, question)
         except BaseException as error:  # noqa: BLE001  # a panic is one; what is no panic goes on as it is
             self._engine = None  # an error may leave half an evaluation behind
             raise _translated(error) from None
-        return b"" if answer is None else str(answer).encode()
+
+    def _loaded_for(self, tool: str | None) -> Any:
+        """The engine without the rules that are for other tools alone; None is a tool that no rule names."""
+        engine = self._of_tool.get(tool)
+        if engine is None:
+            marked = zip(self._bundle["modules"], self._marks, strict=True)
+            modules = [[path, _without(text, marks, tool)] for (path, text), marks in marked]
+            engine = self._of_tool[tool] = _engine(modules, self._bundle["data"])
+            if len(self._of_tool) > MAX_TOOLS:
+                self._of_tool.popitem(last=False)
+        self._of_tool.move_to_end(tool)
+        return engine
 
     def _loaded(self) -> Any:
         if self._engine is None:
             self._engine = _engine(self._bundle["modules"], self._bundle["data"])
         return self._engine
+
+
+def _asked(engine: Any, rule: str, question: bytes) -> bytes:
+    # Text, never a dict: building values from Python objects crashes on lone surrogates and depth.
+    if question:
+        engine.set_input_json(question.decode())
+    answer = engine.eval_rule_as_json(rule)
+    return b"" if answer is None else str(answer).encode()
+
+
+def _tool_of(question: bytes) -> Any:
+    try:
+        name = json.loads(question)["tool"]["name"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None  # no rule that is for one tool alone holds
+    return name if isinstance(name, str) else None
+
+
+def _without(text: str, marks: list[list[Any]], tool: str | None) -> str:
+    """The text without the rules of other tools; each line stays in its place."""
+    parts, at = [], 0
+    for start, end, only in marks:
+        if only != tool:
+            parts += [text[at:start], "\n" * text.count("\n", start, end)]
+            at = end
+    return "".join([*parts, text[at:]])
 
 
 class CompiledProgram:
@@ -261,7 +313,7 @@ class _Worker:
             return CompiledProgram(self._bundle).compiled()
         if op == b"L":
             if payload:
-                self._bundle = {**self._bundle, "modules": json.loads(payload)}
+                self._bundle = {**self._bundle, **json.loads(payload)}
             self._evaluator = load_program(self._bundle)
             return b""
         if self._evaluator is None:

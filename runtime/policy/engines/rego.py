@@ -30,6 +30,7 @@ from runtime.policy.engines._trial import SAMPLE, judge
 from runtime.policy.engines._worker import START_S, BundleFile, PolicyWorker, WorkerLost
 from runtime.policy.guard import GuardedEngine, Live
 from runtime.policy.problem import PolicyProblem, refuse
+from runtime.policy.tool_index import Mark
 from runtime.policy.wide_negation import parsable
 
 SCHEMES = ("rego",)
@@ -131,10 +132,10 @@ class WorkerSession:
 
     def load(self, facts: Facts) -> None:
         """Put what was checked in force, here and in any worker that replaces this one."""
-        loadable = _loadable(facts.sources, self._bundle, self._options.entry)
+        loadable = _loadable(facts.sources, self._bundle, self._options.entry, facts.marks)
         parsed, self._file = self._file, BundleFile(loadable)
         parsed.close()
-        self.ask(b"L", json.dumps(loadable["modules"]).encode())
+        self.ask(b"L", json.dumps({n: loadable[n] for n in ("modules", "marks")}).encode())
 
     def value(self, rule: str) -> bytes:
         """A rule's value without input. Raises NoAnswer; a worker that breaks over it is replaced."""
@@ -167,7 +168,7 @@ def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
     try:
         trees = json.loads(_evaluator.trees([[m.path, m.text] for m in _parsable(modules)]))  # 3
         facts = check.check(bundle, trees, entry=options.entry, allowed=options.allow_builtins)  # 4
-        loadable = _loadable(facts.sources, bundle, options.entry)
+        loadable = _loadable(facts.sources, bundle, options.entry, facts.marks)
         answer = _evaluator.RegorusEvaluator(loadable).evaluate(SAMPLE)  # 5
     except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
         complaint = str(error)
@@ -186,8 +187,11 @@ def _parsable(modules: list[RegoFile]) -> list[RegoFile]:
     return [RegoFile(m.path, parsable(m.text)) for m in modules]
 
 
-def _loadable(modules: Sequence[RegoFile], bundle: Bundle, entry: str) -> dict[str, Any]:
-    return {"modules": [[m.path, m.text] for m in modules], "data": bundle.data, "entry": entry}
+def _loadable(
+    modules: Sequence[RegoFile], bundle: Bundle, entry: str, marks: Sequence[list[Mark]] = ()
+) -> dict[str, Any]:
+    texts = [[m.path, m.text] for m in modules]
+    return {"modules": texts, "marks": list(marks), "data": bundle.data, "entry": entry}
 
 
 def _refused(message: str, modules: list[RegoFile]) -> BundleInvalid:
