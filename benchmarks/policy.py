@@ -1,10 +1,11 @@
 """What a policy decision costs, beside the bare engine in the same run.
 
-    python -m benchmarks.policy [ROUNDS]
+    python -m benchmarks.policy [ROUNDS] [--opa]
 
 Absolute figures differ between machines and hours; the ratio to the bare engine does not. Two bundles: the
 default policy, and a small one whose evaluation is next to nothing, so that what is around it shows. Each figure
-is the median of several rounds, in microseconds a decision.
+is the median of several rounds, in microseconds a decision. With ``--opa`` a bundle of 300 rules comes besides, and on all of them what OPA
+compiles to Wasm and an OPA server: bare on a kept connection, and as an engine.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 import msgspec
 import regorus
 
+from benchmarks import _opa_peers
 from runtime.contracts.decision import PolicyInput
 from runtime.host import acceptance
 from runtime.host.acceptance import PolicyPin
@@ -31,6 +33,8 @@ from runtime.policy.guard import GuardedEngine
 from runtime.policy.question import decision_id, question
 
 PER_ROUND = 500
+TOOL = "tool_150"
+"""In the midst of 300."""
 SMALL = 'package runtime.authz\n\ndefault decision := {"allow": false}\n\ndecision := {"allow": true} if input.tool.risk == "read_only"\n'
 DEFAULT = Path(__file__).resolve().parents[1] / "policies"
 
@@ -41,7 +45,7 @@ def asked(number: int) -> PolicyInput:
     return PolicyInput(
         principal={"id": "agent:demo", "kind": "agent", "roles": ["developer"], "attributes": {}},
         tool={
-            "name": "read_file",
+            "name": TOOL,
             "version": "1.0.0",
             "risk": "read_only",
             "side_effects": ["fs_read"],
@@ -98,7 +102,7 @@ def _accepted(folder: Path) -> PolicyPin:
     return PolicyPin(loaded)
 
 
-def measure(name: str, folder: Path, rounds: int) -> None:
+def measure(name: str, folder: Path, rounds: int, opa: str | None) -> None:
     """Print the rows of one bundle."""
     floor = micros(bare(folder), rounds)
     rows = [("bare engine", floor)]
@@ -111,6 +115,8 @@ def measure(name: str, folder: Path, rounds: int) -> None:
         kept = open_engine(f"rego:{folder}", isolation="in_process", pin=pin)
         rows.append((f"any isolation, {label}", micros(partial(_ask_same, kept), rounds)))
         kept.close()
+    if opa is not None:
+        rows += _peers(opa, folder, rounds)
     rows.append(
         ("building and naming the question", micros(lambda _: decision_id(question(SAME), "b"), rounds))
     )
@@ -119,19 +125,41 @@ def measure(name: str, folder: Path, rounds: int) -> None:
         print(f"{label:34}{cost:9.1f}{cost / floor:9.2f}{cost - floor:9.1f}")
 
 
+def _peers(opa: str, folder: Path, rounds: int) -> list[tuple[str, float]]:
+    rows = []
+    with tempfile.TemporaryDirectory() as place:
+        bundle = _opa_peers.compiled(opa, folder, Path(place) / "bundle.tar.gz")
+        isolations: tuple[Isolation, ...] = ("in_process", "worker")
+        for isolation in isolations:
+            fresh = open_engine(f"wasm:{bundle}", isolation=isolation, cache_size=0)
+            rows.append((f"wasm, {isolation}, new question", micros(partial(_decide, fresh), rounds)))
+            fresh.close()
+    with _opa_peers.serving(opa, folder) as port:
+        texts = {number: question(asked(number)).decode() for number in range(20 * PER_ROUND)}
+        rows.append(("bare OPA, kept connection", micros(_opa_peers.asking(port, texts), rounds)))
+        served = open_engine(f"opa+http://127.0.0.1:{port}", deadline_s=10.0)
+        rows.append(("opa+http, new question", micros(partial(_decide, served), rounds)))
+        served.close()
+    return rows
+
+
 SAME = asked(0)
 
 
 def main() -> None:
     """Measure the default policy and a small one."""
-    rounds = min(int(sys.argv[1]) if len(sys.argv) > 1 else 7, 20)
+    given = [argument for argument in sys.argv[1:] if argument != "--opa"]
+    opa = _opa_peers.program() if "--opa" in sys.argv else None
+    rounds = min(int(given[0]) if given else 7, 20)
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"XDG_CONFIG_HOME": f"{home}/config", "XDG_STATE_HOME": f"{home}/state"}
-        measure("default policy", DEFAULT, rounds)
+        measure("default policy", DEFAULT, rounds, opa)
         small = Path(home) / "small"
         small.mkdir()
         (small / "authz.rego").write_text(SMALL, "utf-8")
-        measure("small policy", small, rounds)
+        measure("small policy", small, rounds, opa)
+        if opa is not None:
+            measure("300 rules", _opa_peers.write_rules(Path(home) / "rules"), rounds, opa)
 
 
 if __name__ == "__main__":

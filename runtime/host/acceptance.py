@@ -22,8 +22,11 @@ from runtime.host import pins, resources, trust
 from runtime.host.pins import KeptFile, PinWatch, Subject
 from runtime.host.settings import LoadedSettings, is_folder, load_settings
 from runtime.host.tool_files import ToolFolder, all_files, digest_of, read_tool_folders
-from runtime.policy.bundle import bundle_of, deciding, read_files
-from runtime.policy.engines.rego import try_out
+from runtime.policy.bundle import bundle_of
+from runtime.policy.engines import wasm
+from runtime.policy.engines._sources import BundleSource
+from runtime.policy.engines.rego import FolderBundle, try_out
+from runtime.policy.engines.wasm import WasmBundle
 
 _NAMED_IN_MESSAGE = 5
 _LONGEST_TEXT_BYTES = 1024 * 1024
@@ -79,6 +82,12 @@ def bundle_folder(loaded: LoadedSettings) -> Path:
     return bundle
 
 
+def compiled_bundle(loaded: LoadedSettings) -> Path | None:
+    """The file of the compiled bundle that the settings name; None where they name no such."""
+    scheme, _, rest = loaded.settings.policy.engine.partition(":")
+    return loaded.workspace / rest if scheme == "wasm" and rest else None
+
+
 def find_policy(loaded: LoadedSettings) -> FoundFiles:
     """The policy bundle as it is now.
 
@@ -88,8 +97,12 @@ def find_policy(loaded: LoadedSettings) -> FoundFiles:
     engine = _own_engine(loaded)
     if engine is not None:
         return FoundFiles(loaded.workspace, "policy", engine, {})
-    files = read_files(bundle_folder(loaded))
-    return FoundFiles(loaded.workspace, "policy", bundle_of(files).digest, _kept_policy(deciding(files)))
+    compiled = compiled_bundle(loaded)
+    source: BundleSource = (
+        FolderBundle(str(bundle_folder(loaded))) if compiled is None else WasmBundle(compiled)
+    )
+    found, files = source.identify(source.read(0.0))
+    return FoundFiles(loaded.workspace, "policy", found, _kept_policy(files))
 
 
 def find_tools(loaded: LoadedSettings) -> FoundFiles:
@@ -125,7 +138,10 @@ def offer(folder: str | Path, subject: Subject) -> FoundFiles:
     found = find_policy(loaded)
     if files := content_of(found.files):
         policy = loaded.settings.policy
-        try_out(bundle_of(files), entry=policy.entry, allow_builtins=frozenset(policy.allow_builtins))
+        if compiled_bundle(loaded) is not None:
+            wasm.try_out(files, entry=policy.entry)
+        else:
+            try_out(bundle_of(files), entry=policy.entry, allow_builtins=frozenset(policy.allow_builtins))
     return found
 
 
@@ -212,10 +228,10 @@ class PolicyPin:
 
 
 def _own_engine(loaded: LoadedSettings) -> str | None:
-    """The engine's URL where no folder of the workspace decides; None where one does."""
+    """The engine's URL where nothing in the workspace decides; None where a folder or a file of it does."""
     engine = loaded.settings.policy.engine
     scheme, _, rest = engine.partition(":")
-    return None if scheme == "rego" and rest else engine
+    return None if scheme in ("rego", "wasm") and rest else engine
 
 
 def _tools(loaded: LoadedSettings, folders: tuple[ToolFolder, ...]) -> FoundFiles:

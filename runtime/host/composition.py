@@ -32,7 +32,7 @@ from runtime.executor.pipeline import Pipeline
 from runtime.executor.prepared import PreparedTool, prepare
 from runtime.executor.rate import RateLimiter
 from runtime.executor.surroundings import Surroundings
-from runtime.host.acceptance import PolicyPin, bundle_folder
+from runtime.host.acceptance import PolicyPin, bundle_folder, compiled_bundle
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
@@ -194,7 +194,7 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
     if loaded.project_file is not None:
         rules.append(loaded.project_file)
     scheme, _, rest = settings.policy.engine.partition(":")
-    if scheme == "rego" and rest:
+    if scheme in ("rego", "wasm") and rest:
         rules.append(loaded.workspace / rest)
     if shadow := settings.policy.shadow.partition(":")[2]:
         rules.append(loaded.workspace / shadow)
@@ -245,6 +245,8 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
     scheme, _, rest = settings.engine.partition(":")
     if scheme == "rego":
         rest = str(bundle_folder(loaded))
+    elif compiled := compiled_bundle(loaded):
+        rest = str(compiled)
     return open_engine(
         f"{scheme}:{rest}",
         isolation=isolation or settings.isolation,

@@ -8,15 +8,16 @@ from __future__ import annotations
 from runtime.policy.mended import REFUSED
 
 _PURE = """
-    abs array.concat array.reverse array.slice base64.decode base64.encode base64.is_valid base64url.decode
+    abs array.concat array.flatten array.reverse array.slice base64.decode base64.encode base64.is_valid base64url.decode
     base64url.encode base64url.encode_no_pad bits.and bits.lsh bits.negate bits.or bits.rsh bits.xor ceil concat
-    contains count endswith floor format_int glob.match graph.reachable graph.reachable_paths hex.decode
+    contains count crypto.hmac.equal crypto.hmac.md5 crypto.hmac.sha1 crypto.hmac.sha256 crypto.hmac.sha512 crypto.md5
+    crypto.sha1 crypto.sha256 endswith floor format_int glob.match graph.reachable graph.reachable_paths hex.decode
     hex.encode indexof indexof_n intersection is_array is_boolean is_null is_number is_object is_set is_string
     json.filter json.is_valid json.marshal json.patch json.remove json.unmarshal lower max min net.cidr_contains
     net.cidr_is_valid numbers.range numbers.range_step object.filter object.get object.keys object.remove
     object.subset object.union object.union_n product regex.find_all_string_submatch_n regex.find_n regex.is_valid
     regex.match regex.replace regex.split replace round semver.compare semver.is_valid sort split sprintf
-    startswith strings.any_prefix_match strings.any_suffix_match strings.count strings.replace_n strings.reverse
+    startswith strings.any_prefix_match strings.any_suffix_match strings.count strings.replace_n strings.reverse strings.split_n
     substring sum time.clock time.date time.format time.parse_duration_ns
     time.parse_rfc3339_ns time.weekday to_number trim trim_left trim_prefix trim_right trim_space trim_suffix
     type_name union units.parse units.parse_bytes upper urlquery.decode urlquery.decode_object urlquery.encode

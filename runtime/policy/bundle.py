@@ -214,10 +214,17 @@ def _refuse_unloadable(name: str) -> None:
 
 
 def _read(root: Path, name: str) -> bytes:
-    path = root / name
     try:
-        if not path.resolve(strict=True).is_relative_to(root.resolve()):
+        if not (root / name).resolve(strict=True).is_relative_to(root.resolve()):
             raise refuse([PolicyProblem(name, 0, 0, "is a link that leads out of the bundle")])
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself, before Python 3.13
+        raise refuse([PolicyProblem(name, 0, 0, f"cannot be read: {error}")]) from None
+    return read_own(root / name, name, MAX_FILE_BYTES)
+
+
+def read_own(path: Path, name: str, max_bytes: int) -> bytes:
+    """A file that only this user can change. Raises as `load` does, with the name."""
+    try:
         # O_NONBLOCK: a FIFO that poses as a policy must not hold the start up.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as file:
@@ -225,11 +232,11 @@ def _read(root: Path, name: str) -> bytes:
             if not stat.S_ISREG(status.st_mode):
                 raise refuse([PolicyProblem(name, 0, 0, "is not a regular file")])
             _require_own(name, status)
-            content = file.read(MAX_FILE_BYTES + 1)
-    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself, before Python 3.13
+            content = file.read(max_bytes + 1)
+    except (OSError, ValueError) as error:  # ValueError: a zero in the name
         raise refuse([PolicyProblem(name, 0, 0, f"cannot be read: {error}")]) from None
-    if len(content) > MAX_FILE_BYTES:
-        raise refuse([PolicyProblem(name, 0, 0, f"has more than {MAX_FILE_BYTES} bytes")])
+    if len(content) > max_bytes:
+        raise refuse([PolicyProblem(name, 0, 0, f"has more than {max_bytes} bytes")])
     return content
 
 
@@ -250,14 +257,15 @@ def _all_data(files: Mapping[str, bytes]) -> dict[str, Any]:
             place = place.setdefault(folder, {})
             if not isinstance(place, dict):
                 raise refuse([PolicyProblem(path, 0, 0, f"lies beneath {folder}, which is a value already")])
-        for name, value in _data(path, files[path]).items():
+        for name, value in plain_data(path, files[path]).items():
             if name in place:
                 raise refuse([PolicyProblem(path, 0, 0, f"gives {name} a second time")])
             place[name] = value
     return whole
 
 
-def _data(path: str, content: bytes) -> dict[str, Any]:
+def plain_data(path: str, content: bytes) -> dict[str, Any]:
+    """The object that a file of data holds, if every reader reads the same. Raises as `load` does."""
     try:
         data = json.loads(content, object_pairs_hook=_once, parse_constant=_no_number)
         canonical.encode(data)  # within the depth and the numbers that every reader agrees on

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from runtime.policy.lexical import scan
 from runtime.policy.meaning.judge import JudgedSource
 from runtime.policy.problem import PolicyProblem, problem_at, refuse
 from runtime.policy.syntax import Path, RuleDefinition, Syntax, read
+from runtime.policy.tool_index import Mark, is_worthwhile
 from runtime.policy.wide_negation import parsable
 
 MarkerFactory = Callable[[RegoFile, Path], Marker]
@@ -56,6 +58,9 @@ class Facts(msgspec.Struct, frozen=True):
     def is_cacheable(self) -> bool:
         """Whether an answer may be kept: equal questions come again, and get equal answers."""
         return self.deterministic and self.reads.isdisjoint(("time", "counts"))
+
+    marks: tuple[list[Mark], ...] = ()
+    """For each source the rules that are for one tool alone; nothing where that would not help."""
 
 
 def check_source(modules: Iterable[RegoFile]) -> None:
@@ -107,12 +112,18 @@ def check(
         if reference.path[:1] == ("input",)
     )
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
+    sources = list(_sources(modules, trees, parsed, marker))
+    marks = [found for _, found in sources]
+    # A rule that replaces the input would ask other rules for another tool's sake.
+    replaces = any(r.target.startswith("input") for rule in _definitions(graph) for r in rule.replacements)
+    helps = is_worthwhile([s.text for s, _ in sources], marks, len(json.dumps(bundle.data)))
     return Facts(
         deterministic=called.isdisjoint(IMPURE),
-        sources=tuple(_sources(modules, trees, parsed, marker)),
+        sources=tuple(source for source, _ in sources),
         tests=tuple(_test_rules(graph, texts, tests)),
         reads=_context_parts(named),
         input_paths=named,
+        marks=tuple(marks) if helps and not replaces else (),
     )
 
 
@@ -133,12 +144,13 @@ def _sources(
     trees: Sequence[dict[str, Any]],
     parsed: Sequence[Syntax],
     marker: MarkerFactory | None,
-) -> Iterable[RegoFile]:
+) -> Iterable[tuple[RegoFile, list[Mark]]]:
     for module, tree, syntax in zip(modules, trees, parsed, strict=True):
         beside = (rule.path for other in parsed if other.package == syntax.package for rule in other.rules)
         names = {path[len(syntax.package)] for path in beside if len(path) > len(syntax.package)}
-        marks = None if marker is None else marker(module, syntax.package)
-        yield RegoFile(module.path, emit(parsable(module.text), tree, names | set(syntax.imports), marks))
+        traced = None if marker is None else marker(module, syntax.package)
+        text, marks = emit(parsable(module.text), tree, names | set(syntax.imports), traced)
+        yield RegoFile(module.path, text), marks
 
 
 def _parsed(modules: Sequence[RegoFile], trees: Sequence[dict[str, Any]]) -> list[Syntax]:

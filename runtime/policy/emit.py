@@ -17,7 +17,8 @@ from typing import Any, Protocol
 
 from runtime.policy.mended import mended_call, mended_operator
 from runtime.policy.signatures import SIGNATURES
-from runtime.policy.syntax import call_name, flat, has_wide_negation
+from runtime.policy.syntax import Path, call_name, flat, has_wide_negation
+from runtime.policy.tool_index import Mark, only_tool
 
 Node = dict[str, Any]
 
@@ -47,8 +48,10 @@ class Marker(Protocol):
         ...
 
 
-def emit(text: str, tree: Node, names: Collection[str], marker: Marker | None = None) -> str:
-    """The source of one module.
+def emit(
+    text: str, tree: Node, names: Collection[str], marker: Marker | None = None
+) -> tuple[str, list[Mark]]:
+    """The source of one module, and which of its rules are for one tool alone. Of each name one rule is not marked: the name stays defined.
 
     Args:
         text: The author's source, from which the tree was parsed.
@@ -96,7 +99,7 @@ class _Emitter:
             "UnaryExpr": lambda n: f"-{self.term(n['expr'])}",
         }
 
-    def module(self, tree: Node) -> str:
+    def module(self, tree: Node) -> tuple[str, list[Mark]]:
         parts = [self._at(tree["package"]), "package ", self.term(tree["package"]["refr"]), "\n"]
         self._line += 1
         for imported in tree["imports"]:
@@ -105,13 +108,21 @@ class _Emitter:
                 parts.append(f" as {self._slice(imported['as'])}")
             parts.append("\n")
             self._line += 1
+        written = sum(map(len, parts))
+        marks: list[Mark] = []
+        defined: set[Path] = set()
         for rule in tree["rules"]:
             tag, inner = next(iter(rule.items()))
-            parts.append(self._at(inner))
-            parts.append(self._default(inner) if tag == "Default" else self._rule(inner))
-            parts.append("\n")
+            before = self._at(inner)
+            text = self._default(inner) if tag == "Default" else self._rule(inner)
+            parts += [before, text, "\n"]
             self._line += 1
-        return "".join(parts)
+            start, written = written + len(before), written + len(before) + len(text) + 1
+            name = flat(inner["refr"] if tag == "Default" else next(iter(inner["head"].values()))["refr"])[1]
+            if name in defined and (tool := only_tool(rule, self._source)):
+                marks.append((start, start + len(text), tool))
+            defined.add(name)
+        return "".join(parts), marks
 
     def _default(self, rule: Node) -> str:
         arguments = f"({', '.join(map(self.term, rule['args']))})" if rule["args"] else ""

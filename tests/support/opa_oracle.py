@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import subprocess
+import tempfile
+from pathlib import Path
 from typing import Any
 
 from opa_server import OpaError, OpaServer
@@ -10,7 +14,9 @@ from opa_server import OpaError, OpaServer
 from runtime.contracts.errors import BundleInvalid
 from runtime.policy import check
 from runtime.policy.bundle import bundle_of
-from runtime.policy.engines import _evaluator
+from runtime.policy.decide import NoAnswer
+from runtime.policy.engines import EngineOptions, _evaluator, wasm
+from runtime.policy.engines.opa import OpaEvaluator, Server
 from runtime.policy.wide_negation import parsable
 
 Answer = list[Any]
@@ -67,6 +73,81 @@ class Embedded:
         if answer in (b"", b'"<undefined>"'):
             return [UNDEFINED]
         return ["value", json.loads(answer)]
+
+
+class Compiled:
+    """A bundle that OPA compiles to Wasm, in the engine for such bundles in this process."""
+
+    def __init__(self, program: str, files: dict[str, str], data: dict[str, Any], entry: str) -> None:
+        """Compile and load a bundle."""
+        self.refused = ""
+        try:
+            bundle = compiled(program, files, data, entry)
+            unpacked = wasm.unpack(bundle)
+            loadable = wasm._loadable(unpacked, entry)
+            self._evaluator = _evaluator.CompiledProgram(loadable)
+            wasm._require(json.loads(self._evaluator.facts()), unpacked, _OPTIONS(entry=entry))
+        except BundleInvalid as error:
+            self.refused = error.message
+        except (OpaError, _evaluator.EngineError) as error:
+            self.refused = str(error)
+
+    def value(self, asked: Any) -> Answer:
+        """The entry's value for an input."""
+        if self.refused:
+            return [REFUSED]
+        try:
+            answer = self._evaluator.evaluate(b"" if asked is None else json.dumps(asked).encode())
+        except _evaluator.EngineError as error:
+            self.refused = str(error)
+            return [FAILED]
+        return ["value", json.loads(answer)] if answer else [UNDEFINED]
+
+
+class Served:
+    """A rule of an OPA server, asked through the engine for such servers."""
+
+    def __init__(self, server: OpaServer, rule: str) -> None:
+        address = Server(f"http://127.0.0.1:{server.port}", "", "")
+        self._evaluator = OpaEvaluator(address, rule, 60.0)
+
+    def value(self, asked: Any) -> Answer:
+        """The rule's value for an input."""
+        try:
+            answer = self._evaluator.evaluate(b"" if asked is None else json.dumps(asked).encode())
+        except NoAnswer:
+            return [FAILED]
+        finally:
+            self._evaluator.close()
+        return ["value", json.loads(answer)] if answer else [UNDEFINED]
+
+
+def opa_rule(server: OpaServer, path: str, asked: Any) -> Answer:
+    """What a server answers for a rule. Raises OpaError."""
+    has_value, value = server.value(path, asked)
+    return ["value", value] if has_value else [UNDEFINED]
+
+
+def compiled(program: str, files: dict[str, str], data: dict[str, Any], entry: str) -> bytes:
+    """What `opa build -t wasm` makes. Raises OpaError."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            Path(folder, name).write_text(text, "utf-8")
+        Path(folder, "data.json").write_text(json.dumps(data), "utf-8")
+        path = entry.removeprefix("data.").replace(".", "/")
+        ran = subprocess.run(
+            [program, "build", "-t", "wasm", "-e", path, "-b", ".", "-o", "bundle.tar.gz"],
+            cwd=folder, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if ran.returncode:
+            raise OpaError(ran.stdout + ran.stderr)
+        return Path(folder, "bundle.tar.gz").read_bytes()
+
+
+_OPTIONS = functools.partial(
+    EngineOptions,
+    isolation="in_process", deadline_s=1.0, cache_size=0, max_stale_s=0.0, allow_builtins=frozenset({"time.now_ns"}),
+)  # fmt: skip
 
 
 def agree(ours: Answer, theirs: Answer) -> bool:

@@ -30,13 +30,15 @@ def opa_program() -> str | None:
 class OpaServer:
     """One OPA process on a free port of this machine. A context manager."""
 
-    def __init__(self, program: str) -> None:
+    def __init__(self, program: str, bundle: Path | None = None) -> None:
+        """Start it, with the bundle that lies in a folder if there is one. Raises OSError where it ends at once."""
+        self.program = program
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
-            self._port = probe.getsockname()[1]
+            self.port = probe.getsockname()[1]
         self._process = subprocess.Popen(
-            [program, "run", "--server", "--addr", f"127.0.0.1:{self._port}", "--log-level", "error",
-             "--disable-telemetry"],
+            [program, "run", "--server", "--addr", f"127.0.0.1:{self.port}", "--log-level", "error",
+             "--disable-telemetry", *(["--bundle", str(bundle)] if bundle else [])],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         self._connection = self._connected()
@@ -56,14 +58,23 @@ class OpaServer:
         for name in self._policies():
             self._call("DELETE", f"/v1/policies/{name}")
         self._call("PUT", "/v1/data", data)
-        for number, text in enumerate(modules.values()):
-            # One at a time: a module that needs a later one is not refused for it, a bad one is.
-            status, answer = self._call("PUT", f"/v1/policies/m{number}", text)
-            if status != 200:
-                return "; ".join(
-                    f"{e.get('code')}: {e.get('message')}" for e in answer.get("errors", [])
-                ) or str(answer.get("message"))
+        left, refused = list(enumerate(modules.values())), ""
+        while left:
+            # One at a time, and those that need another one once more when it is there.
+            complaints = [(number, text, self._complaint(number, text)) for number, text in left]
+            still = [(number, text) for number, text, complaint in complaints if complaint]
+            refused = next((complaint for _, _, complaint in complaints if complaint), "")
+            if len(still) == len(left):
+                return refused
+            left = still
         return None
+
+    def _complaint(self, number: int, text: str) -> str:
+        status, answer = self._call("PUT", f"/v1/policies/m{number}", text)
+        if status == 200:
+            return ""
+        said = "; ".join(f"{e.get('code')}: {e.get('message')}" for e in answer.get("errors", []))
+        return said or str(answer.get("message"))
 
     def value(self, path: str, asked: Any) -> tuple[bool, Any]:
         """Whether ``data.…`` has a value for this input, and the value. Raises OpaError for a fault."""
@@ -111,7 +122,7 @@ class OpaServer:
     def _connected(self) -> http.client.HTTPConnection:
         until = time.monotonic() + 30
         while True:
-            connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=60)
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
             try:
                 connection.request("GET", "/health")
                 connection.getresponse().read()

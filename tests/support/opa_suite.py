@@ -9,13 +9,14 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import yaml
-from opa_oracle import FAILED, REFUSED, UNDEFINED, Embedded, agree
-from opa_server import VERSION
+from opa_oracle import FAILED, REFUSED, UNDEFINED, Answer, Compiled, Embedded, Served, agree, opa_rule
+from opa_server import VERSION, OpaError, OpaServer
 
 _ENTRY = 'package runtime.authz\n\ndecision := {"allow": false}\n'
 _QUERY = re.compile(r"data\.([\w.]+) = x")
@@ -41,8 +42,7 @@ def cases(root: Path) -> Iterator[dict[str, Any]]:
 
 def judge(case: dict[str, Any]) -> tuple[str, str]:
     """``same``, ``silent``, ``refused`` or ``error``, and why."""
-    found = _QUERY.fullmatch(case["query"])
-    rule = f"data.{found[1] if found else ''}"
+    rule = _rule(case)
     files = {f"m{number}.rego": text for number, text in enumerate(case.get("modules") or [])}
     data = json.dumps(case.get("data") or {})
     bundle = Embedded({**files, "entry.rego": _ENTRY, "data.json": data}, closed=False)
@@ -51,6 +51,65 @@ def judge(case: dict[str, Any]) -> tuple[str, str]:
         asking = f"{_ENTRY}\nanswer := {rule}\n"
         bundle = Embedded({**files, "entry.rego": asking, "data.json": data}, closed=False)
         ours = bundle.value("data.runtime.authz.answer", _input(case))
+    return _verdict(case, ours, bundle.refused)
+
+
+def judge_compiled(case: dict[str, Any], program: str, server: OpaServer) -> tuple[str, str]:
+    """The same for what OPA compiles to Wasm."""
+    compiled = Compiled(program, _files(case), case.get("data") or {}, _rule(case))
+    ours = compiled.value(_input(case))
+    if case.get("strict_error") and ours[0] == "value":
+        # The case wants errors of built-in functions to end the evaluation: neither Wasm modules nor servers do that.
+        _, theirs, _ = _served(case, server)
+        return ("same" if agree(ours, theirs) else "silent"), ""
+    return _verdict(case, ours, compiled.refused)
+
+
+def judge_served(case: dict[str, Any], server: OpaServer) -> tuple[str, str]:
+    """The same for an OPA server, asked through its engine."""
+    direct, ours, refused = _served(case, server)
+    if ours[0] == "value" and agree(ours, direct):
+        return "same", ""
+    return _verdict(case, ours, refused)
+
+
+def _served(case: dict[str, Any], server: OpaServer) -> tuple[Answer, Answer, str]:
+    """What a server answers directly and through its engine, and why it refuses the modules."""
+    try:
+        refused = server.put_bundle(_files(case), case.get("data") or {})
+    except OpaError as error:
+        refused = str(error)
+    if not refused:
+        return _answers(case, server)
+    with tempfile.TemporaryDirectory() as folder:  # modules that need each other are loaded at once
+        for name, text in {**_files(case), "data.json": json.dumps(case.get("data") or {})}.items():
+            Path(folder, name).write_text(text, "utf-8")
+        try:
+            with OpaServer(server.program, Path(folder)) as other:
+                return _answers(case, other)
+        except OSError:
+            return [REFUSED], [REFUSED], refused
+
+
+def _answers(case: dict[str, Any], server: OpaServer) -> tuple[Answer, Answer, str]:
+    refused, rule, asked = "", _rule(case), _input(case)
+    try:
+        direct = opa_rule(server, rule.removeprefix("data."), asked)
+    except OpaError as error:
+        direct, refused = [FAILED], str(error)
+    return direct, Served(server, rule).value(asked), refused
+
+
+def _files(case: dict[str, Any]) -> dict[str, str]:
+    return {f"m{number}.rego": text for number, text in enumerate(case.get("modules") or [])}
+
+
+def _rule(case: dict[str, Any]) -> str:
+    found = _QUERY.fullmatch(case["query"])
+    return f"data.{found[1] if found else ''}"
+
+
+def _verdict(case: dict[str, Any], ours: Any, refused: str) -> tuple[str, str]:
     if "want_error" in case or "want_error_code" in case:
         is_same = ours[0] in (REFUSED, FAILED) or (ours[0] == UNDEFINED and case.get("strict_error"))
         return ("same" if is_same else "silent"), ""
@@ -58,7 +117,7 @@ def judge(case: dict[str, Any]) -> tuple[str, str]:
     if agree(ours, wanted) or (case.get("sort_bindings") and agree(_sorted(ours), _sorted(wanted))):
         return "same", ""
     if ours[0] in (REFUSED, FAILED):
-        return ours[0], bundle.refused.split("\n")[0][:160]
+        return ours[0], refused.split("\n")[0][:160]
     return "silent", json.dumps([ours, wanted])
 
 
@@ -78,7 +137,7 @@ def _sorted(value: Any) -> Any:
     return value
 
 
-def counted() -> dict[str, Any]:
+def counted(judge: Callable[[dict[str, Any]], tuple[str, str]] = judge) -> dict[str, Any]:
     """Every case judged: how many are the same, and the others by name with the reason."""
     judged = [(case["note"], *judge(case)) for case in cases(folder())]
     counts = {kind: sum(k == kind for _, k, _ in judged) for kind in ("same", "refused", "error", "silent")}

@@ -32,6 +32,8 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     max_stale_s: float
     allow_builtins: frozenset[str]
     pin: BundlePin | None = None
+    scheme: str = ""
+    """Of the URL, for an engine that serves several."""
 
 
 def open_engine(
@@ -71,6 +73,7 @@ def open_engine(
         max_stale_s=max_stale_s,
         allow_builtins=frozenset(allow_builtins),
         pin=pin,
+        scheme=scheme,
     )
     _require_sane(options)
     engines = discover()

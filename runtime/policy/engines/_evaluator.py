@@ -1,4 +1,4 @@
-"""The regorus engine, and the only module that imports it. Also the program of the policy worker.
+"""The regorus engine, and the only module that imports it. Also the program of the policy worker, for Wasm bundles as well.
 
 Nothing here imports the runtime: as a worker this file is run by its path in an isolated interpreter, with
 an empty environment, and sees only the engine and the bundle that it inherits as an open file.
@@ -8,8 +8,9 @@ The worker answers frames on its standard input and output. A request is ``lengt
 
 | op | payload | answer |
 |---|---|---|
-| ``A`` | | the syntax trees of the bundle's modules, one JSON list |
-| ``L`` | modules, ``[[path, text], ...]``, or nothing | nothing: the bundle is loaded, with those modules in place of its own |
+| ``A`` | | the syntax trees of the bundle's modules, one JSON list; of a Wasm module what it needs and answers |
+| ``C`` | | a Wasm module as this machine runs it, so that no other worker compiles it again |
+| ``L`` | ``{"modules": [[path, text], ...], "marks": ...}``, or nothing | nothing: the bundle is loaded, with those in place of its own |
 | ``E`` | question | the entry rule's value |
 | ``T`` | path of a rule | that rule's value, without input |
 | ``M`` | ``{"rule": path, "question": text}`` | ``{"value": ..., "marks": [[clause, reached, values], ...], "error": ...}`` |
@@ -30,6 +31,7 @@ import importlib.util
 import json
 import os
 import sys
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +41,8 @@ MAX_ANSWER_BYTES = 64 << 20
 MAX_MARKS = 200_000
 MARK = "bench.mark"
 CHUNK = 65_536
+MAX_TOOLS = 64
+"""Engines for one tool each, of one bundle."""
 STATE_OK, STATE_ERROR, STATE_FATAL = b"+", b"-", b"!"
 
 
@@ -54,16 +58,31 @@ class RegorusEvaluator:
     """One bundle in one engine. Bound to the thread that made it."""
 
     def __init__(self, bundle: dict[str, Any]) -> None:
-        """Load ``{"modules": [[path, text], ...], "data": {...}, "entry": "data.x"}``."""
+        """Load ``{"modules": [[path, text], ...], "data": {...}, "entry": "data.x"}``.
+
+        Where the bundle has ``marks``, ``[[[from, to, tool], ...], ...]`` for each module, a question is put to an engine without the
+        rules that are for other tools alone.
+        """
         self._bundle = bundle
         self._entry: str = bundle["entry"]
+        self._marks: list[list[list[Any]]] = bundle.get("marks") or []
+        self._tools = frozenset(tool for marks in self._marks for _, _, tool in marks)
+        self._of_tool: OrderedDict[str | None, Any] = OrderedDict()
         self._engine: Any = None
-        self._marks: list[tuple[int, int, Any]] = []
+        self._traced: list[tuple[int, int, Any]] = []
         self._loaded()
 
     def evaluate(self, question: bytes) -> bytes:
         """The entry rule's value for this input, as JSON."""
-        return self.value_for(self._entry, question)
+        if not self._marks:
+            return self.value_for(self._entry, question)
+        tool = _tool_of(question)
+        tool = tool if tool in self._tools else None
+        try:
+            return _asked(self._loaded_for(tool), self._entry, question)
+        except BaseException as error:  # noqa: BLE001  # as below
+            self._of_tool.pop(tool, None)
+            raise _translated(error) from None
 
     def value(self, rule: str) -> bytes:
         """Any rule's value, as JSON."""
@@ -73,24 +92,32 @@ class RegorusEvaluator:
         """Any rule's value for an input, as JSON. An empty question is none: input is undefined."""
         engine = self._loaded()
         try:
-            # Text, never a dict: building values from Python objects crashes on lone surrogates and depth.
-            if question:
-                engine.set_input_json(question.decode())
-            answer = engine.eval_rule_as_json(rule)
+            return _asked(engine, rule, question)
         except BaseException as error:  # noqa: BLE001  # a panic is one; what is no panic goes on as it is
             self._engine = None  # an error may leave half an evaluation behind
             raise _translated(error) from None
-        return b"" if answer is None else str(answer).encode()
+
+    def _loaded_for(self, tool: str | None) -> Any:
+        """The engine without the rules that are for other tools alone; None is a tool that no rule names."""
+        engine = self._of_tool.get(tool)
+        if engine is None:
+            marked = zip(self._bundle["modules"], self._marks, strict=True)
+            modules = [[path, _without(text, marks, tool)] for (path, text), marks in marked]
+            engine = self._of_tool[tool] = _engine(modules, self._bundle["data"])
+            if len(self._of_tool) > MAX_TOOLS:
+                self._of_tool.popitem(last=False)
+        self._of_tool.move_to_end(tool)
+        return engine
 
     def trace(self, rule: str, question: bytes) -> bytes:
         """Any rule's value for an input, with the marks that were evaluated on the way, as JSON."""
-        self._marks.clear()
+        self._traced.clear()
         value, error = b"", None
         try:
             value = self.value_for(rule, question)
         except EngineError as failed:
             error = str(failed)
-        seen = {"value": value.decode() or None, "marks": self._marks[:MAX_MARKS], "error": error}
+        seen = {"value": value.decode() or None, "marks": self._traced[:MAX_MARKS], "error": error}
         return json.dumps(seen, default=sorted_list).encode()
 
     def _loaded(self) -> Any:
@@ -100,14 +127,98 @@ class RegorusEvaluator:
 
     def _mark(self, clause: int, reached: int, values: Any) -> bool:
         """A function that traced bundles call; no other can, since it is no built-in that a policy may name."""
-        if len(self._marks) < MAX_MARKS:
-            self._marks.append((clause, reached, values))
+        if len(self._traced) < MAX_MARKS:
+            self._traced.append((clause, reached, values))
         return True
 
 
 def sorted_list(values: Any) -> list[Any]:
     """A set of the engine's as JSON can write it."""
     return sorted(values, key=repr)
+
+
+def _asked(engine: Any, rule: str, question: bytes) -> bytes:
+    # Text, never a dict: building values from Python objects crashes on lone surrogates and depth.
+    if question:
+        engine.set_input_json(question.decode())
+    answer = engine.eval_rule_as_json(rule)
+    return b"" if answer is None else str(answer).encode()
+
+
+def _tool_of(question: bytes) -> Any:
+    try:
+        name = json.loads(question)["tool"]["name"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None  # no rule that is for one tool alone holds
+    return name if isinstance(name, str) else None
+
+
+def _without(text: str, marks: list[list[Any]], tool: str | None) -> str:
+    """The text without the rules of other tools; each line stays in its place."""
+    parts, at = [], 0
+    for start, end, only in marks:
+        if only != tool:
+            parts += [text[at:start], "\n" * text.count("\n", start, end)]
+            at = end
+    return "".join([*parts, text[at:]])
+
+
+class CompiledProgram:
+    """A bundle that OPA compiled to Wasm, in the same terms. Bound to the thread that made it."""
+
+    def __init__(self, bundle: dict[str, Any]) -> None:
+        """Load ``{"module": base64, "data": {...}, "entry": "data.x", "expressions": {...}}``."""
+        self._wasm = _beside("_wasm_evaluator")
+        self._values = _beside("_rego_values")
+        hosts = _beside("_host_builtins")
+        written = ("_exact_numbers", "_mended_builtins", "_added_builtins")
+        python = {
+            name: function for module in written for name, function in _beside(module).EXTENSIONS.items()
+        }
+        self._hosts = hosts.HostBuiltins(
+            bundle["expressions"],
+            python,
+            self._values,
+            lambda text: _engine([["host.rego", text]], {}),
+        )
+        self._faults = (self._wasm.WasmFault, hosts.HostRefusal)
+        _beside("_mended_builtins").use_patterns(_beside("_go_patterns"))
+        try:
+            self._evaluator = self._wasm.WasmEvaluator(bundle, self._hosts.supply)
+        except self._faults as error:
+            raise EngineError(str(error)) from None
+
+    def facts(self) -> bytes:
+        """What the module needs and answers, as JSON."""
+        try:
+            return bytes(self._evaluator.facts())
+        except self._faults as error:
+            raise EngineError(str(error)) from None
+
+    def compiled(self) -> bytes:
+        """What a bundle may hold as ``compiled``."""
+        return bytes(self._evaluator.compiled())
+
+    def evaluate(self, question: bytes) -> bytes:
+        """The entry rule's value for this input, as JSON."""
+        self._hosts.begin()
+        try:
+            answer = self._evaluator.evaluate(question).decode()
+            return str(self._values.to_json(answer)).encode() if answer else b""
+        except (*self._faults, UnicodeDecodeError, self._values.Unreadable) as error:
+            raise EngineError(str(error)) from None
+
+    def value(self, rule: str) -> bytes:
+        """Of one rule alone can a module be asked."""
+        raise EngineError(f"a Wasm module does not tell {rule}")
+
+
+Program = RegorusEvaluator | CompiledProgram
+
+
+def load_program(bundle: dict[str, Any]) -> Program:
+    """The evaluator of a bundle, of whichever kind it is."""
+    return CompiledProgram(bundle) if "module" in bundle else RegorusEvaluator(bundle)
 
 
 def trees(modules: list[list[str]]) -> bytes:
@@ -130,6 +241,7 @@ def _engine(modules: list[list[str]], data: dict[str, Any], mark: Any = None) ->
         engine = regorus.Engine()
         engine.set_gather_prints(True)  # the engine's own signature
         _beside("_exact_numbers").install(engine)
+        _beside("_added_builtins").install(engine)
         _beside("_mended_builtins").install(engine, _beside("_go_patterns"))
         if mark is not None:
             engine.add_extension(MARK, 3, mark)
@@ -191,8 +303,8 @@ class _Worker:
 
     def __init__(self, bundle: dict[str, Any], deadline_s: float, start_s: float) -> None:
         self._bundle = bundle
-        self._evaluator: RegorusEvaluator | None = None
-        self._seconds = {b"A": start_s, b"L": start_s, b"E": deadline_s, b"T": start_s, b"M": start_s}
+        self._evaluator: Program | None = None
+        self._seconds = dict.fromkeys((b"A", b"C", b"L", b"T", b"M"), start_s) | {b"E": deadline_s}
 
     def serve(self, source: int, sink: int) -> None:
         import signal
@@ -220,15 +332,23 @@ class _Worker:
 
     def _do(self, op: bytes, payload: bytes) -> bytes:
         if op == b"A":
-            return trees(self._bundle["modules"])
+            return (
+                CompiledProgram(self._bundle).facts()
+                if "module" in self._bundle
+                else trees(self._bundle["modules"])
+            )
+        if op == b"C":
+            return CompiledProgram(self._bundle).compiled()
         if op == b"L":
             if payload:
-                self._bundle = {**self._bundle, "modules": json.loads(payload)}
-            self._evaluator = RegorusEvaluator(self._bundle)
+                self._bundle = {**self._bundle, **json.loads(payload)}
+            self._evaluator = load_program(self._bundle)
             return b""
         if self._evaluator is None:
-            self._evaluator = RegorusEvaluator(self._bundle)
+            self._evaluator = load_program(self._bundle)
         if op == b"M":
+            if isinstance(self._evaluator, CompiledProgram):
+                raise EngineError("a compiled bundle cannot be traced: explain it from its sources")
             asked = json.loads(payload)
             return self._evaluator.trace(asked["rule"], asked["question"].encode())
         return self._evaluator.evaluate(payload) if op == b"E" else self._evaluator.value(payload.decode())
@@ -268,19 +388,21 @@ def _write(sink: int, frame: bytes) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Serve until the parent closes the pipe: ``library_folder bundle_fd deadline_s start_s``."""
+    """Serve until the parent closes the pipe: ``library_folders bundle_fd deadline_s start_s``."""
     import resource
 
-    library, descriptor, deadline_s, start_s = arguments
+    libraries, descriptor, deadline_s, start_s = arguments
     # Frames go through a copy of standard output; whatever the engine prints goes nowhere.
     sink = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
-    sys.path.append(library)
+    sys.path += libraries.split(os.pathsep)
     _regorus()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     bundle = json.loads(os.pread(int(descriptor), os.fstat(int(descriptor)).st_size, 0))
+    # wasmtime sets gigabytes of addresses aside, which it does not use, and spares the module's every access a comparison.
+    limited = resource.RLIMIT_DATA if "module" in bundle else resource.RLIMIT_AS
+    resource.setrlimit(limited, (MEMORY_BYTES, MEMORY_BYTES))
     _Worker(bundle, float(deadline_s), float(start_s)).serve(0, sink)
 
 

@@ -536,7 +536,12 @@ EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
 
 def install(engine: Any, patterns: Any) -> None:
     """Give an engine these functions; ``patterns`` is the module that translates patterns."""
-    global _PATTERNS  # noqa: PLW0603  # the worker loads both files by path, so neither can import the other
-    _PATTERNS = patterns
+    use_patterns(patterns)
     for name, (arity, function) in EXTENSIONS.items():
         engine.add_extension(name, arity, function)
+
+
+def use_patterns(patterns: Any) -> None:
+    """Say which module translates patterns: the worker loads both files by path, so neither can import the other."""
+    global _PATTERNS  # noqa: PLW0603  # as said
+    _PATTERNS = patterns

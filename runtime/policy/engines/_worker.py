@@ -57,7 +57,7 @@ class PolicyWorker:
                 "-I",
                 "-S",
                 _evaluator.__file__,
-                _library_folder(),
+                _library_folders(),
                 str(bundle.descriptor),
                 str(alarm_s),
                 str(START_S + _ALARM_GRACE_S),
@@ -176,15 +176,18 @@ def _environment() -> dict[str, str]:
     return {**kept, "MIMALLOC_ARENA_RESERVE": "65536", "RUST_BACKTRACE": "0"}
 
 
-def _library_folder() -> str:
-    """Where the engine's library lies, found without loading it into this process."""
-    spec = importlib.util.find_spec("regorus")
-    if spec is None or spec.origin is None:
-        raise ConfigurationError(
-            "the policy engine regorus is not installed",
-            suggestion="Install the package's dependencies anew.",
-        )
-    return str(Path(spec.origin).parent.parent)
+def _library_folders() -> str:
+    """Where the engines' libraries lie, found without loading them into this process."""
+    folders = []
+    for name in ("regorus", "wasmtime"):
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None:
+            raise ConfigurationError(
+                f"the policy engine {name} is not installed",
+                suggestion="Install the package's dependencies anew.",
+            )
+        folders.append(str(Path(spec.origin).parent.parent))
+    return os.pathsep.join(dict.fromkeys(folders))
 
 
 def _end(process: subprocess.Popen[bytes], owner: int) -> None:

@@ -14,22 +14,23 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from runtime.contracts.decision import PolicyInput
 from runtime.contracts.errors import BundleInvalid, ConfigurationError
 from runtime.policy import check
-from runtime.policy.bundle import SETTLE_S, Bundle, RegoFile, bundle_of, deciding, load, read_settled
+from runtime.policy.bundle import Bundle, RegoFile, bundle_of, deciding, load, read_settled
 from runtime.policy.check import Facts
-from runtime.policy.decide import NoAnswer, decide
+from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import ENTRY, EngineOptions, _evaluator
+from runtime.policy.engines._in_process import ThreadEvaluator
 from runtime.policy.engines._pool import WorkerEvaluator
+from runtime.policy.engines._sources import engine_over
+from runtime.policy.engines._trial import SAMPLE, judge
 from runtime.policy.engines._worker import START_S, BundleFile, PolicyWorker, WorkerLost
-from runtime.policy.guard import GuardedEngine, Live, PinnedBundle
+from runtime.policy.guard import GuardedEngine, Live
 from runtime.policy.problem import PolicyProblem, refuse
-from runtime.policy.question import question
+from runtime.policy.tool_index import Mark
 from runtime.policy.wide_negation import parsable
 
 SCHEMES = ("rego",)
@@ -39,82 +40,29 @@ _PLACE = re.compile(r"--> (?P<file>[^\n]+):(?P<line>\d+):(?P<column>\d+)\n")
 _COMPLAINT = re.compile(r"^error: (?P<message>.+)", re.MULTILINE)
 _TAB_WIDTH = 4  # of the engine's columns, which count bytes otherwise
 
-# A call like many: it makes the engine analyse every rule that the entry needs.
-_SAMPLE = question(
-    PolicyInput(
-        principal={"id": "agent:sample", "kind": "agent", "roles": [], "attributes": {}},
-        tool={
-            "name": "sample",
-            "version": "1.0.0",
-            "risk": "read_only",
-            "side_effects": ["none"],
-            "determinism": "pure",
-            "source": "builtin",
-            "digest": "blake3:" + "0" * 64,
-        },
-        canonical_arguments=b"{}",
-        capabilities={"declared": [], "granted": []},
-    )
-)
-
 
 def open_url(folder: str, options: EngineOptions) -> GuardedEngine:
     """An engine over the policies of a folder. Raises as `open_engine` says."""
     if not folder:
         raise ConfigurationError("rego: names no folder", suggestion="Write rego:policies/.")
-    source = BundleSource(folder, options)
-    return GuardedEngine(
-        "rego",
-        source.load,
-        cache_size=options.cache_size,
-        max_stale_s=options.max_stale_s,
-        pinned=None
-        if options.pin is None
-        else PinnedBundle(options.pin, source.load_and_publish, source.follow),
-    )
+    return engine_over("rego", FolderBundle(folder), options)
 
 
-class BundleSource:
-    """The bundle of a folder, as far as it is accepted. What is compared with the pin are the bytes that are put in force."""
+class FolderBundle:
+    """The bundle that lies in a folder."""
 
-    def __init__(self, folder: str, options: EngineOptions) -> None:
+    def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._options = options
-        self._prepare = _in_worker if options.isolation == "worker" else _in_process
-        self._is_open = False
 
-    def load(self) -> Live:
-        """The folder's bundle."""
-        live = self._accepted(self._read())
-        self._is_open = True
-        return live
+    def read(self, settle_s: float) -> Mapping[str, bytes]:
+        return read_settled(self._folder, settle_s)
 
-    def load_and_publish(self) -> Live:
-        """The folder's bundle, which all other processes are to follow."""
-        files = self._read()
-        live = self._accepted(files)
-        try:
-            if self._options.pin is not None:
-                self._options.pin.publish(live.bundle, deciding(files))
-        except BaseException:
-            live.evaluator.close()
-            raise
-        return live
+    def identify(self, files: Mapping[str, bytes]) -> tuple[str, Mapping[str, bytes]]:
+        return bundle_of(files).digest, deciding(files)
 
-    def follow(self, kept: Mapping[str, bytes]) -> Live:
-        """A bundle from the copy that was made when it was accepted, whatever the folder holds by now."""
-        return self._accepted(kept)
-
-    def _read(self) -> dict[str, bytes]:
-        """The folder's files. Who reloads may be in the midst of an edit; where a digest is demanded, no half of one has it."""
-        demanded = None if self._options.pin is None else self._options.pin.demanded()
-        return read_settled(self._folder, SETTLE_S if self._is_open and demanded is None else 0.0)
-
-    def _accepted(self, files: Mapping[str, bytes]) -> Live:
+    def prepare(self, files: Mapping[str, bytes], options: EngineOptions) -> Live:
         bundle = bundle_of(files)
-        if self._options.pin is not None:
-            self._options.pin.require(bundle.digest, deciding(files))
-        return self._prepare(bundle, self._options)
+        return _in_worker(bundle, options) if options.isolation == "worker" else _in_process(bundle, options)
 
 
 def try_out(bundle: Bundle, *, entry: str = ENTRY, allow_builtins: frozenset[str] = frozenset()) -> None:
@@ -186,10 +134,10 @@ class WorkerSession:
 
     def load(self, facts: Facts) -> None:
         """Put what was checked in force, here and in any worker that replaces this one."""
-        loadable = _loadable(facts.sources, self._bundle, self._options.entry)
+        loadable = _loadable(facts.sources, self._bundle, self._options.entry, facts.marks)
         parsed, self._file = self._file, BundleFile(loadable)
         parsed.close()
-        self.ask(b"L", json.dumps(loadable["modules"]).encode())
+        self.ask(b"L", json.dumps({n: loadable[n] for n in ("modules", "marks")}).encode())
 
     def value(self, rule: str) -> bytes:
         """A rule's value without input. Raises NoAnswer; a worker that breaks over it is replaced."""
@@ -218,7 +166,7 @@ def _in_worker(bundle: Bundle, options: EngineOptions) -> Live:
     try:
         facts = session.check()  # 3, 4
         session.load(facts)  # 5
-        _judge(session.ask(b"E", _SAMPLE))
+        judge(session.ask(b"E", SAMPLE))
     except BaseException:
         session.__exit__()
         raise
@@ -231,66 +179,15 @@ def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
     try:
         trees = json.loads(_evaluator.trees([[m.path, m.text] for m in _parsable(modules)]))  # 3
         facts = check.check(bundle, trees, entry=options.entry, allowed=options.allow_builtins)  # 4
-        loadable = _loadable(facts.sources, bundle, options.entry)
-        answer = _evaluator.RegorusEvaluator(loadable).evaluate(_SAMPLE)  # 5
+        loadable = _loadable(facts.sources, bundle, options.entry, facts.marks)
+        answer = _evaluator.RegorusEvaluator(loadable).evaluate(SAMPLE)  # 5
     except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
         complaint = str(error)
     else:
-        _judge(answer)
-        return Live(bundle.digest, facts.is_cacheable, _ThreadEvaluator(loadable), facts.reads)
+        judge(answer)
+        return Live(bundle.digest, facts.is_cacheable, ThreadEvaluator(loadable), facts.reads)
     # Out here: as the context of another exception its trace would keep the engine, for any thread to drop.
     raise _refused(complaint, modules)
-
-
-def _judge(answer: bytes) -> None:
-    """Refuse a bundle whose answer to the sample question no caller could use."""
-    decision = decide(answer)
-    if decision.outcome == "invalid":
-        raise refuse([PolicyProblem("bundle", 0, 0, f"answers a sample question wrongly: {decision.detail}")])
-
-
-class _OfThread(threading.local):
-    """The engines that this thread made; they end with it."""
-
-    def __init__(self) -> None:
-        self.engines: dict[_ThreadEvaluator, _evaluator.RegorusEvaluator] = {}
-
-
-_mine = _OfThread()
-
-
-class _ThreadEvaluator:
-    """One engine for each thread, made at its first question: engines are bound to the thread that made them.
-
-    They must be dropped by it, too. So a thread keeps its own, and lets go of those whose bundle was closed (perhaps
-    by another thread) when it next makes one.
-    """
-
-    def __init__(self, loadable: dict[str, Any]) -> None:
-        self._loadable = loadable
-        self.closed = False
-
-    def evaluate(self, asked: bytes) -> bytes:
-        try:
-            return self._engine().evaluate(asked)
-        except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
-            complaint = str(error)
-        raise NoAnswer("error", complaint)  # not in the handler, whose trace would keep the engine
-
-    async def answer(self, asked: bytes) -> bytes:
-        return self.evaluate(asked)
-
-    def close(self) -> None:
-        self.closed = True
-        _mine.engines.pop(self, None)
-
-    def _engine(self) -> _evaluator.RegorusEvaluator:
-        engine = _mine.engines.get(self)
-        if engine is None:
-            for former in [other for other in _mine.engines if other.closed]:
-                del _mine.engines[former]
-            engine = _mine.engines[self] = _evaluator.RegorusEvaluator(self._loadable)
-        return engine
 
 
 def _modules(bundle: Bundle, *, with_tests: bool = False) -> list[RegoFile]:
@@ -301,8 +198,11 @@ def _parsable(modules: list[RegoFile]) -> list[RegoFile]:
     return [RegoFile(m.path, parsable(m.text)) for m in modules]
 
 
-def _loadable(modules: Sequence[RegoFile], bundle: Bundle, entry: str) -> dict[str, Any]:
-    return {"modules": [[m.path, m.text] for m in modules], "data": bundle.data, "entry": entry}
+def _loadable(
+    modules: Sequence[RegoFile], bundle: Bundle, entry: str, marks: Sequence[list[Mark]] = ()
+) -> dict[str, Any]:
+    texts = [[m.path, m.text] for m in modules]
+    return {"modules": texts, "marks": list(marks), "data": bundle.data, "entry": entry}
 
 
 def _refused(message: str, modules: list[RegoFile]) -> BundleInvalid:

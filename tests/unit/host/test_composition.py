@@ -109,7 +109,7 @@ def test_without_a_folder_of_its_own_the_shipped_policy_decides(workspace):
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ('[policy]\nengine = "opa+http://127.0.0.1:1"\n', "config.invalid"),
+        ('[policy]\nengine = "opa+http://opa.example"\n', "config.invalid"),
         ('[policy]\nengine = ""\n', "config.invalid"),
         ('[policy]\nengine = "rego:nowhere"\n', "config.missing"),
         ('[policy]\nengine = "rego:policies"\nentry = "not a rule"\n', "config.invalid"),
