@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from runtime.contracts.errors import CallCancelled, CapabilityExceeded, WallLimi
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.process import Launcher
 from runtime.contracts.session import SessionAccess
-from runtime.contracts.shell import ScriptUse
+from runtime.contracts.shell import ScriptUse, ShellStore
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Egress
 
@@ -60,6 +61,7 @@ class CallContext:
         "_reserved",
         "_session",
         "_shell",
+        "_shells",
         "_workspace",
         "call_id",
         "fuel_used",
@@ -74,6 +76,7 @@ class CallContext:
         *,
         session: SessionAccess | None = None,
         commands: Commands | None = None,
+        shells: ShellStore | None = None,
         workspace: Path | None = None,
         egress: Egress | None = None,
         launcher: Launcher | None = None,
@@ -90,6 +93,7 @@ class CallContext:
             limits: The bounds of the call.
             session: What the conversation shares; None for a tool that did not declare it.
             commands: Further commands of the call's scripts, by name.
+            shells: Keeps the shells of sessions.
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
             launcher: What runs child processes.
@@ -105,6 +109,7 @@ class CallContext:
         self._capabilities = capabilities
         self._session = SessionHandle(session, self._ledger)
         self._commands = commands
+        self._shells = shells
         self._workspace = workspace
         self._egress = egress
         self._launcher = launcher
@@ -193,7 +198,9 @@ class CallContext:
         if self._shell is None:
             from runtime.capability.shell import ShellHandle
 
-            self._shell = ShellHandle(self, self._ledger, self._commands or {})
+            key = self._session.shell_key
+            hold = None if key is None or self._shells is None else partial(self._shells.hold, *key)
+            self._shell = ShellHandle(self, self._ledger, self._commands or {}, hold)
         return self._shell
 
     @property
