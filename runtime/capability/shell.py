@@ -15,7 +15,8 @@ from __future__ import annotations
 import errno
 import os
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from runtime.bash import Bash, Limits, Network, NetworkError, Response, StatusEvents
@@ -26,7 +27,7 @@ from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, Net
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import StatusCallback, ToolResponse
 from runtime.contracts.ports import ScopedContext
-from runtime.contracts.shell import SHELL_HOME, ScriptUse
+from runtime.contracts.shell import SHELL_HOME, KeptShell, ScriptUse
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Cause, FetchError, WebAccess
 
@@ -55,6 +56,8 @@ _KEPT_NAMES = frozenset(
 _CURL_STATUS: dict[Cause, int] = {
     "refused": 7, "unresolved": 6, "unreachable": 7, "reset": 56, "tls": 35, "protocol": 8, "redirects": 47, "misdirected": 3,
 }  # fmt: skip
+# What a session may keep between calls; its snapshot has a bound of its own.
+_KEPT_LIMITS = {"max_fs_bytes": 8_000_000, "max_variable_bytes": 4_000_000, "max_files": 2_000}
 _TIMED_OUT, _BAD_URL, _REFUSED = 28, 3, 7
 # What the carrier says itself.
 _CARRIED = frozenset({"host", "accept-encoding", "content-length", "connection", "transfer-encoding"})
@@ -63,14 +66,22 @@ _CARRIED = frozenset({"host", "accept-encoding", "content-length", "connection",
 class ShellHandle:
     """Implements `runtime.contracts.shell.ShellAccess` for one call."""
 
-    def __init__(self, context: ScopedContext, ledger: CheckLog, commands: Commands) -> None:
+    def __init__(
+        self,
+        context: ScopedContext,
+        ledger: CheckLog,
+        commands: Commands,
+        hold: Callable[[], AbstractContextManager[KeptShell]] | None = None,
+    ) -> None:
         """Make nothing yet.
 
         Args:
             context: The call's, with its capabilities and handles.
             ledger: Where its checks are counted.
             commands: Further commands of its scripts, by name.
+            hold: Takes the shell of the call's session for one script; None where each script has a fresh one.
         """
+        self._hold = hold
         self._context = context
         self._ledger = ledger
         self._commands = commands
@@ -79,24 +90,43 @@ class ShellHandle:
     async def run(self, commands: str, *, on_status: StatusCallback | None = None) -> ToolResponse:
         """Run a script to its end; the answer holds what it wrote, also before a limit ended it."""
         self._ledger.require_open("shell")
-        began_ns = time.perf_counter_ns()
         mounts = self._mounts()
         events = None if on_status is None else StatusEvents(on_status)
+        on_output = None if events is None else events.output
         try:
-            shell = Bash(**self._options(), mounts=mounts)
-            result = await shell.exec(commands, on_output=None if events is None else events.output)
-        except BaseException:
-            self._count(ScriptUse(scripts=1, duration_us=_since_us(began_ns), ended_by="cancelled"))
-            raise
+            with nullcontext() if self._hold is None else self._hold() as kept:
+                shell = self._shell(kept, mounts)
+                result = await self._counted(shell.exec(commands, on_output=on_output))
+                if kept is not None:
+                    kept.keep(shell.snapshot(key=kept.key))
         finally:
             for mounted in mounts.values():
                 mounted.close()
-        self._count(_use(result, began_ns))
         if events is not None:
             await events.drain()
         return ToolResponse(
             stdout=result.stdout, stderr=result.stderr, exit_code=result.exit_code, error=result.error
         )
+
+    async def _counted(self, running: Coroutine[Any, Any, Result]) -> Result:
+        """The result of a script; however it ends, what it used is counted."""
+        began_ns = time.perf_counter_ns()
+        try:
+            result = await running
+        except BaseException:
+            self._count(ScriptUse(scripts=1, duration_us=_since_us(began_ns), ended_by="cancelled"))
+            raise
+        self._count(_use(result, began_ns))
+        return result
+
+    def _shell(self, kept: KeptShell | None, mounts: Mapping[str, HostedFileSystem]) -> Bash:
+        options: dict[str, Any] = {**self._options(), "mounts": mounts}
+        if kept is None:
+            return Bash(cwd=SHELL_HOME, **options)
+        options["limits"] = options["limits"].lowered(**_KEPT_LIMITS)
+        if kept.snapshot is None:
+            return Bash(cwd=SHELL_HOME, **options)
+        return Bash.restore(kept.snapshot, key=kept.key, **options)
 
     def _count(self, use: ScriptUse) -> None:
         self.used = use if self.used is None else self.used.plus(use)
@@ -111,7 +141,6 @@ class ShellHandle:
         return {
             "username": _USER,
             "hostname": _MACHINE,
-            "cwd": SHELL_HOME,
             "limits": _limits(context.limits, context.remaining_s()),
             "env": self._variables(),
             "commands": self._commands,

@@ -30,22 +30,24 @@ class Session:
     A call without one shares the session of its principal, in this executor.
     """
 
-    def __init__(self, *, working_directory: str = ".", session_id: str | None = None) -> None:
+    def __init__(self, *, working_directory: str = ".", name: str | None = None) -> None:
         """Begin with nothing remembered.
 
         Args:
             working_directory: Where terminal commands run, beneath the workspace.
-            session_id: What policy reads as ``input.context.session``; a random one where none is given.
+            name: What policy reads as ``input.context.session``, and the name of the virtual shell that the calls share, and
+                later ones of the same principal, also after a restart. Without one, policy reads a random id, and each call
+                of ``bash`` has a fresh shell.
 
         Raises:
-            InputInvalid: the folder leads out of the workspace, or the id is none.
+            InputInvalid: the folder leads out of the workspace; the name is no name.
         """
-        if session_id is not None and not (type(session_id) is str and CALL_ID.fullmatch(session_id)):
+        if name is not None and not (type(name) is str and CALL_ID.fullmatch(name)):
             raise InputInvalid(
-                "session_id must be 1 to 128 letters, digits or ._:- and start with a letter or digit",
-                field="session_id",
+                "name must be 1 to 128 letters, digits or ._:- and start with a letter or digit", field="name"
             )
-        self.session_id = session_id or f"s-{fresh_salt()[:12].hex()}"
+        self.name = name
+        self.session_id = name or f"s-{fresh_salt()[:12].hex()}"
         try:
             self.working_directory = normal_prefix(working_directory)
         except (TypeError, ValueError, AttributeError) as error:
@@ -79,8 +81,9 @@ class Session:
 class PinnedSession:
     """A session as one call sees it: in the folder where it stood when an approver was asked, whoever moves it since."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, principal: str = "") -> None:
         """Keep the folder; the history stays the session's."""
+        self.shell = None if session.name is None else (principal, session.name)
         self.working_directory = session.working_directory
         self.remember = session.remember
         self.last_command = session.last_command
@@ -110,4 +113,4 @@ class Sessions:
         self, call_session: Session | None, principal: str, *, uses_session: bool
     ) -> PinnedSession | None:
         """What a call shares with others: the session that it names, else its principal's; None where its tool uses none."""
-        return PinnedSession(call_session or self.of(principal)) if uses_session else None
+        return PinnedSession(call_session or self.of(principal), principal) if uses_session else None

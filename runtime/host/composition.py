@@ -47,6 +47,7 @@ from runtime.host.settings import (
     own_folders,
     rules_file,
 )
+from runtime.host.shell_sessions import ShellSessions
 from runtime.host.tool_catalog import ToolCatalog
 from runtime.hostfs.transaction import CommitUnfinished, JournalForeign, Recovered, Transactions
 from runtime.policy.decide import MAX_DETAIL_CHARS, visible
@@ -57,6 +58,8 @@ from runtime.validation.normalize import CustomRule, Normalizer
 if TYPE_CHECKING:
     from runtime.executor.replay import Replayer
 
+SHELLS = Path(".runtime", "shells")
+"""Where the shells of sessions are kept, beneath the workspace."""
 Isolation = Literal["worker", "in_process"]
 Closer = Callable[[], None]
 CHANGES_FOLDER = ".runtime/changes"
@@ -117,12 +120,14 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         now_us = ForwardClock(log.time_us)
         transactions = _transactions(loaded, ring.current, log)
         inbox = open_inbox(loaded, ring.signer(str(log.key)), now_us=now_us, is_used=log.has_approval)
+        shells = open_shells(loaded, ring.current)
+        closers.append(shells.close)
         dependencies = Dependencies(
             tools=_prepared(catalog, str(loaded.workspace.resolve())),
             suggest=catalog.registry.suggest,
             engine=engine,
             log=log,
-            make_context=_context_maker(loaded, reserved, transactions),
+            make_context=_context_maker(loaded, reserved, transactions, shells),
             normalizer=Normalizer(options.normalizers),
             rates=RateLimiter(_rates(loaded)),
             places=_places(loaded),
@@ -172,6 +177,11 @@ def open_inbox(loaded: LoadedSettings, signer: Signer, **known: Any) -> Inbox:
     return Inbox(folder, _secret(signer, "approvals"), uptime=system_uptime, **known)
 
 
+def open_shells(loaded: LoadedSettings, signer: Signer) -> ShellSessions:
+    """The virtual shells that are kept between the calls of this workspace."""
+    return ShellSessions(loaded.workspace / SHELLS, _secret(signer, "shell sessions"))
+
+
 def reserved_places(loaded: LoadedSettings) -> Reserved:
     """What the runtime rests on, by its real places: no tool reads the key or the log, none writes what governs it."""
     settings = loaded.settings
@@ -183,6 +193,7 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
         companions(key),
         inbox,
         loaded.workspace / CHANGES_FOLDER,
+        loaded.workspace / SHELLS,
         _rates(loaded),
         *([log] if log is not None else []),
         *own_folders(),
@@ -331,12 +342,15 @@ def _record_changes(log: AuditLog, found: Recovered) -> None:
     log.commit_sync([Entry(None, body)])
 
 
-def _context_maker(loaded: LoadedSettings, reserved: Reserved, transactions: Transactions) -> MakeContext:
+def _context_maker(
+    loaded: LoadedSettings, reserved: Reserved, transactions: Transactions, shells: ShellSessions
+) -> MakeContext:
     settings = loaded.settings.process
     return partial(
         CallContext,
         workspace=loaded.workspace,
         reserved=reserved,
+        shells=shells,
         egress=HttpEgress(),
         launcher=ConfinedLauncher(protection=settings.protection, system=settings.system),
         transactions=transactions,

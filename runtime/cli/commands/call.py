@@ -90,6 +90,9 @@ role_option = click.option(
     help="Run the command on a layer of its own, show what it changed, and ask; made whole or not at all. Where nobody can be "
     "asked, policy decides, or an approval that was given.",
 )
+@click.option(
+    "--session", metavar="NAME", help="The virtual shell that calls of this principal share under NAME."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be decided, and run nothing.")
 @json_option
 @folder_option
@@ -125,6 +128,7 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
             "principal": principal_of(options),
             "call_id": options["call_id"],
             "limits": _limits(options["wall_s"], options.get("fuel")),
+            "session": _session(options.get("session")),
             "changes": _changes(options, ask=ask),
         }
         streamed = 0
@@ -218,6 +222,14 @@ def _changes(options: dict[str, Any], *, ask: bool) -> ChangesMode | None:
     if not options.get("review"):
         return None
     return "ask" if ask else "review"
+
+
+def _session(name: str | None) -> Any:
+    if name is None:
+        return None
+    from runtime.executor.session import Session
+
+    return Session(name=name)
 
 
 def _limits(wall_s: float | None, fuel: int | None) -> Any:

@@ -101,7 +101,7 @@ def test_the_question_is_kept_with_what_the_rules_read_and_nothing_else(workspac
 
 def test_a_rule_that_takes_the_whole_context_gets_all_of_it(workspace, opened):
     workspace.policy(HEAD + 'decision := {"allow": true} if count(input.context) > 2\n')
-    call = opened(say).call_sync("say", {}, session=Session(session_id="s-1")).call_id
+    call = opened(say).call_sync("say", {}, session=Session(name="s-1")).call_id
     context = asked(workspace, call)["context"]
     assert set(context) == {"counts", "environment", "session", "tenant", "time"}
     assert context["session"] == "s-1"

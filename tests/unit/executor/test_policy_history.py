@@ -125,7 +125,7 @@ def test_a_rule_that_reads_a_redacted_argument_leaves_its_calls_uncertain(worksp
 
 def test_a_rule_on_a_session_that_was_not_recorded_is_uncertain(workspace, opened):
     workspace.policy(ALL)
-    opened(say).call_sync("say", {}, session=Session(session_id="s-1"))
+    opened(say).call_sync("say", {}, session=Session(name="s-1"))
     report = replay(
         workspace.log,
         other(workspace, HEAD + 'decision := {"allow": true} if input.context.session == "s-1"\n'),
