@@ -48,7 +48,10 @@ def main() -> None:
 
 
 async def measure(folder: Path, rounds: int) -> None:
-    """All rows in turns."""
+    """All rows in turns, in a folder that has what a workspace has: a place to cover, and one to lock."""
+    for place in (".runtime", "policies"):
+        (folder / place).mkdir()
+        (folder / place / "file").touch()
     launcher = ConfinedLauncher(protection="required")
     with _executor(folder / "governed") as executor:
         rows: dict[str, Row] = {"posix_spawn": lambda: _spawned(*_TRUE)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 from confinement_arena import USERS, give, owned_folder, run_child
 from web_server import Server, response, serving
 
+from runtime import Executor
 from runtime.backends import _proxy
 from runtime.backends.launcher import ConfinedLauncher
 from runtime.capability.context import CallContext
@@ -19,6 +21,8 @@ from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability, FsRead, NetRead, NetWrite, ProcessSpawn
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.process import ProcessResult
+from runtime.host import workspace
+from runtime.host.settings import load_settings
 
 PYTHON = f"{sys.base_prefix}/bin/python3"
 EVERY = (NetRead(["*"]), NetWrite(["*"]))
@@ -97,6 +101,21 @@ def test_programs_reach_a_granted_server_and_the_check_is_recorded(run, argv) ->
             check.target.partition("://")[2] for check in context.checks() if check.capability == "net_read"
         } == {server.address}
         assert len(server.asked) == 1
+
+
+def test_a_governed_call_takes_its_grants_for_the_web_along(tmp_path) -> None:
+    folder = tmp_path / "governed"
+    folder.mkdir()
+    workspace.initialise(folder, pin=False)
+    with (
+        serving(root=response(b"hello")) as server,
+        Executor.open(folder, settings=load_settings(folder).settings, approve=lambda _: True) as executor,
+    ):
+        command = {"command": f"curl -sS --noproxy '' http://other.example.org/ {server.url()}"}
+        grants = [ProcessSpawn(["*"]), FsRead(["."]), NetRead(["*.example.com"])]
+        outcome = asyncio.run(executor.call("run_in_terminal", command, grants=grants))
+        assert outcome.output["output"].count("is not granted. Grant net_read for this host") == 2
+        assert server.connections == 0
 
 
 def test_a_body_and_an_answer_of_megabytes_cross_whole(run) -> None:

@@ -137,3 +137,14 @@ while any(Path(f"/proc/{pid}").exists() for pid in before):
 print(json.dumps(len(before)))
 """)
     assert found >= 2
+
+
+def test_commands_that_begin_and_end_at_once_agree_on_a_place_that_is_not_there(run) -> None:
+    """T-PROC-09: what one takes for its time, another one finds, and sees go."""
+    found = run("""
+async def main():
+    rounds = [await asyncio.gather(*(sh("echo x > absent; ls -A", hidden=(".runtime",), locked=("absent",)) for _ in range(3))) for _ in range(40)]
+    print(json.dumps([sorted({ran.exit_code for each in rounds for ran in each}), os.listdir(sys.argv[1])]))
+asyncio.run(main())
+""")
+    assert found == [[0], []]

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _COVERS = ".covers"
+_LOOKS = 50
 
 
 def scratch_places(spec: dict[str, Any]) -> list[str]:
@@ -105,7 +106,7 @@ class CommandTree:
         framed = os.open(frame, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         os.makedirs(place, exist_ok=True)
         for path in self._plan.places():
-            self._show_part(workspace, place, path)
+            self._show_settled(workspace, place, path)
         if self._named:
             for program in self._spec["execute"]["own"]:
                 self._show_part(workspace, place, program, executable=True)
@@ -120,6 +121,21 @@ class CommandTree:
                 os.mkdir(place)
                 return place
         return place
+
+    def _show_settled(self, workspace: int, place: str, path: str) -> None:
+        """Another command's placeholder can go between two looks at it: then it is looked at once more."""
+        for left in range(_LOOKS, -1, -1):
+            try:
+                self._show_part(workspace, place, path)
+            except OSError as error:
+                if (
+                    not left
+                    or error.errno not in (errno.ENOENT, errno.EAGAIN)
+                    or not self._plan.governs(path)
+                ):
+                    raise
+            else:
+                return
 
     def _show_part(self, workspace: int, place: str, path: str, *, executable: bool = False) -> None:
         mode = READ_ONLY if executable else self._plan.mode(path)
