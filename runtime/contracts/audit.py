@@ -210,6 +210,16 @@ class ShardCheckpoint(Body, frozen=True):
     size: Count
 
 
+class ClockJumped(Body, frozen=True):
+    """The machine's clock says something else than it should. Only here may a record's time be before that of the one in front."""
+
+    clock_us: Count
+    """What the clock says."""
+    expected_us: Count
+    """What it should say: by how long the machine has run since, or by the last record of the log."""
+    reference: Literal["log", "machine"]
+
+
 class KeyRotated(Body, frozen=True):
     """From the next record on, checkpoints are signed with ``new``. ``proof`` is its signature over the handing over."""
 
@@ -262,6 +272,7 @@ KINDS: dict[str, type[Body]] = {
         ToolDenied,
         ToolAborted,
         LogRecovered,
+        ClockJumped,
         ShardCheckpoint,
         KeyRotated,
         Erased,

@@ -102,7 +102,8 @@ def _row(call: Any) -> str:
 
     took = "" if call.duration_us is None else f" in {call.duration_us / 1000:.1f} ms"
     why = f" [{call.code}]" if call.code else ""
+    doubt = "?" if call.doubtful else " "
     return (
-        f"{format_timestamp(call.at_us)}  {call.outcome:<9} {call.tool or '?'} by {call.principal or '?'}{why}{took}"
+        f"{format_timestamp(call.at_us)}{doubt} {call.outcome:<9} {call.tool or '?'} by {call.principal or '?'}{why}{took}"
         f"  record {call.seq}, call {call.call}"
     )
