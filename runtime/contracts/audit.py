@@ -72,6 +72,8 @@ class ToolInvoked(Body, frozen=True, kw_only=True):
     kept: Kept = "nothing"
     """What the vault was given of the arguments."""
     manifest: str | None
+    names: str | None = None
+    """Commits to the principal, which is then ``(sealed)`` and kept in the vault."""
     principal: str
     tool: str
     version: str | None
@@ -87,12 +89,14 @@ class Check(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     target: str
 
 
-class CapabilityCheck(Body, frozen=True):
+class CapabilityCheck(Body, frozen=True, kw_only=True):
     """The checks of a call: phase ``gate`` before execution, ``use`` while the tool ran."""
 
     allowed: bool
     checks: tuple[Check, ...]
     decision_id: str | None
+    names: str | None = None
+    """Commits to the list of targets, which are then ``(sealed)`` and kept in the vault."""
     phase: str
 
 
@@ -128,6 +132,8 @@ class ApprovalDecided(Body, frozen=True, kw_only=True):
     kept: Kept = "nothing"
     """What the vault was given of ``modified``."""
     modified: str | None
+    names: str | None = None
+    """Commits to the approver, who is then ``(sealed)`` and kept in the vault."""
     reason: str
     rule: str | None
     """The rule that answered in a person's place."""
@@ -313,7 +319,9 @@ class Entry(msgspec.Struct, frozen=True):
     call: str | None
     body: Body
     sealed: Sealed | None = None
-    """What opens the commitment that the record makes, for the vault; a record makes at most one."""
+    """What opens the commitment to a value that the record makes, for the vault; a record makes at most one."""
+    names: Sealed | None = None
+    """What opens its commitment to names."""
 
 
 class Receipt(msgspec.Struct, frozen=True):

@@ -133,7 +133,7 @@ class Calls:
             call_id, limits, session, refusal = None, None, None, error
         name = request.tool if isinstance(request.tool, str) else ""
         call = Call(call_id or _new_id(), name, who, granted, limits, session, time.perf_counter_ns())
-        return Progress(Arrived(call), self._log.keeps_values), refusal
+        return Progress(Arrived(call), self._log.keeps_values, self._log.hidden_names), refusal
 
     async def _once(self, progress: Progress, begun: Frozen | RefusedError) -> Outcome:
         """Step 3: run the call if its id is new; otherwise wait for, or repeat, the outcome of the first."""

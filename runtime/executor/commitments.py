@@ -24,6 +24,9 @@ from runtime.executor.salts import fresh_salt
 
 Root = Literal["arguments", "result"]
 _ROOTS = ("arguments", "result")
+_NAMES = {"/principals": "principals", "/targets": "targets"}
+"""Pointers to what a record names, beside its values."""
+_NOTHING: frozenset[str] = frozenset()
 _JUDGED = ("allow", "ask", "deny")
 
 
@@ -50,7 +53,8 @@ def commit(
         redact: Pointers of an earlier decision on the same call, beside this one's.
         keep: Whether there is a vault.
     """
-    paths = _paths(root, (*redact, *decision.obligations.redact))
+    pointers = (*redact, *decision.obligations.redact)
+    paths = _paths(root, [pointer for pointer in pointers if pointer not in _NAMES])
     kept: Kept = "whole" if keep and decision.outcome in _JUDGED else "nothing"
     salts: dict[str, str] = {}
     if paths is None:
@@ -62,6 +66,12 @@ def commit(
         except (PointerUnresolved, ValueError, RecursionError):  # ValueError: bytes that are no JSON, for one
             kept = "nothing"
     return _committed(root, value, kept, salts, guarded=paths != [])
+
+
+def hidden_by(decision: Decision) -> frozenset[str]:
+    """Which names policy keeps out of the records."""
+    redact = decision.obligations.redact
+    return frozenset(_NAMES[pointer] for pointer in redact if pointer in _NAMES) if redact else _NOTHING
 
 
 def _committed(root: Root, value: bytes, kept: Kept, salts: dict[str, str], *, guarded: bool) -> Commitment:

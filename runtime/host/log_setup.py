@@ -60,6 +60,7 @@ def open_log(loaded: LoadedSettings, ring: Keyring, *, create: bool = False) -> 
         location,
         create=create,
         keep_values=loaded.settings.audit.vault,
+        hidden_names=loaded.settings.audit.hide,
         **writer_options(loaded, ring),
     )
     try:

@@ -108,9 +108,7 @@ class Appender:
         with records.locked():
             self._catch_up()
             end, full_size = state.end, records.full_size
-            at_us, jumped = self._watch.read()
-            if jumped is not None:
-                batch = [CommitRequest([Entry(None, jumped)]), *batch]
+            at_us, batch = self._read_clock(batch)
             size, tag_key = state.size, self._tag_key()
             lines: list[bytes] = []
             rows: list[tuple[int, Sealed]] = []
@@ -128,8 +126,8 @@ class Appender:
                         self._seal()
                         lines, rows, end, full_size = [], [], state.end, records.full_size
                     lines.append(state.extend(entry, middle, at_us, tag_key))
-                    if entry.sealed is not None:
-                        rows.append((state.size - 1, entry.sealed))
+                    if entry.sealed is not None or entry.names is not None:
+                        rows += [(state.size - 1, one) for one in (entry.sealed, entry.names) if one]
                     if entry.call is not None:
                         owned_calls.follow(entry)
                         if spent_calls.is_loaded:
@@ -137,6 +135,11 @@ class Appender:
                 chain = state.chain
                 request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
             self._append(lines, end, rows, size)
+
+    def _read_clock(self, batch: Sequence[CommitRequest]) -> tuple[int, Sequence[CommitRequest]]:
+        """The time, and the batch behind a record that says that the clock jumped, if it did."""
+        at_us, jumped = self._watch.read()
+        return at_us, batch if jumped is None else [CommitRequest([Entry(None, jumped)]), *batch]
 
     def write_rotation(self, old: Signer, new: Signer) -> None:
         """Write the record that hands the log over from one key to another; raises as `write`."""

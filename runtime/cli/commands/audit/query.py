@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
+from runtime.cli.instants import since_option, until_option
 from runtime.cli.log import index_of, log_alone, log_option, progress_bar
 from runtime.contracts.audit import OPEN, OUTCOMES, DecisionOutcome
 
@@ -16,17 +16,6 @@ if TYPE_CHECKING:
 
 _DECISIONS = get_args(DecisionOutcome)
 _OUTCOMES = (*OUTCOMES.values(), OPEN)
-
-
-def _instant(ctx: click.Context, parameter: click.Parameter, given: str | None) -> int | None:
-    from runtime.audit.format.timestamps import parse_timestamp
-
-    if given is None:
-        return None
-    try:
-        return parse_timestamp(given, datetime.now(UTC))
-    except (ValueError, OverflowError) as error:
-        raise click.BadParameter(str(error), ctx, parameter) from None
 
 
 @click.command(
@@ -49,14 +38,8 @@ def _instant(ctx: click.Context, parameter: click.Parameter, given: str | None) 
 @click.option("--outcome", type=click.Choice(_OUTCOMES), help="How it ended.")
 @click.option("--code", metavar="CODE", help="The code of the error; * and ? stand for any characters.")
 @click.option("--call", metavar="ID", help="The call's id.")
-@click.option(
-    "--since",
-    "since_us",
-    metavar="WHEN",
-    callback=_instant,
-    help="Not before: a date, a time (UTC), an age (2h, 7d).",
-)
-@click.option("--until", "until_us", metavar="WHEN", callback=_instant, help="Before: as --since.")
+@since_option
+@until_option
 @click.option(
     "-n", "limit", default=50, type=click.IntRange(1, 1_000_000), help="The newest so many. Default: 50."
 )
