@@ -72,6 +72,8 @@ class ToolInvoked(Body, frozen=True, kw_only=True):
     kept: Kept = "nothing"
     """What the vault was given of the arguments."""
     manifest: str | None
+    names: str | None = None
+    """Commits to the principal, which is then ``(sealed)`` and kept in the vault."""
     parent: str | None = None
     """The call that it was made in, which is open then and ends after it; null for one that a caller made."""
     principal: str
@@ -91,12 +93,14 @@ class Check(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     target: str
 
 
-class CapabilityCheck(Body, frozen=True):
+class CapabilityCheck(Body, frozen=True, kw_only=True):
     """The checks of a call: phase ``gate`` before execution, ``use`` while the tool ran."""
 
     allowed: bool
     checks: tuple[Check, ...]
     decision_id: str | None
+    names: str | None = None
+    """Commits to the list of targets, which are then ``(sealed)`` and kept in the vault."""
     phase: str
 
 
@@ -145,6 +149,8 @@ class ApprovalDecided(Body, frozen=True, kw_only=True):
     kept: Kept = "nothing"
     """What the vault was given of ``modified``."""
     modified: str | None
+    names: str | None = None
+    """Commits to the approver, who is then ``(sealed)`` and kept in the vault."""
     reason: str
     rule: str | None
     """The rule that answered in a person's place."""
@@ -292,6 +298,16 @@ class ShardCheckpoint(Body, frozen=True):
     size: Count
 
 
+class ClockJumped(Body, frozen=True):
+    """The machine's clock says something else than it should. Only here may a record's time be before that of the one in front."""
+
+    clock_us: Count
+    """What the clock says."""
+    expected_us: Count
+    """What it should say: by how long the machine has run since, or by the last record of the log."""
+    reference: Literal["log", "machine"]
+
+
 class KeyRotated(Body, frozen=True):
     """From the next record on, checkpoints are signed with ``new``. ``proof`` is its signature over the handing over."""
 
@@ -359,6 +375,7 @@ KINDS: dict[str, type[Body]] = {
         ToolAborted,
         LogRecovered,
         ChangesRecovered,
+        ClockJumped,
         ShardCheckpoint,
         KeyRotated,
         Erased,
@@ -409,7 +426,9 @@ class Entry(msgspec.Struct, frozen=True):
     call: str | None
     body: Body
     sealed: Sealed | None = None
-    """What opens the commitment that the record makes, for the vault; a record makes at most one."""
+    """What opens the commitment to a value that the record makes, for the vault; a record makes at most one."""
+    names: Sealed | None = None
+    """What opens its commitment to names."""
 
 
 class Receipt(msgspec.Struct, frozen=True):

@@ -322,6 +322,11 @@ class AuditLog(Protocol):
         """Whether there is a vault for what the entries' commitments stand for."""
         ...
 
+    @property
+    def hidden_names(self) -> frozenset[str]:
+        """Which names are kept out of the records, and in the vault: ``principals``, ``targets``."""
+        ...
+
     async def commit(self, entries: Sequence[Entry], *, under_way: int = 0) -> Receipt:
         """The receipt of the last entry, once all are on disk. ``under_way``: with how many calls, 0 if unknown.
 

@@ -23,6 +23,7 @@ from runtime.contracts.audit import (
     ToolInvoked,
     ToolTimedOut,
 )
+from runtime.executor.hidden_names import HIDDEN
 
 WINDOWS_S = {"minute": (60, 1), "hour": (3_600, 60), "day": (86_400, 900)}
 """Each window: its length and its step."""
@@ -93,6 +94,8 @@ class Activity:
         self._open: dict[str, _Open] = {}
         self._asked: dict[str, tuple[Key, ...]] = {}
         """The calls that policy was asked about and the log does not know yet."""
+        self._unnamed_until_s = 0
+        """Until when a record that names no principal may count."""
         self._incomplete_until_s = 0
         """Until when a key that is not counted may have been left out."""
 
@@ -115,10 +118,12 @@ class Activity:
         """The counts for a call that policy is asked about, itself not counted; from now on it counts for others.
 
         Raises:
-            CountsUnknown: there were more principals and tools than are counted.
+            CountsUnknown: there were more principals and tools than are counted, or records that do not name who called.
         """
         keys, now_s = _keys(principal, tool), now_us // _US
         with self._lock:
+            if now_s < self._unnamed_until_s:
+                raise CountsUnknown("records of the last day keep back who called: see [audit] hide")
             found = {scope: self._counts(key, now_s, call) for scope, key in zip(SCOPES, keys, strict=True)}
             if call not in self._open:
                 self._asked[call] = keys
@@ -131,9 +136,10 @@ class Activity:
 
     def _begin(self, call: str, at_s: int, body: ToolInvoked) -> None:
         self._asked.pop(call, None)
-        tool = (
-            body.tool if body.manifest is not None else None
-        )  # names of no tool are the caller's to make up
+        if body.principal == HIDDEN:
+            self._unnamed_until_s = at_s + LONGEST_US // _US
+        # Names of no tool are the caller's to make up.
+        tool = body.tool if body.manifest is not None else None
         keys = _keys(body.principal, tool)
         if len(self._open) < MAX_OPEN_CALLS:
             self._open[call] = _Open(keys, at_s)

@@ -26,6 +26,11 @@ class CallLog:
         """Whether there is a vault for what the records commit to."""
         return self._log.keeps_values
 
+    @property
+    def hidden_names(self) -> frozenset[str]:
+        """Which names are kept out of the records."""
+        return self._log.hidden_names
+
     async def commit(self, progress: Progress) -> Receipt:
         """Make the records durable that a call has noted.
 

@@ -88,7 +88,7 @@ class Calls:
         self._roles = roles
         self._ids = IdempotencyCache()
         self._places = places
-        self._shed = ShedCalls(log.commit_apart)
+        self._shed = ShedCalls(log.commit_apart, log.hidden_names)
 
     async def stream(self, request: CallRequest) -> AsyncGenerator[ToolStatus | Outcome, None]:
         """What the call tells while it runs, and last how it ended. Whoever leaves before that cancels it.
@@ -209,7 +209,7 @@ class Calls:
             events=events,
             changes=changes,
         )
-        return Progress(Arrived(call), self._log.keeps_values), refusal
+        return Progress(Arrived(call), self._log.keeps_values, self._log.hidden_names), refusal
 
     async def _once(self, progress: Progress, begun: Frozen | RefusedError) -> Outcome:
         """Step 3: run the call if its id is new; otherwise wait for, or tell, the outcome of the first."""

@@ -24,6 +24,9 @@ from runtime.executor.salts import fresh_salt
 
 Root = Literal["arguments", "changes", "result", "input", "streamed"]
 _ROOTS = ("arguments", "changes", "result")
+_NAMES = {"/principals": "principals", "/targets": "targets"}
+"""Pointers to what a record names, beside its values."""
+_NOTHING: frozenset[str] = frozenset()
 _JUDGED = ("allow", "ask", "deny")
 
 
@@ -54,7 +57,8 @@ def commit(
         redact: Pointers of an earlier decision on the same call, beside this one's.
         keep: Whether there is a vault.
     """
-    paths = _paths(root, (*redact, *decision.obligations.redact))
+    pointers = (*redact, *decision.obligations.redact)
+    paths = _paths(root, [pointer for pointer in pointers if pointer not in _NAMES])
     kept: Kept = "whole" if keep and decision.outcome in _JUDGED else "nothing"
     salts: dict[str, str] = {}
     if paths is None:
@@ -78,6 +82,12 @@ def commit_question(asked: bytes, decision: Decision) -> Commitment | None:
 def redacts(root: Root, pointers: Sequence[str]) -> bool:
     """Whether the pointers take something out of this value, or one of them means nothing: then perhaps of this one."""
     return _paths(root, pointers) != []
+
+
+def hidden_by(decision: Decision) -> frozenset[str]:
+    """Which names policy keeps out of the records."""
+    redact = decision.obligations.redact
+    return frozenset(_NAMES[pointer] for pointer in redact if pointer in _NAMES) if redact else _NOTHING
 
 
 def _committed(root: Root, value: bytes, kept: Kept, salts: dict[str, str], *, guarded: bool) -> Commitment:

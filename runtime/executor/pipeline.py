@@ -289,7 +289,7 @@ class Pipeline:
 
     async def _govern_inside(self, call: Call, arguments: Any) -> Outcome:
         """Steps 1 to 14 of a call that a tool makes; step 0 is its capability's, and its id is new."""
-        progress = Progress(Arrived(call), self._log.keeps_values)
+        progress = Progress(Arrived(call), self._log.keeps_values, self._log.hidden_names)
         return await self.govern(progress, self.begin(progress, arguments))
 
     async def _complete(self, progress: Progress, finished: Finished) -> Completed:

@@ -11,7 +11,8 @@ from runtime.contracts.decision import Decision
 from runtime.contracts.digest import Digest
 from runtime.contracts.vault import Sealed
 from runtime.executor import records
-from runtime.executor.commitments import Commitment, Root, commit, commit_question
+from runtime.executor.commitments import Commitment, Root, commit, commit_question, hidden_by
+from runtime.executor.hidden_names import hide_names
 from runtime.executor.stages import (
     Allowed,
     Arrived,
@@ -42,6 +43,8 @@ class Progress(msgspec.Struct):
     """The furthest stage."""
     keeps_values: bool
     """Whether there is a vault for what the call's records commit to."""
+    hidden: frozenset[str] = frozenset()
+    """Which names are kept out of the records: see `hide_names`."""
     step: int = steps.ADMIT
     request: Digest | None = None
     """What a repetition must have in common with a call whose caller named it."""
@@ -116,7 +119,11 @@ class Progress(msgspec.Struct):
 
     def note(self, body: Body, sealed: Sealed | None = None) -> None:
         """Add a record, and what opens its commitment, to the batch."""
-        self.entries.append(Entry(self.reached.call.call_id, body, sealed))
+        hidden = self.hidden | hidden_by(decision_on(self.reached))
+        names = None
+        if hidden:
+            body, names = hide_names(body, hidden, keep=self.keeps_values)
+        self.entries.append(Entry(self.reached.call.call_id, body, sealed, names))
 
     def take_entries(self) -> list[Entry]:
         """The batch so far; the next one starts empty."""

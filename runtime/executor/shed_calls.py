@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from concurrent.futures import Future
 
 from runtime.contracts.audit import CallsShed, Entry, Receipt
+from runtime.executor.hidden_names import HIDDEN
 
 COUNTED_S = 0.1
 _MOST_PRINCIPALS = 1000
@@ -23,9 +24,15 @@ Commit = Callable[[list[Entry]], Receipt]
 class ShedCalls:
     """Counts them, for any number of event loops."""
 
-    def __init__(self, commit: Commit) -> None:
-        """Make records durable with this function, which waits for the disk."""
+    def __init__(self, commit: Commit, hidden: Set[str]) -> None:
+        """Count nothing yet.
+
+        Args:
+            commit: Makes records durable; waits for the disk.
+            hidden: Which names are kept out of records: see `hide_names`.
+        """
         self._commit = commit
+        self._hides_principals = "principals" in hidden
         self._lock = threading.Lock()
         self._counts: Counter[str] = Counter()
         self._receipt: Future[Receipt] | None = None
@@ -57,7 +64,8 @@ class ShedCalls:
             return
         principal, most = counts.most_common(1)[0]
         try:
-            body = CallsShed(calls=counts.total(), most=most, principal=principal)
+            named = HIDDEN if self._hides_principals else principal
+            body = CallsShed(calls=counts.total(), most=most, principal=named)
             receipt.set_result(self._commit([Entry(None, body)]))
         except BaseException as error:  # noqa: BLE001  # whoever waits gets it
             receipt.set_exception(error)

@@ -27,7 +27,8 @@ from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn, Stage
 from runtime.host import acceptance, resources, trust
 from runtime.host.inspection import list_manifests, policy_folder
-from runtime.host.log_keys import key_file, keys_of, known_tag_keys
+from runtime.host.log_checks import examine_log
+from runtime.host.log_keys import key_file, keys_of
 from runtime.host.log_location import log_location, witnesses_to_ask
 from runtime.host.settings import load_settings
 from runtime.hostfs.locate import openat2
@@ -268,22 +269,12 @@ def check_tools(folder: str) -> CheckResult:
 
 
 def check_log(folder: str) -> CheckResult:
-    """The log's signed bytes are as they were signed."""
-    loaded = load_settings(Path(folder))
-    pinned = trust.pinned_key(loaded.workspace)
-    location = log_location(loaded)
-    report = verify(
-        location,
-        verifier_keys=[pinned] if pinned else [],
-        quick=True,
-        tag_keys=known_tag_keys(loaded),
-    )
-    if report.exit_code:
-        found = f"{report.verdict}, {report.records} records: {report.detail}"
-        return CheckResult("log", "bad", found, "Run `runtime audit verify`.")
-    if location.folder is not None and not os.access(location.folder, os.W_OK):
-        return CheckResult("log", "bad", "the log's folder cannot be written", "Correct its owner or mode.")
-    return CheckResult("log", "ok", f"{report.records} records, as they were signed")
+    """The log is as it was signed, its values with it; nobody else can write it, and its clock did not jump."""
+    report, trouble = examine_log(load_settings(Path(folder)))
+    if trouble is not None:
+        return CheckResult("log", trouble.state, trouble.found, trouble.fix)
+    values = "values not compared" if report.values is None else f"{report.values} values"
+    return CheckResult("log", "ok", f"{report.records} records, as they were signed, and {values}")
 
 
 def check_witness(folder: str) -> CheckResult:

@@ -67,6 +67,7 @@ def open_log(
         create=create,
         keep_values=loaded.settings.audit.vault,
         former=former,
+        hidden_names=loaded.settings.audit.hide,
         **writer_options(loaded, ring),
     )
     try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
-from runtime.audit.maintain.erase import Erasure, erase
+from runtime.audit.maintain.erase import Erasure, Selection, erase_calls, select_for_erasure
 from runtime.audit.maintain.repair import RepairPlan, repair
 from runtime.host.log_keys import open_keyring
 from runtime.host.log_location import log_folder, log_location
@@ -23,15 +25,25 @@ def repair_log_of(folder: str | Path, *, apply: bool) -> RepairPlan:
     return repair(log_location(loaded), apply=apply, **options)
 
 
-def erase_call_of(folder: str | Path, call: str, *, reason: str = "") -> Erasure:
-    """Erase what the vault of a folder's log holds of a call, and record that.
+def calls_to_erase(folder: str | Path, **conditions: Any) -> list[str]:
+    """The ids of the ended calls of a folder's log that meet the conditions of a `Selection`. Nothing is changed.
 
     Raises:
-        ConfigurationError: as `Executor.open`; ``call.under_way``: the call has not ended.
+        ConfigurationError: as `Executor.open`.
+        AuditError: the log or its vault cannot be read.
+    """
+    return select_for_erasure(log_folder(load_settings(Path(folder))), Selection(**conditions))
+
+
+def erase_calls_of(folder: str | Path, calls: Collection[str], *, reason: str = "") -> list[Erasure]:
+    """Erase what the vault of a folder's log holds of calls, and record that.
+
+    Raises:
+        ConfigurationError: as `Executor.open`; ``call.under_way``: a call has not ended.
         AuditError: ``audit.not_found``: the log knows no such call; or it cannot be written.
     """
     loaded, options = _open_settings(folder)
-    return erase(log_folder(loaded), call=call, reason=reason, **options)
+    return erase_calls(log_folder(loaded), calls=calls, reason=reason, **options)
 
 
 def _open_settings(folder: str | Path) -> tuple[LoadedSettings, WriterOptions]:

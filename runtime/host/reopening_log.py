@@ -57,6 +57,7 @@ class ReopeningLog:
         self._log = open_log(FormerCalls())
         self._time_us = self._log.time_us()
         self.keeps_values = self._log.keeps_values
+        self.hidden_names = self._log.hidden_names
 
     @property
     def key(self) -> VerifierKey:

@@ -81,6 +81,9 @@ class AuditSettings(_Section, frozen=True, kw_only=True):
     """The folder of another workspace, whose log keeps the checkpoints of this one: this log is a shard of it."""
     vault: bool = True
     """Whether arguments and results are kept beside the log, where they can be shown, replayed and erased."""
+    hide: tuple[Literal["principals", "targets"], ...] = ()
+    """Names that records commit to instead of showing them: who called and approved, what was reached for. They lie in the vault,
+    where they can be erased."""
     witness: tuple[_Text, ...] = ("file:",)
     """What remembers how far the log had come: ``file:`` is a folder of the user's own, ``file:FOLDER`` another one,
     ``https://HOST/PREFIX KEY`` a tlog-witness. Without any, an older copy of the log passes for the log. In a file or a

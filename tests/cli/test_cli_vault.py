@@ -101,3 +101,73 @@ def test_a_vault_that_is_gone_is_unproven_unless_the_auditor_was_given_none(said
     assert (ran.status, "vault.missing" in ran.out) == (3, True)
     ran = run("audit", "verify", "--no-vault")
     assert (ran.status, "The vault was not compared." in ran.out) == (0, True)
+
+
+def hide_names(project) -> None:
+    settings = project / "runtime.toml"
+    text = settings.read_text()
+    assert "[audit]\n" in text
+    settings.write_text(text.replace("[audit]\n", '[audit]\nhide = ["principals", "targets"]\n'))
+
+
+def everything(project) -> bytes:
+    return b"".join(file.read_bytes() for file in (project / ".runtime/audit").iterdir())
+
+
+@pytest.fixture
+def patients(project, run):
+    """Calls that read the files of two people, in a project whose log names nobody."""
+    hide_names(project)
+    (project / "patients").mkdir()
+    for name in ("jane-doe-1980", "john-roe-1975"):
+        (project / f"patients/{name}.txt").write_text(f"history of {name}")
+        asked = json.dumps({"path": f"patients/{name}.txt"})
+        assert run("call", "read_file", asked, "--principal", f"user:{name[:4]}").status == 0
+    return project
+
+
+def test_what_is_erased_by_person_is_gone_paths_and_principals_included(patients, run):
+    """T-AUD-60"""
+    records = (patients / ".runtime/audit/records.jsonl").read_bytes()
+    assert b"jane" not in records
+    assert b"jane-doe-1980" in everything(patients)
+    ran = run("audit", "erase", "--principal", "user:jane", "--dry-run", "--json")
+    (call,) = ran.data["calls"]
+    assert b"jane-doe-1980" in everything(patients)
+    ran = run("audit", "erase", "--principal", "user:jane", "--reason", "request 4711", "--json")
+    assert (ran.status, ran.data["calls"]) == (0, [call])
+    assert [one["clear"] for one in ran.data["erased"]] == [0]
+    assert b"jane" not in everything(patients)
+    assert b"john-roe-1975" in everything(patients)
+    assert run("audit", "verify", "--json").data["verdict"] == "OK"
+    shown = run("audit", "show", call, "--values", "--json").data["calls"][0]
+    assert {one["names"]["state"] for one in shown if "names" in one} == {"erased"}
+
+
+@pytest.mark.parametrize("value", ["john-roe-1975", "patients/john-roe-1975.txt", "history of john-roe"])
+def test_a_value_in_arguments_results_or_paths_selects_what_is_erased(patients, run, value):
+    """T-AUD-60"""
+    ran = run("audit", "erase", "--value", value, "--json")
+    assert len(ran.data["calls"]) == 1
+    assert b"john" not in everything(patients)
+    assert b"jane-doe-1980" in everything(patients)
+    assert run("audit", "erase", "--value", value, "--json").data["calls"] == []
+
+
+def test_names_that_are_hidden_are_shown_to_who_has_the_vault(patients, run):
+    call = run("audit", "query", "-n", "1", "--json").data["calls"][0]["call"]
+    shown = run("audit", "show", call, "--values", "--json").data["calls"][0]
+    assert next(one["names"]["value"] for one in shown if "names" in one) == '"user:john"'
+    assert any("john-roe-1975" in one["names"]["value"] for one in shown[1:] if "names" in one)
+
+
+def test_names_that_stand_in_records_stay_and_are_counted(said, run):
+    call, _ = said
+    ran = run("audit", "erase", call, "--json")
+    assert ran.data["clear"] > 0
+    assert "stay there" in run("audit", "erase", call).out
+
+
+@pytest.mark.parametrize("argv", [(), ("c-1", "--principal", "user:x"), ("--since", "never")])
+def test_an_erasing_that_names_nothing_or_too_much_is_refused(project, run, argv):
+    assert run("audit", "erase", *argv, "--json").code == "usage.invalid"

@@ -78,6 +78,7 @@ def make_bodies() -> dict[str, Body]:
         audit.ToolAborted(duration_us=0, outcome="unknown", step=0),
         audit.ShardCheckpoint(key="k", note="n", origin=ORIGIN, place="../s", size=7),
         audit.LogRecovered(bytes=7, cause="torn", digest="blake3:0", offset=99),
+        audit.ClockJumped(clock_us=START_US, expected_us=START_US, reference="log"),
         audit.Erased(cause="request", commitments=("a",), reason="", records=(2,), rows=1),
         audit.ReplayStarted(calls=1, requested_by="user:eve", tool=None),
         audit.ReplayEnded(diverged=0, first=None, replayed=1, skipped=0),

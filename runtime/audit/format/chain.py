@@ -9,7 +9,7 @@ A line is acceptable when
 5. encoding what was read gives the same bytes: one record has one spelling,
 6. ``seq`` counts from 0 without a gap,
 7. ``prev`` is the BLAKE3 digest of the line before,
-8. its time is not before that line's.
+8. its time is not before that line's, unless it is a ClockJumped record.
 
 A line ends with its ``tag``, a message authentication code. Whoever holds the signing key also requires that no line which is not
 signed yet has a wrong one (`runtime.audit.format.record_tag`).
@@ -31,6 +31,7 @@ from runtime.contracts.errors import AuditRecordRefused
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE_RECORD = msgspec.json.Decoder(Record).decode
 _DECODE_BODY = {kind: msgspec.json.Decoder(body).decode for kind, body in KINDS.items()}
+CLOCK_JUMPED = "ClockJumped"
 _CALL_TYPES = (str, type(None))
 _HEAD = b'{"at_us":%d,"body":'
 _TAIL = b'%b","seq":%d,"tag":"'
@@ -127,7 +128,7 @@ class Chain:
             )
         if record.prev != self.head:
             raise FormatError("chain.link", "the record does not continue the record before it")
-        if record.at_us < self.at_us:
+        if record.at_us < self.at_us and record.kind != CLOCK_JUMPED:
             raise FormatError("chain.clock", "the record's time is before that of the record before it")
         self.size += 1
         self.head = digest(line)

@@ -31,8 +31,15 @@ class VaultSlot(msgspec.Struct, frozen=True):
     commitment: str
 
 
+def commitments_of(body: Body) -> list[tuple[str, Kept]]:
+    """The commitments that a record makes to a value and to names, and what the vault was given for each; nothing where it was given nothing."""
+    value, names = commitment_of(body), getattr(body, "names", None)
+    made: list[tuple[str, Kept]] = [] if value is None else [value]
+    return made if names is None else [*made, (names, "whole")]
+
+
 def commitment_of(body: Body) -> tuple[str, Kept] | None:
-    """The commitment that a record makes, and what the vault was given for it."""
+    """The commitment that a record makes to a value, and what the vault was given for it."""
     if isinstance(body, ToolInvoked):
         commitment = body.arguments
     elif isinstance(body, ToolCompleted):

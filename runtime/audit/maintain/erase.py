@@ -1,23 +1,34 @@
-"""Erases the values that a call's records commit to; the records stay, and one more says so."""
+"""Erases the values that calls' records commit to; the records stay, and more of them say so."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import msgspec
 
+from runtime.audit.format.chain import FormatError, decode
 from runtime.audit.format.note import Signer
-from runtime.audit.format.vault_slots import VaultSlot, commitment_of, erased_slots
+from runtime.audit.format.vault_slots import VaultSlot, commitments_of, erased_slots
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.read.call_history import records_of
+from runtime.audit.read.call_history import read_lines
 from runtime.audit.vault.erasure_intent import ErasureIntent, read_intent
 from runtime.audit.vault.file_vault import FileVault
+from runtime.audit.vault.vault_reader import VaultReader
 from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import Log
-from runtime.contracts.audit import Body, Erased, Record, ToolInvoked
-from runtime.contracts.errors import AuditNotFound, CallUnderWay
+from runtime.contracts.audit import (
+    MAX_OPEN_CALLS,
+    ApprovalDecided,
+    Body,
+    CapabilityCheck,
+    Erased,
+    Record,
+    ToolInvoked,
+)
+from runtime.contracts.errors import AuditDamaged, AuditNotFound, CallUnderWay
 
 _MAX_REASON = 512
 _GONE = ("absent", "erased")
@@ -33,6 +44,31 @@ class Erasure(msgspec.Struct, frozen=True, kw_only=True):
     """How many rows were overwritten now."""
     recorded: bool
     """Whether an ``Erased`` record was appended; not where all of it was erased before."""
+    clear: int
+    """How many names of the call stand in its records and stay there: who called and approved, what was reached for."""
+
+
+class Selection(msgspec.Struct, frozen=True, kw_only=True):
+    """Which calls are meant: those that meet all conditions. None is anything; tool and principal may hold ``*`` and ``?``."""
+
+    principal: str | None = None
+    """Who called or approved, as the records name it or the vault does."""
+    value: str | None = None
+    """A text somewhere in what the vault keeps of the call, or in what it reached for."""
+    tool: str | None = None
+    since_us: int | None = None
+    until_us: int | None = None
+
+
+class _Call(msgspec.Struct):
+    """A call as far as it was read."""
+
+    tool: str
+    at_us: int
+    under_way: bool = True
+    principals: list[str] = []
+    texts: list[str] = []
+    slots: list[VaultSlot] = []
 
 
 def erase(
@@ -45,25 +81,49 @@ def erase(
     reason: str = "",
     witnesses: Sequence[Witness] = (),
 ) -> Erasure:
-    """Erase what the vault holds of a call, durably, and record that.
+    """Erase what the vault holds of a call, durably, and record that; see `erase_calls`."""
+    (done,) = erase_calls(
+        folder,
+        signer=signer,
+        origin=origin,
+        runtime_version=runtime_version,
+        calls=[call],
+        reason=reason,
+        witnesses=witnesses,
+    )
+    return done
 
-    Done twice, it does nothing the second time. Killed in between, the next start of a runtime finishes it.
+
+def erase_calls(
+    folder: Path | str,
+    *,
+    signer: Signer | Keyring,
+    origin: str,
+    runtime_version: str,
+    calls: Collection[str],
+    reason: str = "",
+    witnesses: Sequence[Witness] = (),
+) -> list[Erasure]:
+    """Erase what the vault holds of calls, durably, and record that.
+
+    Done twice, it does nothing the second time. Killed in between, the next start of a runtime finishes the call that it was at.
 
     Args:
         folder: The log's folder.
         signer: The log's key.
         origin: The log's name.
         runtime_version: Goes into the LogOpened record.
-        call: The call's id; of several calls under it, all.
+        calls: The calls' ids; of several calls under one, all.
         reason: Why; it stays in the log for good.
         witnesses: As `Log.open`.
 
     Raises:
         AuditNotFound: ``audit.not_found``: the log knows no such call.
-        CallUnderWay: ``call.under_way``: it has not ended.
+        CallUnderWay: ``call.under_way``: one has not ended.
         AuditError: the log or the vault cannot be written.
     """
     ring = Keyring.of(signer)
+    text = reason[:_MAX_REASON].encode(errors="backslashreplace").decode()
     with (
         Log.open(
             folder, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
@@ -73,35 +133,140 @@ def erase(
     ):
         if (unfinished := read_intent(vault.load_intent(), ring.keys)) is not None:
             log.commit_sync(unfinished.carry_out(vault))
-        slots, recorded = _slots_of(records_of(Path(folder), call), call)
-        there = [slot for slot in slots if vault.open(slot.commitment, slot.seq).state not in _GONE]
-        left = tuple(slot for slot in slots if slot in there or slot not in recorded)
-        if left:
-            text = reason[:_MAX_REASON].encode(errors="backslashreplace").decode()
-            intent = ErasureIntent(call, left, text)
-            vault.save_intent(intent.sign(ring.signer(str(log.key))))
-            log.commit_sync(intent.carry_out(vault))
-        vault.save_intent(b"")
-    commitments = tuple(slot.commitment for slot in slots)
-    return Erasure(call=call, commitments=commitments, rows=len(there), recorded=bool(left))
+        found = _collect(Path(folder), calls)
+        return [_erase_one(log, vault, ring, call, found[call], text) for call in calls]
 
 
-def _slots_of(records: list[tuple[Record, Body]], call: str) -> tuple[list[VaultSlot], set[VaultSlot]]:
-    """Where the vault was given something of the call, and what of it was erased before."""
+def _erase_one(log: Log, vault: FileVault, ring: Keyring, call: str, parts: _Parts, reason: str) -> Erasure:
+    there = [slot for slot in parts.slots if vault.open(slot.commitment, slot.seq).state not in _GONE]
+    left = tuple(slot for slot in parts.slots if slot in there or slot not in parts.erased)
+    if left:
+        intent = ErasureIntent(call, left, reason)
+        vault.save_intent(intent.sign(ring.signer(str(log.key))))
+        log.commit_sync(intent.carry_out(vault))
+    vault.save_intent(b"")
+    commitments = tuple(slot.commitment for slot in parts.slots)
+    return Erasure(
+        call=call, commitments=commitments, rows=len(there), recorded=bool(left), clear=parts.clear
+    )
+
+
+def select_for_erasure(folder: Path, selection: Selection) -> list[str]:
+    """The ids of the ended calls that are meant, the oldest first. Nothing is changed.
+
+    Raises:
+        AuditDamaged: ``audit.damaged``: the log or the vault cannot be read.
+    """
+    opened: dict[str, _Call] = {}
+    found: dict[str, None] = {}
+    with VaultReader.at(folder) as vault:
+        for record, body in _records(folder):
+            call = record.call
+            if call is None:
+                continue
+            if isinstance(body, ToolInvoked):
+                if len(opened) >= MAX_OPEN_CALLS:
+                    raise AuditDamaged(f"More than {MAX_OPEN_CALLS} calls are open at once")
+                opened[call] = _Call(body.tool, record.at_us)
+            if call in opened:
+                _note(opened[call], record.seq, body)
+                if body.terminal and _is_meant(opened.pop(call), selection, vault):
+                    found[call] = None
+    return list(found)
+
+
+class _Parts(msgspec.Struct):
+    """What is to be erased of the calls of one id."""
+
     slots: list[VaultSlot] = []
     erased: set[VaultSlot] = set()
-    under_way = known = False
-    for record, body in records:
+    clear: int = 0
+    known: bool = False
+    under_way: bool = False
+
+
+def _collect(folder: Path, calls: Collection[str]) -> dict[str, _Parts]:
+    """Where the vault was given something of the calls, and what of it was erased before."""
+    found = {call: _Parts() for call in calls}
+    for record, body in _records(folder):
+        parts = found.get(record.call or "")
+        if parts is None:
+            continue
         if isinstance(body, ToolInvoked):
-            known = under_way = True
+            parts.known = parts.under_way = True
         elif body.terminal:
-            under_way = False
+            parts.under_way = False
         elif isinstance(body, Erased):
-            erased |= set(erased_slots(body))
-        if (found := commitment_of(body)) is not None:
-            slots.append(VaultSlot(record.seq, found[0]))
-    if not known:
-        raise AuditNotFound(f"The log knows no call {call[:128]!a}")
-    if under_way:
-        raise CallUnderWay(f"Call {call} has not ended")
-    return slots, erased
+            parts.erased |= set(erased_slots(body))
+        parts.slots += [VaultSlot(record.seq, made) for made, _ in commitments_of(body)]
+        if getattr(body, "names", None) is None:
+            parts.clear += len(_principals(body)) + len(_targets(body))
+    for call, parts in found.items():
+        if not parts.known:
+            raise AuditNotFound(f"The log knows no call {call[:128]!a}")
+        if parts.under_way:
+            raise CallUnderWay(f"Call {call} has not ended")
+    return found
+
+
+def _note(call: _Call, seq: int, body: Body) -> None:
+    call.slots += [VaultSlot(seq, made) for made, _ in commitments_of(body)]
+    call.principals += _principals(body)
+    call.texts += _targets(body)
+
+
+def _principals(body: Body) -> list[str]:
+    if isinstance(body, ToolInvoked):
+        return [body.principal]
+    return [body.approver] if isinstance(body, ApprovalDecided) else []
+
+
+def _targets(body: Body) -> list[str]:
+    return [check.target for check in body.checks] if isinstance(body, CapabilityCheck) else []
+
+
+def _is_meant(call: _Call, wanted: Selection, vault: VaultReader) -> bool:
+    if wanted.tool is not None and not fnmatchcase(call.tool, wanted.tool):
+        return False
+    if wanted.since_us is not None and call.at_us < wanted.since_us:
+        return False
+    if wanted.until_us is not None and call.at_us >= wanted.until_us:
+        return False
+    if wanted.principal is None and wanted.value is None:
+        return True
+    values = [opened.value for slot in call.slots if (opened := vault.at_slot(slot)).value is not None]
+    texts = [text for value in values if value is not None for text in _texts(value)]
+    if wanted.principal is not None:
+        names = [*call.principals, *texts]
+        if not any(fnmatchcase(name, wanted.principal) for name in names):
+            return False
+    return wanted.value is None or any(
+        wanted.value in text for text in [*call.texts, *call.principals, *texts]
+    )
+
+
+def _texts(value: bytes) -> Iterator[str]:
+    """Every text in a value, the names of fields among them; the bytes themselves where they are no JSON."""
+    try:
+        waiting = [msgspec.json.decode(value)]
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        yield value.decode(errors="replace")
+        return
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            waiting += [*one, *one.values()]
+        elif isinstance(one, list):
+            waiting += one
+        else:
+            yield msgspec.json.encode(one).decode()
+
+
+def _records(folder: Path) -> Iterator[tuple[Record, Body]]:
+    try:
+        for line in read_lines(folder):
+            yield decode(line)
+    except FormatError as error:
+        raise AuditDamaged(f"A record of the log does not hold: {error.message}") from None

@@ -69,19 +69,6 @@ def read_file(folder: Path, name: str, most: int = MAX_SAFE_INTEGER) -> Iterator
         os.close(descriptor)
 
 
-def records_of(folder: Path, call: str) -> list[tuple[Record, Body]]:
-    """The records of one call, in order.
-
-    Raises:
-        AuditDamaged: ``audit.damaged``: the log, or a record of the call, cannot be read.
-    """
-    try:
-        mark = b'"call":' + msgspec.json.encode(call)
-    except UnicodeEncodeError:  # no record holds half a surrogate pair
-        return []
-    return [_decoded(line) for line in read_lines(folder) if mark in line and _decoded(line)[0].call == call]
-
-
 def ended_calls(folder: Path) -> Iterator[RecordedCall]:
     """The calls of the log in the order in which they ended.
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from runtime.audit.format.chain import FormatError, decode
+from runtime.audit.format.chain import CLOCK_JUMPED, FormatError, decode
 from runtime.audit.read.reader import LogReader, Progress, tampered_record
 from runtime.audit.stores._call_table import (
     FIELDS,
@@ -60,6 +60,8 @@ class FoundCall(msgspec.Struct, kw_only=True):
     outcome: str = OPEN
     code: str | None = None
     duration_us: int | None = None
+    doubtful: bool = False
+    """Whether its time is wrong: the clock was set back since, or it lies in the future."""
     places: list[int]
     """Offset of each of its records."""
 
@@ -158,6 +160,9 @@ class CallIndex:
                 _require(record, size, head)
                 if record.call is not None:
                     self._note(record, before)
+                elif record.kind == CLOCK_JUMPED:
+                    self._flush()
+                    self._table.doubt(record.at_us)
                 start, before, head = before, behind, digest(line)
                 size += 1
                 if size % _BATCH == 0:
@@ -313,5 +318,6 @@ def _row(call: FoundCall) -> tuple[Any, ...]:
 
 def _call(row: tuple[Any, ...]) -> FoundCall:
     values = dict(zip(FIELDS, row, strict=True))
+    values["doubtful"] = bool(values["doubtful"])
     values["places"] = [int(place) for place in values["places"].split()]
     return msgspec.convert(values, FoundCall)

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from runtime.audit.format.timestamps import format_timestamp
 from runtime.contracts import audit, steps
 from runtime.contracts.audit import Body
 
@@ -118,6 +119,10 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
     audit.ShardCheckpoint: lambda body: f"{body.origin} had {body.size} records",
     audit.LogRecovered: lambda body: (
         f"{body.bytes} {body.cause} bytes at {body.offset} were moved to quarantine"
+    ),
+    audit.ClockJumped: lambda body: (
+        f"the clock jumped to {format_timestamp(body.clock_us)}; by the {body.reference} it should be "
+        + format_timestamp(body.expected_us)
     ),
     audit.KeyRotated: lambda body: f"handed over to the key {body.new}",
 }

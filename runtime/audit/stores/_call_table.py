@@ -17,12 +17,15 @@ from typing import Any, NamedTuple
 
 from blake3 import blake3
 
-_LAYOUT = 2
+_LAYOUT = 3
 _COLUMNS = (
     "seq INTEGER PRIMARY KEY", "call TEXT", "at_us INTEGER", "tool TEXT", "principal TEXT", "decision TEXT",
-    "approver TEXT", "outcome TEXT", "code TEXT", "duration_us INTEGER", "places TEXT",
+    "approver TEXT", "outcome TEXT", "code TEXT", "duration_us INTEGER", "doubtful INTEGER",
+    "places TEXT",
 )  # fmt: skip
 FIELDS = tuple(column.split()[0] for column in _COLUMNS)
+_FUTURE = "(unixepoch() + 60) * 1000000"
+_SHOWN = ", ".join(f"doubtful OR at_us > {_FUTURE}" if name == "doubtful" else name for name in FIELDS)
 _SCHEMA = (
     f"CREATE TABLE calls ({', '.join(_COLUMNS)}) WITHOUT ROWID",
     "CREATE INDEX by_call ON calls (call)",
@@ -43,8 +46,9 @@ _CONDITIONS = {
     "decision": "decision = ?",
     "outcome": "outcome = ?",
     "code": "code GLOB ?",
-    "since_us": "at_us >= ?",
-    "until_us": "at_us < ?",
+    # No bound hides a call whose time cannot be right.
+    "since_us": "(at_us >= ? OR doubtful)",
+    "until_us": f"(at_us < ? OR doubtful OR at_us > {_FUTURE})",
 }
 _WAIT_S = 30.0
 _CHUNK_BYTES = 4 << 20
@@ -140,6 +144,10 @@ class CallTable:
         marks = ", ".join("?" * len(FIELDS))
         self._connection.executemany(f"INSERT OR REPLACE INTO calls VALUES ({marks})", rows)  # noqa: S608  # marks alone
 
+    def doubt(self, since_us: int) -> None:
+        """The clock was set back to this: what has a later time has a wrong one."""
+        self._connection.execute("UPDATE calls SET doubtful = 1 WHERE at_us > ?", (since_us,))
+
     def latest(self, call: str) -> tuple[Any, ...] | None:
         """The newest row of a call."""
         found: tuple[Any, ...] | None = self._connection.execute(
@@ -150,7 +158,7 @@ class CallTable:
     def find(self, conditions: dict[str, Any], limit: int) -> list[tuple[Any, ...]]:
         """The newest rows that meet all the conditions, the oldest of them first."""
         where = " AND ".join(_CONDITIONS[name] for name in conditions) or "1"
-        statement = f"SELECT * FROM calls WHERE {where} ORDER BY seq DESC LIMIT ?"  # noqa: S608  # from the table above
+        statement = f"SELECT {_SHOWN} FROM calls WHERE {where} ORDER BY seq DESC LIMIT ?"  # noqa: S608  # from the table above
         return self._connection.execute(statement, (*conditions.values(), limit)).fetchall()[::-1]
 
 

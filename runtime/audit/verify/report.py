@@ -43,6 +43,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Calls that a writer at work has not ended, or that nobody ever will."""
     taken_over: int
     """Records that were signed only by the writer after the one that wrote them: its LogOpened says so."""
+    clock_jumps: int
+    """How often the writer's clock jumped, as its ClockJumped records say; a quick verification does not count."""
     values: int | None
     """Commitments that the vault opens, or keeps the salt of; null where the vault was not compared."""
     erased: int | None
@@ -85,6 +87,7 @@ def make_report(
     in_flight: int = 0,
     open_calls: int = 0,
     taken_over: int = 0,
+    clock_jumps: int = 0,
     values: int | None = None,
     erased: int | None = None,
     tags_checked: bool = False,
@@ -108,6 +111,7 @@ def make_report(
         in_flight=in_flight,
         open_calls=open_calls,
         taken_over=taken_over,
+        clock_jumps=clock_jumps,
         values=values,
         erased=erased,
         witnessed_size=0,

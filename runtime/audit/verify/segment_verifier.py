@@ -18,7 +18,7 @@ from runtime.audit.layout.checkpoint_file import CHECKPOINTS, CheckpointRange, n
 from runtime.audit.layout.finding import Finding, Verdict
 from runtime.audit.layout.segments import SEGMENT_RECORDS, Segment, VerificationStopped
 from runtime.audit.verify.completeness import Violation
-from runtime.contracts.audit import FORMAT, Body, KeyRotated, LogOpened, Record
+from runtime.contracts.audit import FORMAT, Body, ClockJumped, KeyRotated, LogOpened, Record
 from runtime.contracts.digest import PREFIX, digest
 
 MAX_FINDINGS = 100
@@ -34,6 +34,7 @@ class SegmentOutcome(msgspec.Struct, kw_only=True):
     signed_size: int
     checkpoints: int = 0
     taken_over: int = 0
+    clock_jumps: int = 0
     stop: Finding | None = None
     """What ended it."""
     notes: list[Finding] = []
@@ -181,6 +182,7 @@ class SegmentVerifier:
             record, body = self._chain.follow(line)
             if isinstance(body, KeyRotated):
                 self._active_keys.add_rotation(body, record.seq + 1)
+            self._outcome.clock_jumps += type(body) is ClockJumped
             violation = self._follow(record, body, line, self._offset)
             if violation is not None:
                 self._note(self._finding("UNPROVEN", violation.code, violation.message, record.seq))

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.format.vault_slots import VaultSlot, commitment_of, erased_slots
+from runtime.audit.format.vault_slots import VaultSlot, commitments_of, erased_slots
 from runtime.audit.layout.finding import Finding, Verdict
 from runtime.audit.vault.vault_reader import VAULT, VaultReader
 from runtime.audit.vault.vault_row import VaultRow
@@ -29,6 +29,8 @@ from runtime.contracts.vault import Kept
 MAX_MISSING = 250_000
 """A hostile log must not exhaust the auditor's memory."""
 _MAX_FINDINGS = 100
+_MOST_ROWS = 4
+"""Of one record: a value's and that of names, and what is there too many."""
 _MESSAGES: tuple[tuple[Verdict, str, str], ...] = (
     ("TAMPERED", "vault.mismatch", "the vault's row does not open what record {} commits to"),
     ("UNPROVEN", "vault.missing", "the vault lacks what record {} commits to, and nobody erased it"),
@@ -90,7 +92,8 @@ class VaultCheck:
         """What came of it."""
         if not self._comparison.unreadable:
             with self._readable():
-                self._state(self._last, "")
+                for row in self._rows_of(self._last):
+                    _bounded(self._comparison.foreign, row.seq)
         self._vault.close()
         return self._comparison
 
@@ -102,14 +105,18 @@ class VaultCheck:
             self._comparison.unreadable = error.message
 
     def _take(self, seq: int, body: Body) -> None:
-        if (made := commitment_of(body)) is not None:
-            self._compare(seq, *made)
+        if made := commitments_of(body):
+            rows = self._rows_of(seq)
+            for commitment, kept in made:
+                self._compare(seq, commitment, kept, rows)
+            if rows:
+                _bounded(self._comparison.foreign, seq)
         elif isinstance(body, Erased):
             for erased in erased_slots(body):
                 self._explain(erased)
 
-    def _compare(self, seq: int, commitment: str, kept: Kept) -> None:
-        state = self._state(seq, commitment)
+    def _compare(self, seq: int, commitment: str, kept: Kept, rows: list[VaultRow]) -> None:
+        state = self._state(commitment, rows)
         if state in ("erased", "absent") or (state == "salt" and kept != "salt"):
             self._miss(commitment, seq)
         elif state == "broken" or (state == "value" and kept == "salt"):
@@ -117,20 +124,29 @@ class VaultCheck:
         else:
             self._comparison.opened += 1
 
-    def _state(self, seq: int, commitment: str) -> str:
-        """What the row of this record comes to; other rows up to it are no record's."""
-        state = "absent"
+    def _state(self, commitment: str, rows: list[VaultRow]) -> str:
+        """What the first of these rows comes to that is of this commitment; it is taken out of them."""
+        row = next((row for row in rows if row.commitment == commitment), None)
+        if row is None:
+            return "absent"
+        rows.remove(row)
+        state = row.opened().state
+        return (
+            state if state != "broken" else self._vault.again(row).opened().state
+        )  # perhaps read while it was erased
+
+    def _rows_of(self, seq: int) -> list[VaultRow]:
+        """The rows of this record, a few at most; those in front of them are no record's, nor are any more."""
+        rows: list[VaultRow] = []
         row = self._next or next(self._rows, None)
         while row is not None and row.seq <= seq:
-            if row.seq == seq and row.commitment == commitment and state == "absent":
-                state = row.opened().state
-                if state == "broken":  # perhaps read while it was erased
-                    state = self._vault.again(row).opened().state
+            if row.seq == seq and len(rows) < _MOST_ROWS:
+                rows.append(row)
             else:
                 _bounded(self._comparison.foreign, row.seq)
             row = next(self._rows, None)
         self._next = row
-        return state
+        return rows
 
     def _own_rows(self) -> Iterator[VaultRow]:
         """The rows of this part, in the order of the file; a row in front of which a higher number stands is of no record."""

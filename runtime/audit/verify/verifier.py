@@ -152,6 +152,7 @@ class _Verification:
         self._checkpoints = 0
         self._in_flight = 0
         self._taken_over = 0
+        self._clock_jumps = 0
         self._done_bytes = 0
         self._total_bytes = 0
         self._whole = location.checkpoints()
@@ -197,6 +198,7 @@ class _Verification:
             self._signed_size = outcome.signed_size
             self._checkpoints += outcome.checkpoints
             self._taken_over += outcome.taken_over
+            self._clock_jumps += outcome.clock_jumps
             for finding in outcome.notes:
                 self._add(finding)
             if outcome.stop is not None:
@@ -281,6 +283,7 @@ class _Verification:
             # Stopped, it has not seen all.
             open_calls=0 if decisive else len(self._completeness.open_calls),
             taken_over=self._taken_over,
+            clock_jumps=self._clock_jumps,
             values=comparison.opened if comparison else None,
             erased=comparison.erased if comparison else None,
             tags_checked=bool(self._tag_keys),

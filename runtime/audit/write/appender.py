@@ -16,6 +16,7 @@ from runtime.audit.keys.key_files import Keyring
 from runtime.audit.keys.key_rotation import make_rotation
 from runtime.audit.layout.store import Records
 from runtime.audit.write.call_index import SpentCallIds
+from runtime.audit.write.clock_watch import ClockWatch
 from runtime.audit.write.commit_request import CommitRequest
 from runtime.audit.write.failure import LogFailure
 from runtime.audit.write.log_state import LogState
@@ -62,6 +63,7 @@ class Appender:
         self._ring = ring
         self._state = state
         self._clock = clock
+        self._watch = ClockWatch(clock, state.chain.at_us)
         self._owned_calls = owned_calls
         self._spent_calls = spent_calls
         self._failure = failure
@@ -90,7 +92,7 @@ class Appender:
     @property
     def time_us(self) -> int:
         """Real time, but never before the last record's."""
-        return max(self._clock(), self._state.chain.at_us)
+        return max(self._clock(), self._state.latest_us)
 
     @property
     def sync_s(self) -> float:
@@ -115,14 +117,15 @@ class Appender:
         with records.locked():
             self._catch_up()
             end, full_size = state.end, records.full_size
-            at_us, size, tag_key = self._clock(), state.size, self._tag_key()
+            at_us, batch = self._read_clock(batch)
+            size, tag_key = state.size, self._tag_key()
             lines: list[bytes] = []
             rows: list[tuple[int, Sealed]] = []
             for request in batch:
                 if spent := owned_calls.find_conflict(request.entries, state.open_calls, spent_calls):
                     request.error = CallRepeated(f"call id {spent!r} ran before", call_id=spent)
                     continue
-                held_us = max(at_us, state.chain.at_us)
+                held_us = max(at_us, state.latest_us)
                 if approval := state.spent_approvals.find_unusable(request.entries, held_us):
                     request.error = ApprovalSpent(f"approval {approval} was used before, or has expired")
                     continue
@@ -134,8 +137,8 @@ class Appender:
                     lines.append(state.extend(entry, middle, at_us, tag_key))
                     for follower in self.followers:
                         follower(entry.call, state.chain.at_us, entry.body)
-                    if entry.sealed is not None:
-                        rows.append((state.size - 1, entry.sealed))
+                    if entry.sealed is not None or entry.names is not None:
+                        rows += [(state.size - 1, one) for one in (entry.sealed, entry.names) if one]
                     if entry.call is not None:
                         owned_calls.follow(entry)
                         if spent_calls.is_loaded:
@@ -143,6 +146,11 @@ class Appender:
                 chain = state.chain
                 request.receipt = Receipt(chain.size - 1, chain.head, chain.size)
             self._append(lines, end, rows, size)
+
+    def _read_clock(self, batch: Sequence[CommitRequest]) -> tuple[int, Sequence[CommitRequest]]:
+        """The time, and the batch behind a record that says that the clock jumped, if it did."""
+        at_us, jumped = self._watch.read()
+        return at_us, batch if jumped is None else [CommitRequest([Entry(None, jumped)]), *batch]
 
     def write_rotation(self, old: Signer, new: Signer) -> None:
         """Write the record that hands the log over from one key to another; raises as `write`."""

@@ -6,7 +6,7 @@ It is composed of objects with one job each; `runtime.audit.write` lists them, a
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -67,6 +67,7 @@ class Log:
         *,
         owned_calls: OwnedCalls,
         keep_values: bool,
+        hidden_names: Iterable[str],
         witnesses: Sequence[Witness],
         pace: Pace,
     ) -> None:
@@ -75,6 +76,8 @@ class Log:
         self._vault = vault
         self._ring = ring
         self._keep_values = keep_values
+        self.hidden_names = frozenset(hidden_names)
+        """See `AuditLog`."""
         self._failure = LogFailure()
         spent = SpentCallIds()
         self._appender = Appender(
@@ -111,6 +114,7 @@ class Log:
         clock: Callable[[], int] = now_us,
         create: bool = False,
         keep_values: bool = True,
+        hidden_names: Iterable[str] = (),
         witnesses: Sequence[Witness] = (),
         former: FormerCalls = FormerCalls(),  # noqa: B008  # immutable
     ) -> Log:
@@ -124,6 +128,7 @@ class Log:
             clock: Microseconds since the epoch.
             create: Start a new log where none is.
             keep_values: Keep what opens the commitments in the vault beside the log.
+            hidden_names: Which names callers are to keep out of the records (`AuditLog.hidden_names`).
             witnesses: Told of each checkpoint; what they saw before, the log must still hold.
             former: Calls of a log that this process had open before.
 
@@ -149,6 +154,7 @@ class Log:
             runtime_version=runtime_version,
             clock=clock,
             keep_values=keep_values and vault is not None,
+            hidden_names=hidden_names,
             witnesses=witnesses,
             former=former,
         )
@@ -164,6 +170,7 @@ class Log:
         runtime_version: str,
         clock: Callable[[], int] = now_us,
         keep_values: bool = True,
+        hidden_names: Iterable[str] = (),
         witnesses: Sequence[Witness] = (),
         pace: Pace = Pace(),  # noqa: B008  # immutable
         former: FormerCalls = FormerCalls(),  # noqa: B008  # immutable
@@ -199,6 +206,7 @@ class Log:
                     clock,
                     owned_calls=OwnedCalls([*orphans, *(former.running & former.owned)]),
                     keep_values=keep_values,
+                    hidden_names=hidden_names,
                     witnesses=witnesses,
                     pace=pace,
                 )

@@ -15,7 +15,7 @@ from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, open_not
 from runtime.audit.format.tree import Tree
 from runtime.audit.keys.key_rotation import read_rotation
 from runtime.audit.write.spent_approvals import SpentApprovals
-from runtime.contracts.audit import ApprovalDecided, Body, Entry, KeyRotated, Record, ToolInvoked
+from runtime.contracts.audit import ApprovalDecided, Body, ClockJumped, Entry, KeyRotated, Record, ToolInvoked
 
 
 class _SavedState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,6 +24,7 @@ class _SavedState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     head: str
     next_key: str | None = msgspec.field(name="heir")
     key: str | None
+    latest_us: int
     nodes: list[str]
     open_calls: dict[str, int]
     size: int
@@ -33,11 +34,13 @@ class _SavedState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LogState:
     """The state that the next line continues.
 
+    ``latest_us`` is the highest time of any record: what expired stays so, whatever the clock says later.
+
     ``key`` is the one that signs the log at this size, None before any was handed over; ``next_key`` is the one that signs
     from the next record on, where that is another.
     """
 
-    __slots__ = ("chain", "end", "key", "next_key", "open_calls", "spent_approvals", "tree")
+    __slots__ = ("chain", "end", "key", "latest_us", "next_key", "open_calls", "spent_approvals", "tree")
 
     def __init__(
         self,
@@ -48,6 +51,7 @@ class LogState:
         key: str | None = None,
         next_key: str | None = None,
         spent_approvals: SpentApprovals | None = None,
+        latest_us: int = 0,
     ) -> None:
         self.chain = chain or Chain()
         self.tree = tree or Tree()
@@ -56,6 +60,7 @@ class LogState:
         self.key = key
         self.next_key = next_key
         self.spent_approvals = spent_approvals or SpentApprovals()
+        self.latest_us = latest_us
 
     @property
     def size(self) -> int:
@@ -72,7 +77,9 @@ class LogState:
         chain = Chain(self.chain.size, self.chain.head, self.chain.at_us)
         tree = Tree(self.tree.size, tuple(self.tree.nodes))
         spent = SpentApprovals(self.spent_approvals.to_dict())
-        return LogState(chain, tree, self.end, dict(self.open_calls), self.key, self.next_key, spent)
+        return LogState(
+            chain, tree, self.end, dict(self.open_calls), self.key, self.next_key, spent, self.latest_us
+        )
 
     def follow(self, line: bytes) -> tuple[Record, Body]:
         """Take the next line of the log.
@@ -95,6 +102,8 @@ class LogState:
 
     def extend(self, entry: Entry, middle: bytes, at_us: int, tag_key: bytes) -> bytes:
         """The line that continues the log with this entry, of which `prepare` made the middle."""
+        if type(entry.body) is ClockJumped:
+            self.chain.at_us = 0
         line = self.chain.extend(middle, at_us, tag_key)
         self._move(line, entry.call, entry.body)
         return line
@@ -102,6 +111,8 @@ class LogState:
     def _move(self, line: bytes, call: str | None, body: Body) -> None:
         self.tree.append(line)
         self.end += len(line) + 1
+        if self.chain.at_us > self.latest_us:
+            self.latest_us = self.chain.at_us
         if self.next_key is not None:
             self.key, self.next_key = self.next_key, None
         if call is not None:
@@ -112,7 +123,7 @@ class LogState:
         if type(body) is KeyRotated:
             self.key, self.next_key = body.old, body.new
         elif type(body) is ApprovalDecided:
-            self.spent_approvals.take(body, self.chain.at_us)
+            self.spent_approvals.take(body, self.latest_us)
 
     def save(self, signer: Signer) -> bytes:
         """This state as a note that only the signer can have made."""
@@ -122,6 +133,7 @@ class LogState:
             head=self.chain.head,
             next_key=self.next_key,
             key=self.key,
+            latest_us=self.latest_us,
             nodes=[node.hex() for node in self.tree.nodes],
             open_calls=self.open_calls,
             size=self.size,
@@ -143,7 +155,9 @@ class LogState:
             return None
         chain = Chain(saved.size, saved.head, saved.at_us)
         spent = SpentApprovals(saved.spent_approvals)
-        return cls(chain, tree, saved.end, saved.open_calls, saved.key, saved.next_key, spent)
+        return cls(
+            chain, tree, saved.end, saved.open_calls, saved.key, saved.next_key, spent, saved.latest_us
+        )
 
 
 def _title(key: VerifierKey) -> str:

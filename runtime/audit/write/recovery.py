@@ -29,7 +29,7 @@ from runtime.audit.format.checkpoint import (
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.format.record_tag import is_tagged_by
 from runtime.audit.format.seal import SegmentStart
-from runtime.audit.format.vault_slots import VaultSlot, commitment_of
+from runtime.audit.format.vault_slots import VaultSlot, commitments_of
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.keys.key_rotation import read_rotation
 from runtime.audit.layout.store import AppendOnlyFile, Store
@@ -211,8 +211,8 @@ class _Tail:
         if signed.checkpoint is None and not isinstance(body, LogOpened):
             # A new log is signed before anything but its opening is written to it.
             raise AuditInconsistent("The log holds records, but its checkpoints are gone")
-        if state.size > signed_size and (kept := commitment_of(body)):
-            self.slots.append(VaultSlot(state.size - 1, kept[0]))
+        if state.size > signed_size:
+            self.slots += [VaultSlot(state.size - 1, made) for made, _ in commitments_of(body)]
 
     def _require_tag(self, line: bytes) -> None:
         """To sign an unsigned line of somebody else is to vouch for it.

@@ -16,6 +16,7 @@ from runtime.contracts.audit import ApprovalDecided, ToolCompleted, ToolInvoked
 from runtime.contracts.digest import commitment
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.vault import Opened
+from runtime.executor.hidden_names import HIDDEN
 
 SECRET = "hunter2"
 
@@ -279,3 +280,16 @@ def test_the_decision_id_in_the_log_does_not_give_the_arguments_away(workspace, 
     outcome = opened(echo).call_sync("echo", {"text": SECRET})
     assert outcome.decision.decision_id.encode() in (workspace.log / "records.jsonl").read_bytes()
     assert decision_id(b"{}", "bundle") == decision_id(b"{}", "bundle") != digest(b"bundle\n{}")
+
+
+def test_names_that_policy_redacts_are_committed_to_and_not_shown(workspace, opened):
+    """T-AUD-65: beside the fields of arguments and results."""
+    redact(workspace, "/principals", "/targets")
+    outcome = opened(echo).call_sync("echo", {"text": "x"})
+    invoked, _ = ends(workspace, outcome.call_id)
+    assert (invoked.principal, invoked.kept) == (HIDDEN, "whole")
+    seq = next(record.seq for record, body in workspace.records() if body == invoked)
+    with VaultReader.at(workspace.log) as vault:
+        assert vault.open(invoked.names, seq).state == "value"
+    opened().close()
+    check(workspace)

@@ -10,7 +10,7 @@ import pytest
 
 from runtime.backends import launcher
 from runtime.backends.launcher import PROTECTIONS
-from runtime.host import doctor
+from runtime.host import doctor, log_checks
 from runtime.host.doctor import CHECKS
 
 
@@ -103,7 +103,7 @@ def test_elsewhere_than_on_linux_commands_are_not_confined(folder, monkeypatch):
 
 
 def test_a_log_that_cannot_be_written_is_bad(folder, monkeypatch):
-    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
+    monkeypatch.setattr(log_checks.os, "access", lambda *_: False)
     finding = doctor.check_log(folder)
     assert (finding.state, bool(finding.fix)) == ("bad", True)
 
@@ -125,3 +125,29 @@ def test_a_key_with_another_name_is_found(folder):
     os.link(name, Path(folder) / "second.txt")
     finding = doctor.check_key(folder)
     assert (finding.state, "hard link" in finding.found) == ("bad", True)
+
+
+def test_a_log_that_others_can_write_is_bad(folder, workspace):
+    """T-AUD-14"""
+    log = workspace.folder / ".runtime/audit"
+    for path in (log, log / "records.jsonl"):
+        mode = path.stat().st_mode
+        path.chmod(mode | 0o002)
+        finding = doctor.check_log(folder)
+        assert (finding.state, path.name in finding.found) == ("bad", True)
+        path.chmod(mode)
+    assert doctor.check_log(folder).state == "ok"
+
+
+def test_values_that_somebody_changed_are_bad(folder, workspace):
+    """T-AUD-63"""
+    vault = workspace.folder / ".runtime/audit/vault.dat"
+    vault.write_bytes(vault.read_bytes() + b"garbage\n")
+    assert (doctor.check_log(folder).state, "TAMPERED" in doctor.check_log(folder).found) == ("bad", True)
+
+
+def test_a_log_whose_last_record_lies_in_the_future_is_bad(folder, monkeypatch):
+    """T-AUD-15"""
+    monkeypatch.setattr(log_checks.time, "time_ns", lambda: 7)
+    finding = doctor.check_log(folder)
+    assert (finding.state, "future" in finding.found) == ("bad", True)

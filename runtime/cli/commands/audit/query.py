@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
-from runtime.cli.log import index_of, instant, log_alone, log_option, progress_bar
+from runtime.cli.instants import since_option, until_option
+from runtime.cli.log import index_of, log_alone, log_option, progress_bar
 from runtime.contracts.audit import OPEN, OUTCOMES, DecisionOutcome
 
 if TYPE_CHECKING:
@@ -37,14 +38,8 @@ _OUTCOMES = (*OUTCOMES.values(), OPEN)
 @click.option("--outcome", type=click.Choice(_OUTCOMES), help="How it ended.")
 @click.option("--code", metavar="CODE", help="The code of the error; * and ? stand for any characters.")
 @click.option("--call", metavar="ID", help="The call's id.")
-@click.option(
-    "--since",
-    "since_us",
-    metavar="WHEN",
-    callback=instant,
-    help="Not before: a date, a time (UTC), an age (2h, 7d).",
-)
-@click.option("--until", "until_us", metavar="WHEN", callback=instant, help="Before: as --since.")
+@since_option
+@until_option
 @click.option(
     "-n", "limit", default=50, type=click.IntRange(1, 1_000_000), help="The newest so many. Default: 50."
 )
@@ -90,7 +85,8 @@ def _row(call: Any) -> str:
 
     took = "" if call.duration_us is None else f" in {call.duration_us / 1000:.1f} ms"
     why = f" [{call.code}]" if call.code else ""
+    doubt = "?" if call.doubtful else " "
     return (
-        f"{format_timestamp(call.at_us)}  {call.outcome:<9} {call.tool or '?'} by {call.principal or '?'}{why}{took}"
+        f"{format_timestamp(call.at_us)}{doubt} {call.outcome:<9} {call.tool or '?'} by {call.principal or '?'}{why}{took}"
         f"  record {call.seq}, call {call.call}"
     )

@@ -155,12 +155,11 @@ def _tell_all(
         _tell_record(last[0].record, one, vault, "")
 
 
-def _opened(one: RecordLine, vault: VaultReader | None) -> Opened | None:
-    """What the vault holds of what the record commits to; None where it commits to nothing, or nobody asked."""
-    from runtime.audit.format.vault_slots import commitment_of
+def _opened(one: RecordLine, vault: VaultReader | None) -> list[Opened]:
+    """What the vault holds of what the record commits to, a value, then names; nothing where nobody asked."""
+    from runtime.audit.format.vault_slots import commitments_of
 
-    found = commitment_of(one.body)
-    return vault.open(found[0], one.record.seq) if vault is not None and found is not None else None
+    return [] if vault is None else [vault.open(made, one.record.seq) for made, _ in commitments_of(one.body)]
 
 
 def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict[str, Any]:
@@ -179,11 +178,15 @@ def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict
         "digest": digest(one.line),
         "body": msgspec.to_builtins(one.body),
     }
-    opened = _opened(one, vault)
-    if opened is not None:
-        value = None if opened.value is None else opened.value.decode(errors="backslashreplace")
-        data["vault"] = {"state": opened.state, "value": value}
-    return data
+    held = [
+        {
+            "state": opened.state,
+            "value": None if opened.value is None else opened.value.decode(errors="backslashreplace"),
+        }
+        for opened in _opened(one, vault)
+    ]
+    names = held.pop() if held and getattr(one.body, "names", None) is not None else None
+    return data | ({"vault": held[0]} if held else {}) | ({"names": names} if names else {})
 
 
 def _tell(records: Sequence[RecordLine], vault: VaultReader | None, depth: int = 0) -> None:
@@ -209,8 +212,7 @@ def _tell_record(first: Record, one: RecordLine, vault: VaultReader | None, bran
         f"{branch}  {f'+{after:.3f} ms':>14}  {shown_step:<7}  {style(record.kind, colour)}: "
         f"{one_line(describe(body))} (record {record.seq})"
     )
-    opened = _opened(one, vault)
-    if opened is not None:
+    for opened in _opened(one, vault):
         value = opened.value
         text = (
             f"({_WITHOUT_VALUE[opened.state]})" if value is None else value.decode(errors="backslashreplace")

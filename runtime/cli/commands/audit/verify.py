@@ -187,6 +187,8 @@ def _tell(report: Report) -> None:
         f"  {report.records} records, {report.signed_size} of them signed by {report.checkpoints} checkpoints"
         + (f", {report.in_flight} in flight" if report.in_flight else "")
     )
+    if report.clock_jumps:
+        click.echo(f"  The writer's clock jumped {report.clock_jumps} times: times around that are doubtful.")
     if report.values is None:
         click.echo("  The vault was not compared.")
     else:
