@@ -281,7 +281,7 @@ def test_a_record_of_shed_calls_bounds_the_names_that_it_counts(workspace):
         return msgspec.UNSET
 
     async def scenario() -> None:
-        shed = ShedCalls(commit)
+        shed = ShedCalls(commit, frozenset())
         await asyncio.gather(*(shed.count(f"agent:{n}") for n in range(3000)))
         assert len(shed._counts) == 0
 
