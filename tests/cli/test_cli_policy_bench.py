@@ -229,3 +229,55 @@ def test_tests_run_again_when_a_file_changes_and_a_mistake_ends_nothing(project,
     wait_for(b"2 tests, 0 failed")
     watching.send_signal(signal.SIGINT)
     assert watching.wait(60) == 0
+
+
+SUSPICIOUS = """package runtime.authz
+
+import data.runtime.lists
+
+default decision := {"allow": true}
+
+decision := {"allow": false, "reasons": [input.arguments.command]} if {
+\tregex.match(`rm`, input.arguments.command)
+} else := {"allow": false} if {
+\tstartswith(input.arguments.path, "/etc")
+}
+
+left_over := 1
+"""
+
+
+def test_mistakes_that_are_no_errors_are_found_with_their_place(project, run):
+    write(project, "mine/authz.rego", SUSPICIOUS)
+    write(project, "mine/lists.rego", "package runtime.lists\n\nx := 1\n")
+    ran = run("policy", "lint", "mine", "--json")
+    found = {(f["message"].partition(":")[0], f["file"], f["line"]) for f in ran.data["findings"]}
+    assert ran.status == 1
+    assert found == {
+        ("unused-import", "authz.rego", 3),
+        ("default-allow", "authz.rego", 5),
+        ("undefined-denial", "authz.rego", 7),
+        ("unanchored-pattern", "authz.rego", 8),
+        ("raw-path", "authz.rego", 10),
+        ("unused-rule", "authz.rego", 13),
+        ("unused-rule", "lists.rego", 3),
+        ("untested", "authz.rego", 0),
+        ("untested", "lists.rego", 0),
+    }
+
+
+def test_the_shipped_policy_has_no_suspicious_line_and_its_layout(project, run):
+    assert run("policy", "lint").status == 0
+    assert run("policy", "fmt", "--check").status == 0
+
+
+def test_a_layout_is_restored_and_nothing_else_is_changed(project, run):
+    text = 'package runtime.authz\n\ndefault decision := {"allow": false}\n\ndecision := {"allow": true} if {\n\tx := `a\n  b`\n\tx == [\n\t\tinput.tool.name,\n\t][0]\n}\n'
+    ugly = text.replace("\n\t\t", "\n ").replace("\n\t", "\n      ").replace("\n\n", "\n\n\n\n") + "\n\n"
+    write(project, "mine/authz.rego", ugly)
+    assert run("policy", "fmt", "mine", "--check").status == 1
+    assert (project / "mine/authz.rego").read_text() == ugly
+    assert run("policy", "fmt", "mine").status == 0
+    assert (project / "mine/authz.rego").read_text() == text
+    write(project, "mine/authz.rego", "package x\n\nbroken {")
+    assert run("policy", "fmt", "mine").status == 2

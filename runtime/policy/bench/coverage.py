@@ -9,7 +9,7 @@ from runtime.policy.bundle import Bundle
 from runtime.policy.engines import ENTRY
 
 
-class Uncovered(msgspec.Struct, frozen=True, order=True):
+class UncoveredPlace(msgspec.Struct, frozen=True, order=True):
     """A rule or condition that no test reaches."""
 
     file: str
@@ -23,7 +23,7 @@ class Coverage(msgspec.Struct, frozen=True, kw_only=True):
     rules: int
     conditions: int
     covered: int
-    missing: tuple[Uncovered, ...]
+    missing: tuple[UncoveredPlace, ...]
 
     @property
     def percent(self) -> float:
@@ -49,9 +49,9 @@ def cover(bundle: Bundle, *, entry: str = ENTRY, allow_builtins: frozenset[str] 
     for clause in clauses:
         reached = furthest[clause.number]
         covered += min(reached, len(clause.conditions)) + (reached >= clause.complete)
-        missing += [Uncovered(clause.file, c.line, c.text) for c in clause.conditions[reached:]]
+        missing += [UncoveredPlace(clause.file, c.line, c.text) for c in clause.conditions[reached:]]
         if reached < clause.complete:
-            missing.append(Uncovered(clause.file, clause.line, clause.text))
+            missing.append(UncoveredPlace(clause.file, clause.line, clause.text))
     return Coverage(
         rules=len(clauses),
         conditions=sum(len(clause.conditions) for clause in clauses),
