@@ -15,6 +15,7 @@ from runtime.sdk import (
     NetWrite,
     RandomRead,
     ResourceBounds,
+    ToolCall,
     ToolContext,
     tool,
 )
@@ -48,6 +49,7 @@ class BashOutput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ClockRead(),
         RandomRead(),
         EnvRead(["*"]),
+        ToolCall(["*"]),
     ],
     risk="safe_write",
     session=True,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from runtime.bash.streams import Stream
     from runtime.bash.syntax.parser import parse
     from runtime.bash.tool import BashTool, LLMTool, OutputCallback, ToolRequest, ToolResponse, ToolStatus
+    from runtime.bash.tool_manual import command_names
     from runtime.bash.utility_context import Context
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "ToolRequest",
     "ToolResponse",
     "ToolStatus",
+    "command_names",
     "parse",
     "static_command",
 ]
@@ -69,6 +71,7 @@ _MODULE_OF = {
     "ToolRequest": "tool",
     "ToolResponse": "tool",
     "ToolStatus": "tool",
+    "command_names": "tool_manual",
     "parse": "syntax.parser",
     "static_command": "static_analysis",
 }

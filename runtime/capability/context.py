@@ -214,8 +214,13 @@ class CallContext:
         if self._shell is None:
             from runtime.capability.shell import ShellHandle
 
-            self._shell = ShellHandle(self, self._ledger, self._commands or {})
+            self._shell = ShellHandle(self, self._ledger, self.commands)
         return self._shell
+
+    @property
+    def commands(self) -> Commands:
+        """Further commands of the call's scripts, by name."""
+        return {} if self._commands is None else self._commands
 
     @property
     def script_use(self) -> ScriptUse | None:
