@@ -90,8 +90,8 @@ def help_text(command: Command) -> str:
     return f"{command.name} - {command.description}\n\nUsage: {command.flags.usage()}\n\n{flags}\n"
 
 
-class Commands(Mapping[str, ShellCommand]):
-    """Commands by name, made when a script is about to run: most calls run none."""
+class ToolCommands(Mapping[str, ShellCommand]):
+    """ToolCommands by name, made when a script is about to run: most calls run none."""
 
     def __init__(self, make: Callable[[], dict[str, ShellCommand]]) -> None:
         """Keep what makes them."""

@@ -16,7 +16,7 @@ from runtime.scripted.commands import (
     REFUSED,
     Answer,
     Command,
-    Commands,
+    ToolCommands,
     ShellCommand,
     command_of,
     shell_command,
@@ -30,7 +30,7 @@ _ANY = "*"
 
 def granted_commands(
     granted: Sequence[str], manifests: Mapping[str, Manifest], context: Callable[[], ToolContext]
-) -> Commands:
+) -> ToolCommands:
     """The granted tools as commands. One whose name the shell's own command has is none: ``bash`` stays bash.
 
     Args:
@@ -50,7 +50,7 @@ def granted_commands(
             if name not in own
         }
 
-    return Commands(make)
+    return ToolCommands(make)
 
 
 def governed_command(command: Command, context: ToolContext) -> ShellCommand:
