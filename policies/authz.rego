@@ -43,6 +43,18 @@ ask contains sprintf("the effect %q needs approval", [effect]) if {
 	effect in settings.effects.attended
 }
 
+# A script's files are told from its text. Where that does not settle them, a person looks; what closed names have in common
+# with a pattern or a variable nobody can tell.
+ask contains sprintf("which files the script %s cannot be told beforehand", [settings.analysed[effect].words]) if {
+	some effect in effects
+	settings.analysed[effect].list in analysis.unknown
+}
+
+ask contains "the script changes the workspace's own folder, with whatever is in it" if {
+	"fs_write" in effects
+	"/workspace" in analysis.writes
+}
+
 # What never happens.
 
 deny contains "the tool's risk is not one that this policy knows" if not known_risk
@@ -62,6 +74,20 @@ deny contains sprintf("%q is closed: it names a secret or the runtime's own stat
 deny contains sprintf("%q is closed to writes", [path]) if {
 	writes
 	some path in paths
+	names(path, settings.closed_to_writes)
+}
+
+deny contains sprintf("%q is closed: it names a secret or the runtime's own state", [path]) if {
+	some effect in effects
+	some path in analysis[settings.analysed[effect].list]
+	in_workspace(path)
+	names(path, settings.closed_paths)
+}
+
+deny contains sprintf("%q is closed to writes", [path]) if {
+	writes
+	some path in analysis.writes
+	in_workspace(path)
 	names(path, settings.closed_to_writes)
 }
 
@@ -127,6 +153,12 @@ paths contains value if {
 	some name in place
 	name in settings.path_arguments
 }
+
+# What a script would touch; nothing for a tool that cannot tell.
+analysis := object.get(input.tool, "analysis", {"reads": [], "writes": [], "unknown": []})
+
+# The rest of a script's files is virtual.
+in_workspace(path) if startswith(path, "/workspace/")
 
 # Whether one of the patterns fits one or more whole segments of a path, in any spelling of it.
 names(path, patterns) if {

@@ -230,3 +230,33 @@ test_no_approval_opens_a_closed_path_to_a_change if {
 		denied("is closed") with input as call("dangerous", ["fs_read", "fs_write"], arguments)
 	}
 }
+
+# Scripts, of which it is known what they would touch.
+
+script(effects, analysis) := object.union(
+	call("safe_write", effects, {"commands": "..."}),
+	{"tool": {"analysis": object.union({"reads": [], "writes": [], "unknown": []}, analysis)}},
+)
+
+test_a_script_that_touches_nothing_goes_ahead if goes_ahead with input as script(["fs_read"], {})
+
+test_a_script_that_reads_a_plain_file_goes_ahead if {
+	goes_ahead with input as script(["fs_read"], {"reads": ["/workspace/src/main.py", "/tmp/.env"]})
+}
+
+test_a_script_that_reads_a_secret_is_denied if {
+	denied(`"/workspace/.env" is closed`) with input as script(["fs_read"], {"reads": ["/workspace/.env"]})
+}
+
+test_a_script_that_writes_a_rule_is_denied if {
+	denied(`closed to writes`) with input as script(["fs_write"], {"writes": ["/workspace/policies/a.rego"]})
+	goes_ahead with input as script(["fs_read", "fs_write"], {"reads": ["/workspace/policies/a.rego"]})
+}
+
+test_a_script_whose_files_cannot_be_told_asks if {
+	asked("which files the script reads") with input as script(["fs_read"], {"unknown": ["reads"]})
+	asked("which files the script writes") with input as script(["fs_write"], {"unknown": ["writes"]})
+	asked("own folder") with input as script(["fs_write"], {"writes": ["/workspace"]})
+	goes_ahead with input as script(["fs_read"], {"unknown": ["writes"]})
+	goes_ahead with input as script(["none"], {"unknown": ["commands", "hosts", "reads", "writes"]})
+}

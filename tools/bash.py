@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import lru_cache
+from typing import Annotated, Any
 
 import msgspec
 
 from runtime.sdk import (
+    SHELL_HOME,
     ClockRead,
     EnvRead,
     FsRead,
@@ -19,6 +21,26 @@ from runtime.sdk import (
     ToolContext,
     tool,
 )
+
+MAX_ANALYZED_BYTES = 65_536
+"""A longer script is not looked through, which would hold up everything else: what it touches is unknown."""
+_KEPT_BYTES = 4096
+
+
+def analyze(arguments: dict[str, Any]) -> dict[str, Any]:
+    """What the commands would run, read, write and reach, read from their text."""
+    commands = arguments["commands"]
+    return _kept_summary(commands) if len(commands) <= _KEPT_BYTES else _summary(commands)
+
+
+def _summary(commands: str) -> dict[str, Any]:
+    from runtime.bash import Bash, Limits  # not with the tool, whose declaration every start reads
+
+    limits = Limits(max_input_bytes=MAX_ANALYZED_BYTES, max_ast_nodes=20_000)
+    return Bash(limits=limits).analyze(commands).summary(cwd=SHELL_HOME, home="/home/agent")
+
+
+_kept_summary = lru_cache(maxsize=256)(_summary)
 
 
 class BashOutput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,8 +66,9 @@ class BashOutput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     optional=[
         FsRead(["."]),
         FsWrite(["."]),
-        NetRead(["*"]),
-        NetWrite(["*"]),
+        # Of which servers is for the grant to say: `*` would leave out those that must be named, local ones.
+        NetRead([]),
+        NetWrite([]),
         ClockRead(),
         RandomRead(),
         EnvRead(["*"]),
@@ -53,6 +76,7 @@ class BashOutput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ],
     risk="safe_write",
     session=True,
+    analyze=analyze,
     bounds=ResourceBounds(wall_s=35.0),
 )
 async def bash(

@@ -24,7 +24,15 @@ if TYPE_CHECKING:
     from runtime.bash.static_analysis import Analysis, static_command
     from runtime.bash.streams import Stream
     from runtime.bash.syntax.parser import parse
-    from runtime.bash.tool import BashTool, LLMTool, OutputCallback, ToolRequest, ToolResponse, ToolStatus
+    from runtime.bash.tool import (
+        BashTool,
+        LLMTool,
+        OutputCallback,
+        StatusEvents,
+        ToolRequest,
+        ToolResponse,
+        ToolStatus,
+    )
     from runtime.bash.tool_manual import command_names
     from runtime.bash.utility_context import Context
 
@@ -43,6 +51,7 @@ __all__ = [
     "Result",
     "ShellError",
     "ShellSyntaxError",
+    "StatusEvents",
     "Stream",
     "ToolRequest",
     "ToolResponse",
@@ -67,6 +76,7 @@ _MODULE_OF = {
     "Result": "result",
     "ShellError": "errors",
     "ShellSyntaxError": "errors",
+    "StatusEvents": "tool",
     "Stream": "streams",
     "ToolRequest": "tool",
     "ToolResponse": "tool",

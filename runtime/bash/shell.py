@@ -233,7 +233,7 @@ class Bash:
 
     @classmethod
     def restore(cls, data: bytes, *, key: bytes | None = None, **options: Any) -> Bash:
-        """A shell in the state of a snapshot; ``options`` are those of `Bash` that are no state.
+        """A shell in the state of a snapshot; ``options`` are those of `Bash`, and those that are state replace it.
 
         Raises:
             ShellError: the bytes are no snapshot, of another version, altered, or made with another key.

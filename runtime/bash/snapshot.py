@@ -16,7 +16,7 @@ from secrets import token_bytes
 from runtime.bash.errors import ShellError
 from runtime.bash.interp.initial_variables import dynamic
 from runtime.bash.shell_options import ShellOptions
-from runtime.bash.variables import Dynamic, Indexed, Variable
+from runtime.bash.variables import EXPORT, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,9 +71,12 @@ def _tag(data: bytes, key: bytes | None) -> bytes:
 def save(shell: Shell, key: bytes | None) -> bytes:
     """The bytes of `Bash.snapshot`."""
     from runtime.bash.vfs.memory import MemoryFileSystem
+    from runtime.bash.vfs.mount import MountedFileSystem
     from runtime.bash.vfs.snapshot import export_tree
 
     st, here, fs = shell.parts()
+    if isinstance(fs, MountedFileSystem):
+        fs = fs.root  # what is mounted is the embedder's, who mounts it again
     if not isinstance(fs, MemoryFileSystem):
         raise ShellError("only a file system in memory can be kept in a snapshot")
     told = json.dumps({"machine": _machine(here), "state": _state(st, here)}, sort_keys=True).encode()
@@ -143,22 +146,20 @@ def load(make: Callable[..., Made], data: bytes, key: bytes | None, options: dic
         fs = import_tree(files, quota=quota)
     except ValueError as error:
         raise ShellError(f"the snapshot's files cannot be restored: {error}") from None
-    shell = make(
-        username=machine["username"],
-        hostname=machine["hostname"],
-        clock=machine["clock"],
-        seed=machine["seed"],
-        cwd=state["cwd"],
-        fs=fs,
-        **options,
-    )
+    env = options.pop("env", None) or {}
+    kept = {name: machine[name] for name in ("username", "hostname", "clock", "seed")}
+    # The working folder comes with the state: it may lie in what is mounted no more.
+    shell = make(**{**kept, **options, "cwd": "/", "fs": fs})
     st, here, _ = shell.parts()
     fs.inodes.clock_ns = here.clock.now_ns
     here.drawn, here.next_pid = machine["drawn"], machine["next_pid"]
-    here.take_chance(machine["random"])
+    if here.seed == machine["seed"]:
+        here.take_chance(machine["random"])
     if here.seed is not None:
         fs.inodes.entropy = here.entropy
     _revive(st, here, state)
+    for name, value in env.items():
+        st.vars[name] = Variable(value, EXPORT)
     return shell
 
 

@@ -7,27 +7,47 @@ vector and each resolved path, whatever the text said.
 
 from __future__ import annotations
 
+import re
+
+from runtime.bash.command_effects import (
+    EVERYTHING,
+    Effects,
+    absolute,
+    effects,
+    is_sensitive,
+    replaced,
+    resolved,
+    server,
+)
 from runtime.bash.errors import LimitExceeded, ShellSyntaxError
 from runtime.bash.limits import Limits
 from runtime.bash.syntax.options import ParseOptions
 from runtime.bash.syntax.parser import Parser
 from runtime.bash.syntax.tree import (
+    Arithmetic,
+    ArithmeticCommand,
     Assignment,
     Background,
     BadSubstitution,
     CommandSubstitution,
+    Conditional,
     Coprocess,
     DoubleQuoted,
     Fault,
+    For,
+    ForArithmetic,
     Function,
     HereDocument,
     Literal,
     Node,
+    Parameter,
     ProcessSubstitution,
     Quoted,
     Redirection,
+    Select,
     Sequence,
     Simple,
+    While,
     Word,
 )
 
@@ -35,7 +55,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Analysis", "analyze", "static_command"]
+__all__ = ["Analysis", "Pattern", "analyze", "static_command"]
 
 _LIMITS = Limits()
 # Texts in texts (`eval`, `bash -c`, `trap`) are followed so far.
@@ -43,16 +63,31 @@ _MAX_TEXTS = 8
 
 # Commands that run the command named by their first argument that is no option.
 _WRAPPERS = frozenset(
-    {"builtin", "command", "env", "exec", "nice", "nohup", "setsid", "stdbuf", "sudo", "timeout", "xargs"}
+    {
+        "builtin",
+        "command",
+        "env",
+        "exec",
+        "nice",
+        "nohup",
+        "setsid",
+        "stdbuf",
+        "sudo",
+        "time",
+        "timeout",
+        "xargs",
+    }
 )
 # Their options that take the next word, and how many words come before the command.
 _TAKES_WORD = {
     "env": frozenset({"-u", "-C", "-S"}),
+    "exec": frozenset({"-a"}),
     "nice": frozenset({"-n"}),
     "sudo": frozenset({"-u", "-g"}),
     "timeout": frozenset({"-s", "-k"}),
     "xargs": frozenset({"-I", "-n", "-P", "-L", "-d", "-s", "-a", "-E"}),
     "stdbuf": frozenset({"-i", "-o", "-e"}),
+    "time": frozenset({"-f", "-o"}),
 }
 _WORDS_BEFORE = {"timeout": 1}
 _SHELLS = frozenset({"bash", "dash", "sh"})
@@ -80,8 +115,29 @@ _NETWORK = frozenset(
 _NETWORK_FILES = ("/dev/tcp/", "/dev/udp/")
 _SCHEMES = ("http://", "https://", "ftp://", "ftps://", "sftp://", "ssh://", "ws://", "wss://")
 _EXPANDING = frozenset("*?[]{}~!()")
+# What makes a word stand for others; braces do with a comma or two dots in them, a tilde at the beginning.
+_PATTERNS = frozenset("*?[(")
+# Whatever files the pattern behind it may fit, the server stays.
+_ADDRESS = re.compile(r"https?://[^/?*\[{]+[/?]").match
+_STANDARD = ("/bin/", "/usr/bin/")
+_EVALUATE = frozenset(
+    {"[", "declare", "export", "let", "local", "printf", "read", "readonly", "test", "typeset", "unset"}
+)
+_MOVES = frozenset({"cd", "pushd"})
+_MOST_FOLDERS = 16
+# A policy's question has a bound: what stands for more is unknown.
+_MOST_NAMED = 100
+_LONGEST_NAME = 250
+_STEERS_NAMES = frozenset({"PATH", "BASH_ENV", "ENV"})
+_STEERS_PLACES = frozenset({"CDPATH", "HOME", "OLDPWD", "PWD"})
 _READS = frozenset({"<", "<>", "<&"})
 _WRITES = frozenset({">", ">>", ">|", "<>", "&>", "&>>", ">&"})
+
+
+class Pattern(str):
+    """A word as it is written, of which unquoted characters mean something: it stands for other words."""
+
+    __slots__ = ()
 
 
 class Analysis:
@@ -99,7 +155,7 @@ class Analysis:
         error: the syntax error or the limit that ended the reading, or "".
     """
 
-    __slots__ = (
+    _TOLD = (
         "background",
         "commands",
         "dynamic",
@@ -111,8 +167,13 @@ class Analysis:
         "substitutions",
         "writes",
     )
+    __slots__ = (*_TOLD, "folders", "touched", "wanders")
 
     def __init__(self) -> None:
+        self.touched = Effects()
+        # Where `cd` leads, in the order of the text; whether that says too little of where the script is.
+        self.folders: list[str] = []
+        self.wanders = False
         self.commands: list[str] = []
         self.functions: list[str] = []
         self.reads: list[str] = []
@@ -126,14 +187,64 @@ class Analysis:
 
     def as_dict(self) -> dict[str, object]:
         """Plain data, for a policy's input."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in self._TOLD}
+
+    def summary(self, *, cwd: str, home: str) -> dict[str, object]:
+        """What policy is told: ``commands`` (without their folders), ``functions``, ``hosts``, absolute ``reads`` and
+        ``writes``, ``error``, and in ``unknown`` the names of those lists that the text does not settle.
+
+        Args:
+            cwd: The folder where the script begins.
+            home: The folder that ``~`` stands for.
+        """
+        told = self.touched
+        unknown = (
+            set(EVERYTHING) if self.dynamic or self.error or "commands" in told.unknown else set(told.unknown)
+        )
+        places = self._places(cwd, home)
+        found: dict[str, list[str]] = {
+            "commands": [name.rpartition("/")[2] for name in self.commands],
+            "functions": list(self.functions),
+            "hosts": told.hosts,
+        }
+        for kind in ("reads", "writes"):
+            found[kind] = []
+            for word in getattr(told, kind):
+                led = resolved(word, places, home)
+                found[kind] += led
+                if not led:
+                    unknown.add(kind)
+        for kind, told_names in found.items():
+            # Bytes that are no UTF-8 are shown by their escapes: what is told is JSON.
+            names = [str(name).encode("utf-8", "backslashreplace").decode() for name in told_names]
+            kept = sorted({name for name in names if len(name) <= _LONGEST_NAME})[:_MOST_NAMED]
+            if len(kept) < len(set(names)):
+                unknown.add(kind if kind != "functions" else "commands")
+            found[kind] = kept
+        error = self.error[:_LONGEST_NAME].encode("utf-8", "backslashreplace").decode()
+        return {**found, "error": error, "unknown": sorted(unknown)}
+
+    def _places(self, cwd: str, home: str) -> list[str]:
+        """The folders in which the script may be; none where that is not known."""
+        places = [cwd]
+        for folder in () if self.wanders else self.folders:
+            for place in list(places):
+                led = absolute(folder, place, home)
+                if led not in places:
+                    places.append(led)
+        return [] if self.wanders or len(places) > _MOST_FOLDERS else places
 
 
 def analyze(script: str, options: ParseOptions | None = None, limits: Limits = _LIMITS) -> Analysis:
     """What ``script`` names; of a script that does not parse, what stands before the fault."""
     reader = _Reader(options or ParseOptions(extglob=True), limits)
     reader.text(script)
-    return reader.found
+    found = reader.found
+    if reader.hides and reader.evaluates:
+        found.dynamic = True
+    if reader.repeats and any(not folder.startswith(("/", "~")) for folder in found.folders):
+        found.wanders = True
+    return found
 
 
 def static_command(script: str) -> list[str] | None:
@@ -171,6 +282,9 @@ class _Reader:
         self.options = options
         self.limits = limits
         self.texts = 0
+        self.repeats = False
+        # Texts that no expansion has seen hold a substitution; something reads texts as expressions. Together they run commands.
+        self.hides = self.evaluates = False
         self.seen: dict[tuple[str, str], None] = {}
 
     def text(self, script: str) -> None:
@@ -209,7 +323,7 @@ class _Reader:
         """A command's name and arguments."""
         words = [word for word in node.words if isinstance(word, Word)]
         if words:
-            argv = [_plain(word) for word in words]
+            argv = [_told(word) for word in words]
             self.command(argv)
             for word in argv[1:]:
                 if word and not (argv[0] in _TAKE_TEXTS and " " in word):
@@ -226,16 +340,36 @@ class _Reader:
         duplicates = node.operator in ("<&", ">&")
         if duplicates and (target.rstrip("-").isdecimal() or target == "-"):
             return
+        touched = self.found.touched
         if target.startswith(_NETWORK_FILES):
             self.add("network", target)
+            touched.add("hosts", server(target.split("/")[3]))
+        told = _known(_told(node.target))
         if node.operator in _READS:
             self.add("reads", target)
+            touched.add("reads", told)
         if node.operator in _WRITES:
             self.add("writes", target)
+            touched.add("writes", told)
 
     def function(self, node: Function) -> None:
         """A function's name."""
         self.add("functions", node.name)
+        self.repeats = True
+
+    def hidden(self, node: Quoted) -> None:
+        """Text that nothing expands where it stands."""
+        if "$(" in node.text or "`" in node.text:
+            self.hides = True
+
+    def evaluated(self, _: Node) -> None:
+        """A variable's text is read as an expression, whose subscripts are expanded."""
+        self.evaluates = True
+
+    def parameter(self, node: Parameter) -> None:
+        """``${a[x]}``, ``${!a}``, ``${a@P}``."""
+        if node.operator == "@P" or node.indirect or node.subscript is not None:
+            self.evaluates = True
 
     def substitution(self, _: Node) -> None:
         """One more substitution."""
@@ -254,7 +388,7 @@ class _Reader:
     def command(self, argv: list[str | None]) -> None:
         """The name of a command, of those that it runs, and the texts that it would run."""
         name = argv[0]
-        if name is None:
+        if name is None or (isinstance(name, Pattern) and name != "["):
             self.found.dynamic = True
             return
         self.add("commands", name)
@@ -263,15 +397,51 @@ class _Reader:
             self.add("paths", name)
         if base in _NETWORK:
             self.add("network", base)
+        arguments = [_known(word) for word in argv[1:]]
+        if ("/" in name and not name.startswith(_STANDARD)) or is_sensitive(base, arguments):
+            self.found.dynamic = (
+                True  # a file that the script may have written; a name that means something else from now on
+            )
+        if base in _EVALUATE:
+            self.evaluates = True
+        if base in _MOVES:
+            self.move(arguments)
+        self.found.touched.merge(effects(base, arguments))
         run = _RUNS.get(base)
         if run is not None:
             getattr(self, run)(base, argv[1:])
 
+    def move(self, arguments: list[str | None]) -> None:
+        """``cd folder``."""
+        words = [word for word in arguments if word is None or not word.startswith("-") or word == "-"]
+        if len(words) > 1 or None in words:
+            self.found.wanders = True
+        elif words != ["-"]:
+            self.found.folders.append(words[0] or "~" if words else "~")
+
+    def repeated(self, _: Node) -> None:
+        """A loop or a function: what it does to the working folder may be done again."""
+        self.repeats = True
+
+    def assignment(self, node: Assignment) -> None:
+        """A variable that says which command a name stands for, or where a relative path leads."""
+        if node.name in _STEERS_NAMES:
+            self.found.dynamic = True
+        elif node.name in _STEERS_PLACES:
+            self.found.wanders = True
+
     def wrapper(self, name: str, argv: list[str | None]) -> None:
         """``env A=1 command``, ``timeout 5 command``, ``xargs -n 1 command``."""
         takes, skip, i = _TAKES_WORD.get(name, frozenset()), _WORDS_BEFORE.get(name, 0), 0
+        if name == "xargs":
+            argv = replaced(argv)
         while i < len(argv):
             word = argv[i]
+            if name == "env" and word is not None and word.startswith(("-S", "--split-string")):
+                self.found.dynamic = True
+            if name == "xargs" and word is not None and word.startswith(("-a", "--arg-file")):
+                value = word.removeprefix("-a") if word[1] != "-" else word.partition("=")[2]
+                self.found.touched.add("reads", value or _known(argv[i + 1] if i + 1 < len(argv) else None))
             if word is not None and word.startswith("-"):
                 i += 2 if word in takes else 1
             elif word is not None and name in ("env", "sudo") and "=" in word:
@@ -280,7 +450,8 @@ class _Reader:
                 skip -= 1
                 i += 1
             else:
-                self.command(argv[i:])
+                # What xargs reads stands behind the arguments, or in their places.
+                self.command([*argv[i:], None] if name == "xargs" else argv[i:])
                 return
 
     def eval(self, _: str, argv: list[str | None]) -> None:
@@ -300,6 +471,8 @@ class _Reader:
             if not word.startswith("--") and "c" in word:
                 self.eval("", argv[i + 1 : i + 2])
                 return
+        if "--version" not in argv:
+            self.found.dynamic = True  # it reads its script from standard input
 
     def trap(self, _: str, argv: list[str | None]) -> None:
         """``trap text SIGNAL``."""
@@ -314,7 +487,10 @@ class _Reader:
         """``find -exec command``."""
         for i, word in enumerate(argv[:-1]):
             if word in _FIND_RUNS:
-                self.command(argv[i + 1 :])
+                rest = argv[i + 1 :]
+                ends = [at for at, part in enumerate(rest) if part in {";", "+"}]
+                run = rest[: ends[0]] if ends else rest
+                self.command([None if part is not None and "{}" in part else part for part in run])
 
     def argument(self, word: str) -> None:
         """An argument that looks like a path or an address."""
@@ -327,15 +503,25 @@ class _Reader:
 
 
 _NOTES: dict[type[Node], str] = {
+    Arithmetic: "evaluated",
+    ArithmeticCommand: "evaluated",
+    Assignment: "assignment",
     Background: "background",
     BadSubstitution: "broken",
     CommandSubstitution: "substitution",
     Coprocess: "background",
+    Conditional: "evaluated",
     Fault: "broken",
+    For: "repeated",
+    ForArithmetic: "repeated",
     Function: "function",
     ProcessSubstitution: "substitution",
+    Parameter: "parameter",
+    Quoted: "hidden",
     Redirection: "redirection",
+    Select: "repeated",
     Simple: "simple",
+    While: "repeated",
 }
 _RUNS: dict[str, str] = {
     "eval": "eval",
@@ -374,6 +560,27 @@ def _plain(word: Word | Assignment) -> str | None:
     texts = [_text(part) for part in word.parts]
     known = [text for text in texts if text is not None]
     return "".join(known) if len(known) == len(texts) else None
+
+
+def _told(word: Word) -> str | None:
+    """`_plain`, marked where unquoted characters of it mean something."""
+    plain = _plain(word)
+    if plain is None:
+        return None
+    literals = [part.text for part in word.parts if isinstance(part, Literal)]
+    is_pattern = any(not _PATTERNS.isdisjoint(text) for text in literals)
+    is_pattern |= any("{" in text for text in literals) and ("," in plain or ".." in plain)
+    is_pattern |= isinstance(word.parts[0], Literal) and plain.startswith("~") if word.parts else False
+    return Pattern(plain) if is_pattern else plain
+
+
+def _known(word: str | None) -> str | None:
+    """The word, if it stands for itself or for a path beneath the home folder."""
+    if isinstance(word, Pattern) and _ADDRESS(word):
+        return str(word)
+    if isinstance(word, Pattern) and not (word[:1] == "~" and (_PATTERNS | {"{"}).isdisjoint(word[1:])):
+        return None
+    return word
 
 
 def _text(part: object) -> str | None:

@@ -8,6 +8,8 @@ Source: tool contract, "BashTool Implementation", "Real Outputs", "Streaming Out
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Awaitable
 from functools import cached_property
 from typing import Any
 
@@ -25,12 +27,20 @@ from runtime.contracts.llm_tool import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Generator, Mapping
 
     from runtime.bash.result import Result
     from runtime.bash.vfs.api import FileSystem
 
-__all__ = ["BashTool", "LLMTool", "OutputCallback", "ToolRequest", "ToolResponse", "ToolStatus"]
+__all__ = [
+    "BashTool",
+    "LLMTool",
+    "OutputCallback",
+    "StatusEvents",
+    "ToolRequest",
+    "ToolResponse",
+    "ToolStatus",
+]
 
 _DISTRIBUTION = "cathedral-runtime"
 _BAD_REQUEST = 2
@@ -113,7 +123,7 @@ class BashTool:
 
         What ``on_status`` raises ends the streaming, never the script.
         """
-        heard = _Heard(on_status)
+        heard = StatusEvents(on_status)
         await heard.tell(ToolStatus(phase="validate", percent_complete=0.0))
         answer = _refusal(request)
         if answer is None:
@@ -138,28 +148,63 @@ class BashTool:
         return Bash(env=self._env, limits=self._limits, commands=self._commands, fs=fs, **options)
 
 
-class _Heard:
-    """Who is told of events, until it raises."""
+class StatusEvents:
+    """Tells somebody of events, in order, until they raise. What is told is kept until it has been heard.
+
+    A script that is ended cannot wait any more for who is awaited: what they have not heard by then `drain` tells them.
+    """
 
     def __init__(self, on_status: StatusCallback) -> None:
         self._on_status: StatusCallback | None = on_status
+        self._waiting: deque[ToolStatus] = deque()
+        self._heard: Awaitable[object] | None = None
+
+    def output(self, out: str, err: str) -> _Drained | None:
+        """What the shell calls with output; awaited where whoever is told is."""
+        if out:
+            self._waiting.append(ToolStatus.stdout(out))
+        if err:
+            self._waiting.append(ToolStatus.stderr(err))
+        return None if self._told() else _Drained(self)
 
     async def tell(self, status: ToolStatus) -> None:
-        if self._on_status is None:
-            return
-        try:
-            given = self._on_status(status)
-            if hasattr(given, "__await__"):
-                await given
-        except Exception:  # noqa: BLE001  # the embedder's code may raise anything; the script goes on unheard
-            self._on_status = None
+        """One more event."""
+        self._waiting.append(status)
+        await self.drain()
 
-    async def output(self, out: str, err: str) -> None:
-        """What the shell calls with output."""
-        if out:
-            await self.tell(ToolStatus.stdout(out))
-        if err:
-            await self.tell(ToolStatus.stderr(err))
+    async def drain(self) -> None:
+        """Have all of them heard."""
+        while not self._told():
+            heard, self._heard = self._heard, None
+            try:
+                if heard is not None:
+                    await heard
+            except Exception:  # noqa: BLE001  # the embedder's code may raise anything; the script goes on unheard
+                self._on_status = None
+
+    def _told(self) -> bool:
+        """Tell as long as nobody has to be awaited; whether that was all."""
+        while self._heard is None and self._waiting:
+            status = self._waiting.popleft()
+            if self._on_status is None:
+                continue
+            try:
+                given = self._on_status(status)
+            except Exception:  # noqa: BLE001  # as above
+                self._on_status = None
+                continue
+            self._heard = given if isinstance(given, Awaitable) else None
+        return self._heard is None
+
+
+class _Drained:
+    """`StatusEvents.drain` as what is awaited: made where nobody may come to await it."""
+
+    def __init__(self, events: StatusEvents) -> None:
+        self._events = events
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        return self._events.drain().__await__()
 
 
 def response(result: Result) -> ToolResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.nested import CallAccess
 from runtime.contracts.process import Launcher
 from runtime.contracts.session import SessionAccess
-from runtime.contracts.shell import ScriptUse
+from runtime.contracts.shell import ScriptUse, ShellStore
 from runtime.contracts.streaming import EventSink
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Egress
@@ -67,6 +68,7 @@ class CallContext:
         "_reserved",
         "_session",
         "_shell",
+        "_shells",
         "_stopped_s",
         "_workspace",
         "call_id",
@@ -84,6 +86,7 @@ class CallContext:
         calls: CallAccess | None = None,
         events: EventSink | None = None,
         commands: Commands | None = None,
+        shells: ShellStore | None = None,
         workspace: Path | None = None,
         egress: Egress | None = None,
         launcher: Launcher | None = None,
@@ -102,6 +105,7 @@ class CallContext:
             calls: What makes calls inside this one.
             events: Takes what the tool tells while it runs; None where nobody follows.
             commands: Further commands of the call's scripts, by name.
+            shells: Keeps the shells of sessions.
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
             launcher: What runs child processes.
@@ -119,6 +123,7 @@ class CallContext:
         self._calls = calls
         self._events = events
         self._commands = commands
+        self._shells = shells
         self._workspace = workspace
         self._egress = egress
         self._launcher = launcher
@@ -214,7 +219,9 @@ class CallContext:
         if self._shell is None:
             from runtime.capability.shell import ShellHandle
 
-            self._shell = ShellHandle(self, self._ledger, self.commands)
+            key = self._session.shell_key
+            hold = None if key is None or self._shells is None else partial(self._shells.hold, *key)
+            self._shell = ShellHandle(self, self._ledger, self.commands, hold)
         return self._shell
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.capability.check_log import CheckLog
 from runtime.contracts.errors import CapabilityExceeded
-from runtime.contracts.session import SessionAccess, TerminalCommand
+from runtime.contracts.session import CallSession, SessionAccess, TerminalCommand
 
 
 class SessionHandle:
@@ -16,6 +16,11 @@ class SessionHandle:
         """Keep the session; None where the tool did not declare it."""
         self._session = session
         self._ledger = ledger
+
+    @property
+    def shell_key(self) -> tuple[str, str] | None:
+        """Principal and name of the virtual shell that the session's calls share; None where each has its own."""
+        return self._session.shell if isinstance(self._session, CallSession) else None
 
     @property
     def working_directory(self) -> str:

@@ -15,23 +15,24 @@ from __future__ import annotations
 import errno
 import os
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from runtime.bash import Bash, Limits, Network, NetworkError, Response
+from runtime.bash import Bash, Limits, Network, NetworkError, Response, StatusEvents
 from runtime.bash.vfs import HostedFileSystem, Places, Quota, ScopedFileSystem
 from runtime.capability.check_log import CheckLog
 from runtime.capability.match import prefix_covers, prefixes_cover
 from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, NetworkLimit
 from runtime.contracts.limits import ResourceBounds
-from runtime.contracts.llm_tool import StatusCallback, ToolResponse, ToolStatus
-from runtime.contracts.shell import HOME, ScriptUse
+from runtime.contracts.llm_tool import StatusCallback, ToolResponse
+from runtime.contracts.ports import ScopedContext
+from runtime.contracts.shell import SHELL_HOME, KeptShell, ScriptUse
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Cause, FetchError, WebAccess
 
 if TYPE_CHECKING:
     from runtime.bash import Result
-    from runtime.capability.context import CallContext
 
 __all__ = ["EPOCH_S", "Commands", "ShellHandle"]
 
@@ -55,6 +56,8 @@ _KEPT_NAMES = frozenset(
 _CURL_STATUS: dict[Cause, int] = {
     "refused": 7, "unresolved": 6, "unreachable": 7, "reset": 56, "tls": 35, "protocol": 8, "redirects": 47, "misdirected": 3,
 }  # fmt: skip
+# What a session may keep between calls; its snapshot has a bound of its own.
+_KEPT_LIMITS = {"max_fs_bytes": 8_000_000, "max_variable_bytes": 4_000_000, "max_files": 2_000}
 _TIMED_OUT, _BAD_URL, _REFUSED = 28, 3, 7
 # What the carrier says itself.
 _CARRIED = frozenset({"host", "accept-encoding", "content-length", "connection", "transfer-encoding"})
@@ -63,14 +66,22 @@ _CARRIED = frozenset({"host", "accept-encoding", "content-length", "connection",
 class ShellHandle:
     """Implements `runtime.contracts.shell.ShellAccess` for one call."""
 
-    def __init__(self, context: CallContext, ledger: CheckLog, commands: Commands) -> None:
+    def __init__(
+        self,
+        context: ScopedContext,
+        ledger: CheckLog,
+        commands: Commands,
+        hold: Callable[[], AbstractContextManager[KeptShell]] | None = None,
+    ) -> None:
         """Make nothing yet.
 
         Args:
             context: The call's, with its capabilities and handles.
             ledger: Where its checks are counted.
             commands: Further commands of its scripts, by name.
+            hold: Takes the shell of the call's session for one script; None where each script has a fresh one.
         """
+        self._hold = hold
         self._context = context
         self._ledger = ledger
         self._commands = commands
@@ -79,21 +90,43 @@ class ShellHandle:
     async def run(self, commands: str, *, on_status: StatusCallback | None = None) -> ToolResponse:
         """Run a script to its end; the answer holds what it wrote, also before a limit ended it."""
         self._ledger.require_open("shell")
-        began_ns = time.perf_counter_ns()
         mounts = self._mounts()
+        events = None if on_status is None else StatusEvents(on_status)
+        on_output = None if events is None else events.output
         try:
-            shell = Bash(**self._options(), mounts=mounts)
-            result = await shell.exec(commands, on_output=None if on_status is None else _told(on_status))
-        except BaseException:
-            self._count(ScriptUse(scripts=1, duration_us=_since_us(began_ns), ended_by="cancelled"))
-            raise
+            with nullcontext() if self._hold is None else self._hold() as kept:
+                shell = self._shell(kept, mounts)
+                result = await self._counted(shell.exec(commands, on_output=on_output))
+                if kept is not None:
+                    kept.keep(shell.snapshot(key=kept.key))
         finally:
             for mounted in mounts.values():
                 mounted.close()
-        self._count(_use(result, began_ns))
+        if events is not None:
+            await events.drain()
         return ToolResponse(
             stdout=result.stdout, stderr=result.stderr, exit_code=result.exit_code, error=result.error
         )
+
+    async def _counted(self, running: Coroutine[Any, Any, Result]) -> Result:
+        """The result of a script; however it ends, what it used is counted."""
+        began_ns = time.perf_counter_ns()
+        try:
+            result = await running
+        except BaseException:
+            self._count(ScriptUse(scripts=1, duration_us=_since_us(began_ns), ended_by="cancelled"))
+            raise
+        self._count(_use(result, began_ns))
+        return result
+
+    def _shell(self, kept: KeptShell | None, mounts: Mapping[str, HostedFileSystem]) -> Bash:
+        options: dict[str, Any] = {**self._options(), "mounts": mounts}
+        if kept is None:
+            return Bash(cwd=SHELL_HOME, **options)
+        options["limits"] = options["limits"].lowered(**_KEPT_LIMITS)
+        if kept.snapshot is None:
+            return Bash(cwd=SHELL_HOME, **options)
+        return Bash.restore(kept.snapshot, key=kept.key, **options)
 
     def _count(self, use: ScriptUse) -> None:
         self.used = use if self.used is None else self.used.plus(use)
@@ -108,7 +141,6 @@ class ShellHandle:
         return {
             "username": _USER,
             "hostname": _MACHINE,
-            "cwd": HOME,
             "limits": _limits(context.limits, context.remaining_s()),
             "env": self._variables(),
             "commands": self._commands,
@@ -130,7 +162,9 @@ class ShellHandle:
         places = CallPlaces(scope, self._ledger, self._context.limits.files)
         limits = _limits(self._context.limits, 1.0)
         quota = Quota(file_bytes=limits.max_file_bytes, fs_bytes=limits.max_fs_bytes, files=limits.max_files)
-        return {HOME: ScopedFileSystem(scope.workspace, places, writable=bool(scope.write), quota=quota)}
+        return {
+            SHELL_HOME: ScopedFileSystem(scope.workspace, places, writable=bool(scope.write), quota=quota)
+        }
 
 
 class CallPlaces(Places):
@@ -146,10 +180,9 @@ class CallPlaces(Places):
         """Whether it is granted, or on the way to what is, and not reserved."""
         self._ledger.require_open("fs_read")
         scope = self._scope
-        if prefixes_cover(scope.hidden, place):
-            return False
         granted = scope.read + scope.write
-        if prefixes_cover(granted, place) or any(prefix_covers(place, prefix) for prefix in granted):
+        is_passed = prefixes_cover(granted, place) or any(prefix_covers(place, prefix) for prefix in granted)
+        if is_passed and not prefixes_cover(scope.hidden, place):
             return True
         self._ledger.note("fs_read", place, allowed=False)
         return False
@@ -239,19 +272,6 @@ def _limits(bounds: ResourceBounds, left_s: float) -> Limits:
 
 def _is_variable(name: str) -> bool:
     return name.isidentifier() and name.isascii() and name not in _KEPT_NAMES
-
-
-def _told(on_status: StatusCallback) -> Callable[[str, str], Awaitable[None]]:
-    """What the shell calls with output, for who wants events."""
-
-    async def told(out: str, err: str) -> None:
-        for status in ((out and ToolStatus.stdout(out)), (err and ToolStatus.stderr(err))):
-            if status:
-                given = on_status(status)
-                if isinstance(given, Awaitable):
-                    await given
-
-    return told
 
 
 def _since_us(began_ns: int) -> int:

@@ -143,6 +143,17 @@ class ToolStreamed(Body, frozen=True, kw_only=True):
     streamed: str
 
 
+class ScriptRan(Body, frozen=True):
+    """What the scripts used that a call ran in the virtual shell, and what ended one early: ``limit.commands``, ``syntax``."""
+
+    commands: Count
+    duration_us: Count
+    ended_by: str | None
+    loop_iterations: Count
+    output_bytes: Count
+    scripts: Count
+
+
 class ToolCompleted(Body, frozen=True, kw_only=True):
     """The tool's output passed every check. ``raw`` is a commitment; ``output_hash`` is what the caller got."""
 
@@ -265,6 +276,7 @@ KINDS: dict[str, type[Body]] = {
         ApprovalRequested,
         ApprovalDecided,
         ToolStreamed,
+        ScriptRan,
         ToolCompleted,
         ToolFailed,
         ToolTimedOut,

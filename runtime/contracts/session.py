@@ -19,6 +19,16 @@ class TerminalCommand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @runtime_checkable
+class CallSession(Protocol):
+    """The session of a call, on the executor's side."""
+
+    @property
+    def shell(self) -> tuple[str, str] | None:
+        """Principal and name of the virtual shell that its calls share; None where each call has its own."""
+        ...
+
+
+@runtime_checkable
 class SessionAccess(Protocol):
     """``ctx.session``: for tools that declare ``session=True``; to others it refuses."""
 

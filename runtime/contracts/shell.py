@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Protocol, runtime_checkable
 
 import msgspec
 
 from runtime.contracts.llm_tool import StatusCallback, ToolResponse
 
-HOME = "/workspace"
+SHELL_HOME = "/workspace"
 """Where scripts begin, and where the granted parts of the workspace are shown."""
 
 
@@ -33,6 +34,32 @@ class ScriptUse(msgspec.Struct, frozen=True, kw_only=True):
             duration_us=self.duration_us + other.duration_us,
             ended_by=other.ended_by or self.ended_by,
         )
+
+
+class KeptShell(Protocol):
+    """The shell of a session while a call has it to itself."""
+
+    @property
+    def snapshot(self) -> bytes | None:
+        """The shell as the last call left it; None where there was none."""
+        ...
+
+    @property
+    def key(self) -> bytes:
+        """What its snapshots are authenticated with."""
+        ...
+
+    def keep(self, snapshot: bytes) -> None:
+        """Leave the shell to the next call. Raises ToolError where it is too large."""
+        ...
+
+
+class ShellStore(Protocol):
+    """Keeps shells between calls, each for one principal."""
+
+    def hold(self, principal: str, name: str) -> AbstractContextManager[KeptShell]:
+        """Have a session to oneself. Raises ToolError where another call has it, or it cannot be read."""
+        ...
 
 
 @runtime_checkable

@@ -112,7 +112,7 @@ def question(gated: Gated) -> PolicyInput:
     prepared, effective = gated.prepared, gated.authority.effective
     return PolicyInput(
         principal=principal_view(gated.call.principal),
-        tool=prepared.policy_view(effective),
+        tool=prepared.analyzed(prepared.policy_view(effective), gated.arguments.value),
         canonical_arguments=gated.arguments.canonical,
         capabilities=capability_view(prepared.offered, effective),
         context=context_view(gated.call.parent),

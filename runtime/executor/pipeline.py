@@ -225,6 +225,8 @@ class Pipeline:
             finally:
                 if checks := context.checks():
                     progress.note(records.checked(checks, "use", running.decision))
+                if (use := context.script_use) is not None:
+                    progress.note(records.script_ran(use))
                 if call.events is not None:
                     _note_streamed(progress, running, call.events)
         ran = progress.reached = running.ran(value)

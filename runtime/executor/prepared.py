@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -34,6 +35,8 @@ class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
     optional: CapabilitySet
     offered: CapabilitySet
     """Both together, as policy sees them."""
+    analyze: Callable[[dict[str, Any]], Any] | None = None
+    """Says what a call with these arguments would touch, for policy; not every tool can."""
     policy_views: dict[frozenset[str], Canonical] = {}
     """By what optional capabilities a call has: made when they are first asked for."""
 
@@ -47,6 +50,17 @@ class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
             ]
             view = self.policy_views[given] = _tool_view(self.manifest, self.digest, effects or ["none"])
         return view
+
+    def analyzed(self, view: Canonical, arguments: dict[str, Any]) -> Canonical:
+        """The view with ``analysis``, where the tool can tell what the arguments would have it touch.
+
+        Raises:
+            Exception: what the tool's own code raises; nothing is decided without an analysis that was promised.
+        """
+        if self.analyze is None:
+            return view
+        # The first of the names in order (RFC 8785, section 3.2.3).
+        return Canonical(b'{"analysis":' + canonical.encode(self.analyze(arguments)) + b"," + view[1:])
 
 
 def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
@@ -85,6 +99,7 @@ def prepare(tool: Tool, backends: dict[str, Backend]) -> PreparedTool:
         declared=declared,
         optional=optional,
         offered=CapabilitySet((*declared, *optional)),
+        analyze=getattr(tool, "analyze", None),
     )
 
 

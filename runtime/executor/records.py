@@ -14,6 +14,7 @@ from runtime.contracts.audit import (
     Check,
     Entry,
     PolicyDecision,
+    ScriptRan,
     ToolAborted,
     ToolCompleted,
     ToolDenied,
@@ -25,6 +26,7 @@ from runtime.contracts.audit import (
 from runtime.contracts.decision import Decision
 from runtime.contracts.errors import FailedError, RefusedError, WallLimit
 from runtime.contracts.manifest import NAME
+from runtime.contracts.shell import ScriptUse
 from runtime.executor.commitments import Commitment
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.stages import (
@@ -65,6 +67,18 @@ def checked(checks: tuple[Check, ...], phase: str, decision: Decision) -> Capabi
         checks=tuple(msgspec.structs.replace(c, target=_bounded(c.target, _MAX_TARGET)) for c in checks),
         decision_id=decision.decision_id or None,
         phase=phase,
+    )
+
+
+def script_ran(use: ScriptUse) -> ScriptRan:
+    """What the call's scripts used."""
+    return ScriptRan(
+        commands=use.commands,
+        duration_us=use.duration_us,
+        ended_by=use.ended_by,
+        loop_iterations=use.loop_iterations,
+        output_bytes=use.output_bytes,
+        scripts=use.scripts,
     )
 
 

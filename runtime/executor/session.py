@@ -8,6 +8,7 @@ from collections import OrderedDict, deque
 
 from runtime.contracts.capability import normal_prefix
 from runtime.contracts.errors import InputInvalid
+from runtime.contracts.invocation import CALL_ID
 from runtime.contracts.session import TerminalCommand
 
 KEPT_COMMANDS = 100
@@ -28,15 +29,22 @@ class Session:
     A call without one shares the session of its principal, in this executor.
     """
 
-    def __init__(self, *, working_directory: str = ".") -> None:
+    def __init__(self, *, working_directory: str = ".", name: str | None = None) -> None:
         """Begin with nothing remembered.
 
         Args:
             working_directory: Where terminal commands run, beneath the workspace.
+            name: Of the virtual shell that the calls share, and later ones of the same principal under this name, also
+                after a restart; without one each call of ``bash`` has a fresh shell.
 
         Raises:
-            InputInvalid: it leads out of the workspace.
+            InputInvalid: the folder leads out of the workspace; the name is no name.
         """
+        if name is not None and not (isinstance(name, str) and CALL_ID.fullmatch(name)):
+            raise InputInvalid(
+                "name must be 1 to 128 letters, digits or ._:- and start with a letter or digit", field="name"
+            )
+        self.name = name
         try:
             self.working_directory = normal_prefix(working_directory)
         except (TypeError, ValueError, AttributeError) as error:
@@ -70,8 +78,9 @@ class Session:
 class PinnedSession:
     """A session as one call sees it: in the folder where it stood when an approver was asked, whoever moves it since."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, principal: str = "") -> None:
         """Keep the folder; the history stays the session's."""
+        self.shell = None if session.name is None else (principal, session.name)
         self.working_directory = session.working_directory
         self.remember = session.remember
         self.last_command = session.last_command
@@ -97,4 +106,4 @@ class Sessions:
         self, call_session: Session | None, principal: str, *, uses_session: bool
     ) -> PinnedSession | None:
         """What a call shares with others: the session that it names, else its principal's; None where its tool uses none."""
-        return PinnedSession(call_session or self.of(principal)) if uses_session else None
+        return PinnedSession(call_session or self.of(principal), principal) if uses_session else None

@@ -44,12 +44,15 @@ from runtime.host.settings import (
     own_folders,
     rules_file,
 )
+from runtime.host.shell_sessions import ShellSessions
 from runtime.host.tool_catalog import ToolCatalog
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
 from runtime.sdk.registry import Registry
 from runtime.validation.normalize import CustomRule, Normalizer
 
+SHELLS = Path(".runtime", "shells")
+"""Where the shells of sessions are kept, beneath the workspace."""
 Isolation = Literal["worker", "in_process"]
 Closer = Callable[[], None]
 
@@ -104,12 +107,14 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         engine.report_to(lambda followed: _record(log, followed))
         now_us = ForwardClock(log.time_us)
         inbox = open_inbox(loaded, ring.signer(str(log.key)), now_us=now_us, is_used=log.has_approval)
+        shells = open_shells(loaded, ring.current)
+        closers.append(shells.close)
         dependencies = Dependencies(
             tools=_prepared(catalog.registry, catalog.backends),
             suggest=catalog.registry.suggest,
             engine=engine,
             log=log,
-            make_context=_context_maker(loaded, reserved),
+            make_context=_context_maker(loaded, reserved, shells),
             normalizer=Normalizer(options.normalizers),
             default_grants=tuple(from_table(loaded.settings.grants)),
             broker=_broker(loaded, options, inbox, now_us),
@@ -146,13 +151,25 @@ def open_inbox(loaded: LoadedSettings, signer: Signer, **known: Any) -> Inbox:
     return Inbox(folder, _secret(signer, "approvals"), uptime=system_uptime, **known)
 
 
+def open_shells(loaded: LoadedSettings, signer: Signer) -> ShellSessions:
+    """The virtual shells that are kept between the calls of this workspace."""
+    return ShellSessions(loaded.workspace / SHELLS, _secret(signer, "shell sessions"))
+
+
 def reserved_places(loaded: LoadedSettings) -> Reserved:
     """What the runtime rests on, by its real places: no tool reads the key or the log, none writes what governs it."""
     settings = loaded.settings
     inbox = loaded.workspace / settings.approvals.inbox
     key = key_file(loaded)
     log = log_location(loaded).folder
-    secret = [key, companions(key), inbox, *([log] if log is not None else []), *own_folders()]
+    secret = [
+        key,
+        companions(key),
+        inbox,
+        loaded.workspace / SHELLS,
+        *([log] if log is not None else []),
+        *own_folders(),
+    ]
     rules = [loaded.workspace / PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
     rules += [
         loaded.workspace / folder for folder in map(_folder_of_witness, settings.audit.witness) if folder
@@ -221,12 +238,13 @@ def _secret(signer: Signer, purpose: str) -> bytes:
     return signer.sign(f"{purpose}\n")
 
 
-def _context_maker(loaded: LoadedSettings, reserved: Reserved) -> MakeContext:
+def _context_maker(loaded: LoadedSettings, reserved: Reserved, shells: ShellSessions) -> MakeContext:
     settings = loaded.settings.process
     return partial(
         CallContext,
         workspace=loaded.workspace,
         reserved=reserved,
+        shells=shells,
         egress=HttpEgress(),
         launcher=ConfinedLauncher(protection=settings.protection, system=settings.system),
     )

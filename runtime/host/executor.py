@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -12,10 +13,10 @@ from runtime.approval.broker import ApproveCallback
 from runtime.contracts.approval import ApprovalInbox
 from runtime.contracts.audit import Entry, PolicyLoaded
 from runtime.contracts.capability import Capability
-from runtime.contracts.errors import ConfigurationError
+from runtime.contracts.errors import ConfigurationError, ToolNotFound
 from runtime.contracts.invocation import Outcome, Principal
 from runtime.contracts.limits import ResourceBounds
-from runtime.contracts.llm_tool import ToolStatus
+from runtime.contracts.llm_tool import LLMTool, ToolStatus
 from runtime.contracts.manifest import Manifest
 from runtime.executor.dependencies import CallRequest, Preview
 from runtime.executor.replay import ReplayReport
@@ -225,6 +226,30 @@ class Executor:
         return self._calls.preview(
             CallRequest(tool=tool, arguments=arguments, grants=grants, principal=principal, limits=limits)
         )
+
+    def as_llm_tool(
+        self,
+        tool: str,
+        *,
+        grants: Sequence[Capability] | None = None,
+        principal: str | Principal = "agent:anonymous",
+        limits: ResourceBounds | None = None,
+        session: Session | None = None,
+    ) -> LLMTool:
+        """A tool in the shape that hosts of language models know; each use of it is a governed call with these options.
+
+        Raises:
+            ToolNotFound: no tool of that name.
+        """
+        from runtime.executor.llm_tool import GovernedTool
+
+        prepared = self._tools.get(tool)
+        if prepared is None:
+            raise ToolNotFound("no tool of that name", suggestion=f"Use one of: {', '.join(self.tools)}")
+        options: dict[str, Any] = {
+            "grants": grants, "principal": principal, "limits": limits, "session": session,
+        }  # fmt: skip
+        return GovernedTool(prepared.manifest, partial(self.call, tool, **options))
 
     @property
     def inbox(self) -> ApprovalInbox:

@@ -17,10 +17,11 @@ from runtime.contracts.errors import Error, ToolNotFound
 from runtime.contracts.manifest import Manifest
 from runtime.executor.prepared import canonical_arguments
 from runtime.host.acceptance import bundle_folder
-from runtime.host.composition import close_all, open_inbox, reserved_places
+from runtime.host.composition import close_all, open_inbox, open_shells, reserved_places
 from runtime.host.log_keys import open_keyring, require_pinned
 from runtime.host.log_location import log_location
 from runtime.host.settings import LoadedSettings, load_settings, rules_file
+from runtime.host.shell_sessions import ShellSessions
 from runtime.host.tool_catalog import ToolCatalog
 from runtime.sdk.registry import Registry
 
@@ -79,6 +80,17 @@ def inbox_of(folder: str | Path) -> Inbox:
     loaded = load_settings(Path(folder))
     signer = open_keyring(loaded, trusted=False).current
     return open_inbox(loaded, signer, now_us=ForwardClock(partial(_time_us, loaded)))
+
+
+def shells_of(folder: str | Path) -> ShellSessions:
+    """The virtual shells that are kept between the calls of a folder's workspace.
+
+    Raises:
+        ConfigurationError: there is no key, or this user has not accepted the folder.
+        AuditKeyUnusable: the key's file cannot be read safely.
+    """
+    loaded = load_settings(Path(folder))
+    return open_shells(loaded, open_keyring(loaded, trusted=False).current)
 
 
 def rules_of(folder: str | Path) -> RuleFile:

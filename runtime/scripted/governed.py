@@ -16,8 +16,8 @@ from runtime.scripted.commands import (
     REFUSED,
     Answer,
     Command,
-    ToolCommands,
     ShellCommand,
+    ToolCommands,
     command_of,
     shell_command,
 )

@@ -32,10 +32,12 @@ from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.ports import ToolContext, ToolGroup
 from runtime.contracts.process import ProcessResult
 from runtime.contracts.session import TerminalCommand
+from runtime.contracts.shell import SHELL_HOME
 from runtime.contracts.web import Fetched, FetchError
 from runtime.sdk.declaration import FunctionTool, ToolResult, as_tool, tool
 
 __all__ = [
+    "SHELL_HOME",
     "Capability",
     "CapabilityExceeded",
     "ClockRead",

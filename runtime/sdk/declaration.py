@@ -23,6 +23,7 @@ from runtime.sdk.signature import Signature, read
 
 M = TypeVar("M")
 F = TypeVar("F", bound=Callable[..., Any])
+Analyze = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class ToolResult(msgspec.Struct, Generic[M], kw_only=True, forbid_unknown_fields=True):
@@ -58,6 +59,7 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     normalization: Normalization | None
     input_schema: dict[str, Any] | None
     output_schema: dict[str, Any] | None
+    analyze: Analyze | None
 
 
 def tool(
@@ -78,6 +80,7 @@ def tool(
     input_schema: dict[str, Any] | None = None,
     output_schema: dict[str, Any] | None = None,
     short_description: str = "",
+    analyze: Analyze | None = None,
 ) -> Callable[[F], F]:
     """Declare that a typed function, plain or async, is a tool.
 
@@ -98,6 +101,8 @@ def tool(
         input_schema: Instead of the schema derived from the annotations.
         output_schema: Likewise.
         short_description: One line for lists.
+        analyze: Says what a call with these arguments would touch, without doing it: JSON data that policy finds in
+            ``input.tool.analysis``.
 
     Raises:
         ManifestInvalid: an argument is not what it should be; what the function lacks is said by `as_tool`.
@@ -126,6 +131,7 @@ def tool(
         normalization=normalization,
         input_schema=input_schema,
         output_schema=output_schema,
+        analyze=analyze,
     )
     for field, kinds in _FIELDS.items():
         _check(label, field, getattr(declaration, field), kinds)
@@ -166,8 +172,15 @@ class FunctionTool:
 
     blocking = True
 
-    def __init__(self, function: Callable[..., Any], manifest: Manifest, signature: Signature) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        manifest: Manifest,
+        signature: Signature,
+        analyze: Analyze | None = None,
+    ) -> None:
         self.manifest = manifest
+        self.analyze = analyze
         self._function = function
         self._signature = signature
 
@@ -265,7 +278,7 @@ def _function_tool(function: Callable[..., Any], declaration: Declaration) -> Fu
         session=declaration.session,
         normalization=declaration.normalization,
     )
-    return _kind(function)(function, manifest, signature)
+    return _kind(function)(function, manifest, signature, declaration.analyze)
 
 
 def _kind(function: Callable[..., Any]) -> type[FunctionTool]:

@@ -9,7 +9,7 @@ import pytest
 from runtime.contracts.manifest import Manifest
 
 TOOLS = {
-    "create_directory": "safe_write", "create_file": "safe_write", "csv_query": "read_only", "fetch_webpage": "dangerous",
+    "bash": "safe_write", "create_directory": "safe_write", "create_file": "safe_write", "csv_query": "read_only", "fetch_webpage": "dangerous",
     "file_search": "read_only", "grep_files": "read_only", "grep_search": "read_only", "json_pretty": "read_only",
     "list_dir": "read_only", "markdown_outline": "read_only", "read_file": "read_only",
     "replace_string_in_file": "dangerous", "run_in_terminal": "dangerous", "terminal_last_command": "read_only",

@@ -44,6 +44,9 @@ def make_bodies() -> dict[str, Body]:
         audit.ApprovalDecided(
             approved=True, approver="user:eve", arguments="a", modified=None, reason="", rule=None
         ),
+        audit.ScriptRan(
+            commands=3, duration_us=7, ended_by="limit.commands", loop_iterations=1, output_bytes=2, scripts=1
+        ),
         audit.ToolCompleted(
             backend="inprocess",
             duration_us=7,

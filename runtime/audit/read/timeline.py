@@ -20,6 +20,7 @@ _STEPS: dict[str, int] = {
     "ApprovalDecided": steps.APPROVE,
     "ToolStreamed": steps.RUN,
     "ToolTimedOut": steps.RUN,
+    "ScriptRan": steps.RUN,
     "ToolCompleted": steps.COMPLETE,
 }
 _PHASES: dict[str, int] = {"gate": steps.GATE, "use": steps.RUN}
@@ -50,6 +51,10 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
         + (f": {body.reason}" if body.reason else "")
     ),
     audit.ToolStreamed: lambda body: f"streamed {body.output_bytes} bytes of output in {body.events} events",
+    audit.ScriptRan: lambda body: (
+        f"{body.scripts} script{'s' if body.scripts != 1 else ''} ran {body.commands} commands in {body.duration_us // 1000} ms"
+        + (f"; ended by {body.ended_by}" if body.ended_by is not None else "")
+    ),
     audit.ToolCompleted: lambda body: f"completed, {body.output_bytes} bytes of output",
     audit.ToolFailed: lambda body: (
         f"failed: {body.code}" + (f" ({body.tool_code})" if body.tool_code is not None else "")

@@ -18,11 +18,14 @@ from asyncio import _enter_task, _get_running_loop, _leave_task, _set_running_lo
 from greenlet import getcurrent, greenlet
 
 from runtime.bash.errors import Stopped
+from runtime.bash.interp.turns import turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Generator
     from typing import Any, Protocol
+
+    from runtime.bash.interp.turns import Turns
 
     class Task(Protocol):
         """A task of the shell, as far as its end can be waited for."""
@@ -51,19 +54,24 @@ class Driver:
     """The coroutine's side of a shell that is awaited."""
 
     def __init__(self) -> None:
-        self.greenlet: Any = getcurrent()
+        self.greenlet: Any = None
+        self.turns: Turns
         self.idler: Any = None
         self.cancelled: BaseException | None = None
         self.waiting: asyncio.Future[None] | None = None
 
     async def run(self, shell: Callable[[], Any]) -> Any:
         """Run ``shell`` to its end; its result. Cancelled, it ends the shell first and is cancelled then."""
+        self.turns = turns()
+        await self.turns.take()
         made = greenlet(shell)
-        made.gr_context = getcurrent().gr_context
+        self.greenlet = getcurrent()
+        made.gr_context = self.greenlet.gr_context
         given = made.switch()
         while not made.dead:
             try:
                 await self._wait(given)
+                await self.turns.take()
             except BaseException as error:  # noqa: BLE001  cancelled, closed, or a defect: the shell is not left behind
                 self.cancelled = error
             self.greenlet = made.parent = getcurrent()

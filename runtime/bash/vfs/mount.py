@@ -55,6 +55,11 @@ class MountedFileSystem(FileSystem):
         for point, fs in sorted((mounts or {}).items(), key=_length):
             self.mount(point, fs)
 
+    @property
+    def root(self) -> FileSystem:
+        """The file system that the others are mounted in."""
+        return self._mounts[""]
+
     def mount(self, point: str, fs: FileSystem) -> None:
         """Put a file system in the place of a folder."""
         if not point.startswith("/") or _dotted(point):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +12,15 @@ import click
 
 from runtime.cli.frame import CliCommand, json_option, print_json
 from runtime.cli.terminal import StandardInput, show
+from runtime.contracts.shell import SHELL_HOME
 
 if TYPE_CHECKING:
     from runtime.bash import Bash, Stream
     from runtime.bash.vfs import FileSystem
+    from runtime.host.shell_sessions import HeldShell
 
+_PRINCIPAL = "user:cli"
+"""On whose behalf `runtime call` runs tools, too."""
 _READ_AT_MOST = 32 * 1024 * 1024
 
 
@@ -27,6 +33,7 @@ _READ_AT_MOST = 32 * 1024 * 1024
         "runtime bash report.sh 2026 --mount .:/work --cwd /work",
         "cat data.csv | runtime bash -c 'cut -d, -f2 | sort | uniq -c'",
         "runtime bash --analyze -c 'curl https://example.org > /tmp/page'",
+        "runtime bash --session work -c 'cd /tmp; x=5' && runtime bash --session work -c 'echo $x; pwd'",
         "runtime bash            (interactive)",
     ),
     exit_codes={0: "ok", 2: "usage, or a syntax error", 126: "not executable", 127: "no such command"},
@@ -49,6 +56,11 @@ _READ_AT_MOST = 32 * 1024 * 1024
     metavar="NAME=N",
     help="A budget, for example max_commands=1000000 or timeout_s=5.",
 )
+@click.option(
+    "--session",
+    metavar="NAME",
+    help="Go on in the shell that calls of user:cli share under NAME in this workspace, and keep it.",
+)
 @json_option
 @click.argument("words", nargs=-1, metavar="[FILE [ARG...]]", type=click.UNPROCESSED)
 def command(**options: Any) -> int:
@@ -59,7 +71,15 @@ def command(**options: Any) -> int:
     script, name, arguments = _source(options["script"], options["words"])
     if options["analyze"]:
         return _analyze(script if script is not None else _read_stdin())
-    shell = _shell(options)
+    with _kept(options["session"]) as kept:
+        shell = _shell(options, kept)
+        status = _run(shell, options, script, name, arguments)
+        if kept is not None:
+            kept.keep(shell.snapshot(key=kept.key))
+    return status
+
+
+def _run(shell: Bash, options: dict[str, Any], script: str | None, name: str, arguments: list[str]) -> int:
     stdin: bytes | Stream = b""
     origin = "s" if script is None else "file" if options["script"] is None else "c"
     if script is not None:
@@ -101,7 +121,25 @@ def _read_stdin() -> str:
     return sys.stdin.buffer.read(_READ_AT_MOST).decode("utf-8", "surrogateescape")
 
 
-def _shell(options: dict[str, Any]) -> Bash:
+@contextmanager
+def _kept(session: str | None) -> Iterator[HeldShell | None]:
+    """The shell of a session, for this command alone; None without one."""
+    if session is None:
+        yield None
+        return
+    from runtime.executor.session import Session
+    from runtime.host.inspection import shells_of
+
+    name = Session(name=session).name or session
+    shells = shells_of(".")
+    try:
+        with shells.hold(_PRINCIPAL, name) as held:
+            yield held
+    finally:
+        shells.close()
+
+
+def _shell(options: dict[str, Any], kept: HeldShell | None) -> Bash:
     from runtime.bash import Bash, Limits
 
     pairs = dict(_pair(text, "--env") for text in options["variables"])
@@ -111,7 +149,13 @@ def _shell(options: dict[str, Any]) -> Bash:
         )
     except (TypeError, ValueError) as error:
         raise click.BadParameter(f"{error}", param_hint="--limit") from error
-    return Bash(env=pairs, cwd=options["cwd"], limits=limits, mounts=_mounts(options["mounts"]))
+    mounts = _mounts(options["mounts"])
+    if kept is None:
+        return Bash(env=pairs, cwd=options["cwd"], limits=limits, mounts=mounts)
+    if kept.snapshot is not None:
+        return Bash.restore(kept.snapshot, key=kept.key, env=pairs, limits=limits, mounts=mounts, clock=None)
+    cwd = options["cwd"] or SHELL_HOME
+    return Bash(env=pairs, cwd=cwd, limits=limits, mounts=mounts, username="agent", hostname="sandbox")
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:

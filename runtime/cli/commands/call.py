@@ -73,6 +73,9 @@ principal_option = click.option(
     is_flag=True,
     help="Print what the tool writes as it comes, its standard error to stderr; with --json one object a line, the outcome last.",
 )
+@click.option(
+    "--session", metavar="NAME", help="The virtual shell that calls of this principal share under NAME."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be decided, and run nothing.")
 @json_option
 @folder_option
@@ -108,6 +111,7 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
             "principal": options["principal"],
             "call_id": options["call_id"],
             "limits": _limits(options["wall_s"], options.get("fuel")),
+            "session": _session(options.get("session")),
         }
         streamed = 0
         if options.get("stream"):
@@ -177,6 +181,14 @@ def _grants(texts: tuple[str, ...]) -> list[Capability] | None:
     from runtime.capability.grants import parse_grant
 
     return [parse_grant(text) for text in texts]
+
+
+def _session(name: str | None) -> Any:
+    if name is None:
+        return None
+    from runtime.executor.session import Session
+
+    return Session(name=name)
 
 
 def _limits(wall_s: float | None, fuel: int | None) -> Any:

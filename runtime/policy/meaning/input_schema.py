@@ -11,11 +11,11 @@ _ANYTHING: dict[str, Any] = {"type": "object"}
 _PARENT: dict[str, Any] = {"call_id": _TEXT, "depth": {"type": "integer"}, "tool": _TEXT}
 
 
-def _closed(properties: dict[str, Any]) -> dict[str, Any]:
+def _closed(properties: dict[str, Any], *, optional: tuple[str, ...] = ()) -> dict[str, Any]:
     return {
         "type": "object",
         "properties": properties,
-        "required": sorted(properties),
+        "required": sorted(properties.keys() - set(optional)),
         "additionalProperties": False,
     }
 
@@ -40,6 +40,11 @@ def input_schema() -> dict[str, Any]:
                 "principal": _closed({"attributes": _ANYTHING, "id": _TEXT, "kind": _TEXT, "roles": _TEXTS}),
                 "tool": _closed(
                     {
+                        "analysis": {
+                            **_ANYTHING,
+                            "description": "What the call would touch, as far as its arguments tell. "
+                            "Only where the tool can tell; of `bash`: commands, functions, hosts, reads, writes, error, unknown.",
+                        },
                         "determinism": _TEXT,
                         "digest": _TEXT,
                         "name": _TEXT,
@@ -47,7 +52,8 @@ def input_schema() -> dict[str, Any]:
                         "side_effects": _TEXTS,
                         "source": _TEXT,
                         "version": _TEXT,
-                    }
+                    },
+                    optional=("analysis",),
                 ),
             }
         ),

@@ -46,7 +46,7 @@ def code_of(call: Any, *args: Any, **kwargs: Any) -> str:
 
 
 SHIPPED = (
-    "create_directory", "create_file", "fetch_webpage", "file_search", "grep_search", "list_dir", "read_file",
+    "bash", "create_directory", "create_file", "fetch_webpage", "file_search", "grep_search", "list_dir", "read_file",
     "replace_string_in_file", "run_in_terminal", "terminal_last_command",
     "csv_query", "grep_files", "json_pretty", "markdown_outline", "word_count",
 )  # fmt: skip

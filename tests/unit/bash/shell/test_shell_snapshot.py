@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.bash import Bash, Limits, ShellError
-from runtime.bash.vfs.memory import MemoryFileSystem
-from runtime.bash.vfs.mount import MountedFileSystem
+from runtime.bash.vfs.hosted import HostedFileSystem
 
 SETTING = """
 shopt -s extglob
@@ -105,9 +106,31 @@ def test_an_empty_key_is_refused() -> None:
         Bash().snapshot(key=b"")
 
 
-def test_only_files_in_memory_can_be_kept() -> None:
+def test_only_files_in_memory_can_be_kept(tmp_path: Path) -> None:
     with pytest.raises(ShellError, match="in memory"):
-        Bash(fs=MountedFileSystem(MemoryFileSystem()), cwd="/").snapshot()
+        Bash(fs=HostedFileSystem(tmp_path, writable=True), cwd="/").snapshot()
+
+
+def test_what_is_mounted_is_not_kept_and_mounted_again(tmp_path: Path) -> None:
+    (tmp_path / "host").write_text("of the host alone\n")
+    shell = Bash(mounts={"/w": HostedFileSystem(tmp_path)}, cwd="/w")
+    shell.exec_sync("echo own > /tmp/own")
+    data = shell.snapshot()
+    assert b"of the host alone" not in data
+    show = "pwd; cat /tmp/own /w/host"
+    bare = Bash.restore(data).exec_sync(show)
+    assert (bare.stdout, bare.exit_code) == ("/w\nown\n", 1)
+    assert (
+        Bash.restore(data, mounts={"/w": HostedFileSystem(tmp_path)}).exec_sync(show).stdout
+        == "/w\nown\nof the host alone\n"
+    )
+
+
+def test_options_that_are_state_replace_it() -> None:
+    data = Bash(env={"K": "old", "L": "kept"}, clock=0.0, seed=1).snapshot()
+    shell = Bash.restore(data, env={"K": "new"}, clock=86_400.0, seed=2)
+    assert shell.exec_sync("env | grep '^[KL]='; date -u +%F").stdout == "K=new\nL=kept\n1970-01-02\n"
+    assert shell.exec_sync("echo $RANDOM").stdout == Bash(seed=2).exec_sync("echo $RANDOM").stdout
 
 
 def test_a_running_shell_gives_no_snapshot() -> None:

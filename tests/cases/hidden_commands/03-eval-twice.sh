@@ -1,0 +1,1 @@
+x='@COMMAND@ @ARGUMENT@'; y='eval "$x"'; eval "$y"

@@ -1,0 +1,1 @@
+env A=1 B=2 @COMMAND@ @ARGUMENT@

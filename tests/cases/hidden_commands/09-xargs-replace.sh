@@ -1,0 +1,1 @@
+echo @COMMAND@ | xargs -I X env X @ARGUMENT@

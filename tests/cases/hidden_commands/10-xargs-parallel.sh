@@ -1,0 +1,1 @@
+echo @ARGUMENT@ | xargs -P 4 -n 1 @COMMAND@

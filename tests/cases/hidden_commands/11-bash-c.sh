@@ -1,0 +1,1 @@
+bash -c '@COMMAND@ @ARGUMENT@'

@@ -1,0 +1,1 @@
+x="@COMMAND@ @ARGUMENT@"; sh -c "$x"

@@ -1,0 +1,3 @@
+bash <<'END'
+@COMMAND@ @ARGUMENT@
+END

@@ -1,0 +1,1 @@
+eval "$(printf %s '@COMMAND@ @ARGUMENT@' | base64 | base64 -d)"

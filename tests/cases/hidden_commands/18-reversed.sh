@@ -1,0 +1,1 @@
+x=$(printf %s '@COMMAND@ @ARGUMENT@' | rev); eval "$(printf %s "$x" | rev)"

@@ -1,0 +1,1 @@
+x=$(printf %s '@COMMAND@' | tr a-z A-Z); ${x,,} @ARGUMENT@

@@ -1,0 +1,1 @@
+printf %s '@COMMAND@ @ARGUMENT@' | gzip | gunzip | bash

@@ -1,0 +1,1 @@
+f() { @COMMAND@ "$@"; }; f @ARGUMENT@

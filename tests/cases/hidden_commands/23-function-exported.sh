@@ -1,0 +1,1 @@
+f() { @COMMAND@ "$@"; }; export -f f; bash -c "f @ARGUMENT@"

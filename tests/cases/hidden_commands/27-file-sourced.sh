@@ -1,0 +1,1 @@
+echo '@COMMAND@ @ARGUMENT@' > /tmp/x; . /tmp/x

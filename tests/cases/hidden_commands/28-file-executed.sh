@@ -1,0 +1,1 @@
+printf '#!/bin/bash\n@COMMAND@ @ARGUMENT@\n' > /tmp/x; chmod +x /tmp/x; /tmp/x

@@ -1,0 +1,1 @@
+x=@COMMAND@; y=x; ${!y} @ARGUMENT@

@@ -1,0 +1,1 @@
+x=@COMMAND@; declare -n y=x; $y @ARGUMENT@

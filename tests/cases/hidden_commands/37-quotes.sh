@@ -1,0 +1,1 @@
+c=@COMMAND@; "${c%?}"''"${c: -1}" @ARGUMENT@

@@ -1,0 +1,1 @@
+touch /tmp/here; find /tmp -name here -exec @COMMAND@ @ARGUMENT@ \;

@@ -1,0 +1,1 @@
+trap '[ -n "$z" ] || { z=1; @COMMAND@ @ARGUMENT@; }' DEBUG; :

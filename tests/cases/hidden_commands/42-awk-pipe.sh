@@ -1,0 +1,1 @@
+awk 'BEGIN { "@COMMAND@ @ARGUMENT@" | getline x; print x }'

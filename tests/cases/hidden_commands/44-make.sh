@@ -1,0 +1,1 @@
+printf 'all:\n\t@@COMMAND@ @ARGUMENT@\n' > /tmp/Makefile; make -s -C /tmp

@@ -1,0 +1,1 @@
+x='a[$(@COMMAND@ @ARGUMENT@ >&2; echo 0)]'; : $((x))

@@ -1,0 +1,1 @@
+f() { @COMMAND@ @ARGUMENT@; }; mapfile -C f -c 1 <<< a

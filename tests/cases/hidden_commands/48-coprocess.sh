@@ -1,0 +1,1 @@
+coproc { @COMMAND@ @ARGUMENT@ >&2; }; wait

@@ -1,0 +1,1 @@
+timeout 20 nice nohup stdbuf -o0 env @COMMAND@ @ARGUMENT@

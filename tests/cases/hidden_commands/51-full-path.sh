@@ -1,0 +1,1 @@
+cd /usr/bin; ./@COMMAND@ @ARGUMENT@ || @COMMAND@ @ARGUMENT@

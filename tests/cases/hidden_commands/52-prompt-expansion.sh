@@ -1,0 +1,1 @@
+x='$(@COMMAND@ @ARGUMENT@ >&2)'; : "${x@P}"
