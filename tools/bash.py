@@ -17,6 +17,7 @@ from runtime.sdk import (
     NetWrite,
     RandomRead,
     ResourceBounds,
+    ToolCall,
     ToolContext,
     tool,
 )
@@ -71,6 +72,7 @@ class BashOutput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ClockRead(),
         RandomRead(),
         EnvRead(["*"]),
+        ToolCall(["*"]),
     ],
     risk="safe_write",
     session=True,

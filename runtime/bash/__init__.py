@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         ToolResponse,
         ToolStatus,
     )
+    from runtime.bash.tool_manual import command_names
     from runtime.bash.utility_context import Context
 
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "ToolRequest",
     "ToolResponse",
     "ToolStatus",
+    "command_names",
     "parse",
     "static_command",
 ]
@@ -79,6 +81,7 @@ _MODULE_OF = {
     "ToolRequest": "tool",
     "ToolResponse": "tool",
     "ToolStatus": "tool",
+    "command_names": "tool_manual",
     "parse": "syntax.parser",
     "static_command": "static_analysis",
 }

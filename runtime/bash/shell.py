@@ -354,6 +354,7 @@ class Bash:
         self._stderr = Collected("stderr", meter)
         given = stdin.encode("utf-8", "surrogateescape") if isinstance(stdin, str) else stdin
         st.fds[0] = given.retain() if isinstance(given, Stream) else Input(given, "stdin")
+        st.around = st.fds[0]
         st.fds[1] = self._stdout
         st.fds[2] = self._stderr
         st.line = 1

@@ -119,6 +119,7 @@ class State:
     __slots__ = (
         "aliases",
         "args",  # positional parameters, $1 first
+        "around",  # standard input of what encloses the command: a loop, a function, the process that forked this one
         "background",  # $!
         "callbacks",
         "command",  # the node being run: BASH_COMMAND
@@ -167,6 +168,7 @@ class State:
         self.frames: list[Frame] = []
         self.fds: dict[int, Stream] = {}
         self.args: list[str] = []
+        self.around: Stream | None = None
         self.name0 = "bash"
         self.source = ""
         self.cwd = "/"
@@ -198,6 +200,7 @@ class State:
         # Slot by slot: a loop over them takes twice as long, and a command substitution is one of these.
         child = State.__new__(State)
         child.aliases = self.aliases.copy()
+        child.around = self.fds.get(0)
         child.args = self.args
         child.background = self.background
         child.command = self.command

@@ -74,6 +74,12 @@ class Launch:
         """Run a text as ``sh -c`` would; its exit status."""
         raise _absent()
 
+    def start(
+        self, argv: list[str], *, stdin: Stream | None = None, env: Mapping[str, str] | None = None
+    ) -> Callable[[], int]:
+        """Begin one command in a subshell, beside the utility: what waits for its end, and gives its exit status."""
+        raise _absent()
+
     def begin(self, text: str, *, writes: bool) -> tuple[Stream, Callable[[], int]]:
         """Begin a text as ``sh -c`` would, beside the utility, with a pipe to its standard input (``writes``) or from its
         standard output: the utility's end of it, to be released, and what then waits for the command's exit status."""
@@ -111,6 +117,8 @@ class Context:
         clock, random, umask, username, hostname: the virtual machine.
         launch: runs other commands.
         network: the injected network capability or None (``curl``).
+        own_stdin: whether standard input was given to this command, by a pipe or a redirection, and is not that of the loop, function
+            or shell around it, which other commands read.
     """
 
     __slots__ = (
@@ -125,6 +133,7 @@ class Context:
         "meter",
         "name",
         "network",
+        "own_stdin",
         "random",
         "stderr",
         "stdin",
@@ -150,6 +159,7 @@ class Context:
         username: str = "user",
         hostname: str = "localhost",
         network: object = None,
+        own_stdin: bool = True,
     ) -> None:
         closed = _CLOSED
         self.name = name
@@ -169,6 +179,7 @@ class Context:
         self.username = username
         self.hostname = hostname
         self.network = network
+        self.own_stdin = own_stdin
 
     def path(self, name: str) -> str:
         """``name`` as an absolute virtual path, ``.`` and ``..`` left for the file system to resolve. "" is ENOENT."""

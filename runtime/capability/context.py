@@ -236,8 +236,13 @@ class CallContext:
 
             key = self._session.shell_key
             hold = None if key is None or self._shells is None else partial(self._shells.hold, *key)
-            self._shell = ShellHandle(self, self._ledger, self._commands or {}, hold)
+            self._shell = ShellHandle(self, self._ledger, self.commands, hold)
         return self._shell
+
+    @property
+    def commands(self) -> Commands:
+        """Further commands of the call's scripts, by name."""
+        return {} if self._commands is None else self._commands
 
     @property
     def script_use(self) -> ScriptUse | None:

@@ -192,6 +192,11 @@ class ScopedContext(ToolContext, Protocol):
     """Set by a backend that counts fuel."""
 
     @property
+    def commands(self) -> Mapping[str, Callable[..., Any]]:
+        """The granted tools as commands of the call's scripts."""
+        ...
+
+    @property
     def script_use(self) -> ScriptUse | None:
         """What the call's scripts used; None where none ran."""
         ...
@@ -234,6 +239,15 @@ class Tool(Protocol):
     @property
     def blocking(self) -> bool: ...
     def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any: ...
+
+
+@runtime_checkable
+class ToolGroup(Protocol):
+    """What stands for several tools: a script and the commands that it calls."""
+
+    def governed_tools(self) -> Sequence[Any]:
+        """The tools to register."""
+        ...
 
 
 class Backend(Protocol):

@@ -39,6 +39,7 @@ class MakeContext(Protocol):
         session: SessionAccess | None,
         calls: CallAccess | None,
         events: EventSink | None,
+        commands: Mapping[str, Callable[..., Any]] | None = None,
     ) -> ScopedContext: ...
 
 

@@ -20,6 +20,7 @@ from runtime.contracts.capability import Capability
 from runtime.contracts.errors import CallCancelled, ConfigurationError
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.ports import ScopedContext
 from runtime.executor.call_tree import CallNode
 from runtime.executor.dependencies import as_grants, check_limits
 from runtime.executor.stages import Call, Intended
@@ -46,6 +47,10 @@ class NestedCalls:
         self._thread = threading.get_ident()
         self._open: set[asyncio.Task[Outcome]] = set()
         self._closed = False
+
+    def context(self) -> ScopedContext:
+        """Of the call around them."""
+        return self.node.context
 
     async def call(
         self,

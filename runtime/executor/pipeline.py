@@ -87,6 +87,7 @@ from runtime.executor.stages import (
     parent_id,
 )
 from runtime.executor.surroundings import CallSurroundings
+from runtime.scripted.governed import granted_commands
 
 _DECIDING = 128
 """Questions that the engine is asked at once: a quarter of a second's work on a busy machine, and its deadline is one second."""
@@ -105,6 +106,7 @@ class Pipeline:
             log: Where the calls' records go.
         """
         self._tools = dependencies.tools
+        self._manifests = {name: prepared.manifest for name, prepared in dependencies.tools.items()}
         self._suggest = dependencies.suggest
         self._engine = dependencies.engine
         self._make_context = dependencies.make_context
@@ -254,7 +256,10 @@ class Pipeline:
         self, progress: Progress, intended: Intended, session: PinnedSession | None, review: Review | None
     ) -> Ran:
         call, prepared, authority = intended.call, intended.prepared, intended.authority
-        calls = NestedCalls(intended, self._govern_inside) if "tool_call" in authority.effective else None
+        calls, commands = None, None
+        if (granted := authority.effective.get("tool_call")) is not None:
+            calls = NestedCalls(intended, self._govern_inside)
+            commands = granted_commands(granted.tools, self._manifests, calls.context)
         context = self._make_context(
             call.call_id,
             authority.effective,
@@ -262,6 +267,7 @@ class Pipeline:
             session=session,
             calls=calls,
             events=call.events,
+            commands=commands,
         )
         if call.events is not None:
             withheld = redacts("result", intended.redact + intended.decision.obligations.redact)

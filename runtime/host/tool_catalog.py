@@ -19,7 +19,7 @@ from runtime.host import resources
 from runtime.host.acceptance import accepted_tools
 from runtime.host.settings import LoadedSettings, cache_folder
 from runtime.host.tool_files import ToolFolder
-from runtime.sdk import as_tool
+from runtime.sdk import ToolGroup, as_tool
 from runtime.sdk.registry import Registry, discover, discover_files
 
 _DESCRIBING = ResourceBounds(
@@ -69,8 +69,9 @@ class ToolCatalog:
             found += discover_files(folder.place.resolve(), folder.files)
             found += self._private_modules(folder)
         for item in (*found, *tools):
-            tool: Tool = as_tool(item)
-            self.registry.register(tool)
+            for member in item.governed_tools() if isinstance(item, ToolGroup) else (item,):
+                tool: Tool = as_tool(member)
+                self.registry.register(tool)
 
     def prepare(self) -> None:
         """Have ready what tools will need; returns at once."""

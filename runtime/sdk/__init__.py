@@ -30,7 +30,7 @@ from runtime.contracts.capability import (
 from runtime.contracts.errors import CapabilityExceeded, OutsideWorkspace, ToolError
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
-from runtime.contracts.ports import ToolContext
+from runtime.contracts.ports import ToolContext, ToolGroup
 from runtime.contracts.process import ProcessResult
 from runtime.contracts.session import TerminalCommand
 from runtime.contracts.shell import SHELL_HOME
@@ -62,6 +62,7 @@ __all__ = [
     "ToolCall",
     "ToolContext",
     "ToolError",
+    "ToolGroup",
     "ToolResult",
     "ToolStatus",
     "WasmExec",

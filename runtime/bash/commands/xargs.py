@@ -12,7 +12,7 @@ from runtime.bash.streams import Null
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from runtime.bash.option_table import Given
     from runtime.bash.utility_context import Context
@@ -31,7 +31,7 @@ OPTIONS = Options(
     ("l", "max-lines", "[MAX-LINES]", "the same; one when it is left out"),
     ("n", "max-args", "MAX-ARGS", "use at most MAX-ARGS arguments a command"),
     ("o", "open-tty", "", "ignored: there is no terminal"),
-    ("P", "max-procs", "MAX-PROCS", "ignored: one command runs after the other"),
+    ("P", "max-procs", "MAX-PROCS", "run at most MAX-PROCS commands side by side; as many as may be with 0"),
     ("p", "interactive", "", "ask before each command"),
     ("", "process-slot-var", "VAR", "set VAR to the number of the slot (0)"),
     ("r", "no-run-if-empty", "", "run nothing when there are no arguments"),
@@ -49,6 +49,7 @@ OPTIONS = Options(
 )
 _BLANKS = " \t\n\v\f\r"
 _MOST_CHARS = 131_072
+_MOST_BESIDE = 100
 _LINE_END = re.compile(r"(?<!\\)\n")
 _ESCAPES = {
     "a": "\a",
@@ -68,7 +69,10 @@ def main(cx: Context) -> int:
     job = _Job(cx, given)
     try:
         text = _text(cx, given)
-        job.run(text)
+        try:
+            job.run(text)
+        finally:
+            job.finish()
     except Done as done:
         return done.status
     return job.status
@@ -95,6 +99,8 @@ class _Job:
         self.cx = cx
         self.command = given.operands or ["echo"]
         self.status = 0
+        self.beside = 1
+        self.begun: list[tuple[str, Callable[[], int]]] = []
         self.replace = ""
         self.lines = self.most = 0
         self.separator: str | None = None
@@ -125,7 +131,7 @@ class _Job:
         elif key == "n":
             self._limit(self._number(value, key))
         elif key == "P":
-            self._number(value, key, 0)
+            self.beside = min(self._number(value, key, 0) or _MOST_BESIDE, _MOST_BESIDE)
         elif key == "0":
             self.separator = "\0"
         elif key == "d":
@@ -317,12 +323,33 @@ class _Job:
             why = "Permission denied" if missing == 126 else "No such file or directory"
             cx.complain(f"{words[0]}: {why}")
             raise Done(missing)
-        status = cx.launch.run(words, stdin=self.stdin, env=self.env)
+        if self.beside == 1:
+            self._judge(words[0], cx.launch.run(words, stdin=self.stdin, env=self.env))
+            return
+        if len(self.begun) == self.beside:
+            name, wait = self.begun.pop(0)
+            self._judge(name, wait())
+        self.begun.append((words[0], cx.launch.start(words, stdin=self.stdin, env=self.env)))
+
+    def finish(self) -> None:
+        """Wait for all that still run; the first that ends everything decides."""
+        decided: Done | None = None
+        while self.begun:
+            name, wait = self.begun.pop(0)
+            try:
+                self._judge(name, wait())
+            except Done as done:
+                decided = decided or done
+        if decided is not None:
+            raise decided
+
+    def _judge(self, name: str, status: int) -> None:
+        cx = self.cx
         if status == 255:
-            cx.complain(f"{words[0]}: exited with status 255; aborting")
+            cx.complain(f"{name}: exited with status 255; aborting")
             raise Done(124)
         if status > 128:
-            cx.complain(f"{words[0]}: terminated by signal {status - 128}")
+            cx.complain(f"{name}: terminated by signal {status - 128}")
             raise Done(125)
         if status:
             self.status = 123

@@ -120,6 +120,7 @@ def call(st: State, called: Definition, argv: list[str]) -> int:
     st.args = argv[1:]
     st.source = called.source
     loops, st.loops = st.loops, 0
+    around, st.around = st.around, st.fds.get(0)
     try:
         if "traps" in st.extra:
             return _within_traps(st, called)
@@ -141,6 +142,7 @@ def call(st: State, called: Definition, argv: list[str]) -> int:
     finally:
         st.depth = depth - 1
         st.loops = loops
+        st.around = around
         st.line = line
         st.source = source
         st.args = frame.args

@@ -38,6 +38,7 @@ def while_(node: While, compiler: Compiler) -> Run:
         meter = st.meter
         status = 0
         st.loops += 1
+        around, st.around = st.around, st.fds.get(0)
         try:
             while True:
                 try:
@@ -54,6 +55,7 @@ def while_(node: While, compiler: Compiler) -> Run:
                     status = _again(st, leave)
         finally:
             st.loops -= 1
+            st.around = around
         st.status = status
         return status
 
@@ -108,6 +110,7 @@ def for_(node: For, compiler: Compiler) -> Run:
         items = fields if isinstance(fields, tuple) else fields(st)
         status = 0
         st.loops += 1
+        around, st.around = st.around, st.fds.get(0)
         try:
             for item in items:
                 meter.loops_left -= 1
@@ -129,6 +132,7 @@ def for_(node: For, compiler: Compiler) -> Run:
                     status = _again(st, leave)
         finally:
             st.loops -= 1
+            st.around = around
         st.status = status
         return status
 
@@ -169,6 +173,7 @@ def for_arithmetic(node: ForArithmetic, compiler: Compiler) -> Run:
         # Whose ExpansionError it is: the loop's own expressions end the loop, the body's pass through.
         mine = True
         st.loops += 1
+        around, st.around = st.around, st.fds.get(0)
         try:
             start(st)
             while True:
@@ -194,6 +199,7 @@ def for_arithmetic(node: ForArithmetic, compiler: Compiler) -> Run:
             status = faulty(st, error)
         finally:
             st.loops -= 1
+            st.around = around
         st.status = status
         return status
 
@@ -239,6 +245,7 @@ def select(node: Select, compiler: Compiler) -> Run:
         meter = st.meter
         status = 0
         st.loops += 1
+        around, st.around = st.around, st.fds.get(0)
         try:
             for choice in choices(st, items):
                 meter.loop()
@@ -257,6 +264,7 @@ def select(node: Select, compiler: Compiler) -> Run:
                     status = _again(st, leave)
         finally:
             st.loops -= 1
+            st.around = around
         st.status = status
         return status
 

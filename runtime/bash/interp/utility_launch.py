@@ -84,6 +84,7 @@ def run_utility(st: State, main: Main, argv: list[str]) -> int:
         username=here.username,
         hostname=here.hostname,
         network=here.network,
+        own_stdin=st.fds.get(0) is not st.around,
     )
     task = here.scheduler.current
     task.utilities += 1
@@ -204,7 +205,24 @@ class ShellLaunch(Launch):
         fds[number] = its
         if before is not None:
             before.release()
-        process = start(st, lambda child: invoke(child, ["sh", "-c", text], None), fds=fds)
+        return mine, self._begun(lambda child: invoke(child, ["sh", "-c", text], None), fds)
+
+    def start(
+        self, argv: list[str], *, stdin: Stream | None = None, env: Mapping[str, str] | None = None
+    ) -> Callable[[], int]:
+        st = self._st
+        invoke: Callable[..., int] = st.callbacks.extra["invoke"]  # type: ignore[assignment]
+        fds = retained(st.fds)
+        if stdin is not None:
+            before = fds.get(0)
+            fds[0] = stdin.retain()
+            if before is not None:
+                before.release()
+        return self._begun(lambda child: invoke(child, argv, env), fds)
+
+    def _begun(self, command: Callable[[State], int], fds: dict[int, Stream]) -> Callable[[], int]:
+        here = machine(self._st)
+        process = start(self._st, command, fds=fds)
 
         def wait() -> int:
             if process.task is not None:
@@ -212,7 +230,7 @@ class ShellLaunch(Launch):
             here.processes.pop(process.pid, None)
             return process.status or 0
 
-        return mine, wait
+        return wait
 
     def wait(self, awaitable: Awaitable[object]) -> object:
         return machine(self._st).scheduler.await_(awaitable)

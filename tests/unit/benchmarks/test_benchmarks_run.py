@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from benchmarks import _peers, audit, governed_call, startup, tools, utilities, vault
+from benchmarks import _peers, audit, governed_call, scripts, startup, tools, utilities, vault
 from benchmarks._measure import file_system, percentile, take_turns, time_each
 
 
@@ -49,6 +49,13 @@ def test_the_start_of_each_command_is_a_ratio_to_an_empty_interpreter(capsys):
     rows = {row["row"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
     assert rows[startup.EMPTY]["ratio"] == 1.0
     assert rows["runtime call read_file"]["ratio"] > rows["import runtime"]["ratio"]
+
+
+def test_a_script_saves_a_model_turns_and_reading(capsys):
+    scripts.main(["--calls", "4", "--rounds", "1", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert found["inside a script, us by call"] > 0
+    assert found["one script, bytes read"] < found["five calls, bytes read"] / 10
 
 
 def test_the_searching_tools_find_what_the_programs_beside_them_find(capsys):

@@ -72,7 +72,9 @@ class Outside:
         self.asked.append(asked.url)
         return Fetched(url=asked.url, status=200, headers=(), body=b"page")
 
-    async def launch(self, spawn: Spawn, *, cancelled: Callable[[], bool]) -> ProcessResult:
+    async def launch(
+        self, spawn: Spawn, *, cancelled: Callable[[], bool], on_output: object = None
+    ) -> ProcessResult:
         self.ran.append(spawn.argv)
         return ProcessResult(exit_code=0, stdout=b"files", stderr=b"")
 

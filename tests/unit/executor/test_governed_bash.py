@@ -62,7 +62,7 @@ def test_bash_is_among_the_tools_and_declares_no_required_capability(workspace: 
         manifest = next(m for m in executor.manifests if m.name == "bash")
     assert manifest.required_capabilities == ()
     assert {c.kind for c in manifest.optional_capabilities} == {
-        "fs_read", "fs_write", "net_read", "net_write", "clock_read", "random_read", "env_read",
+        "fs_read", "fs_write", "net_read", "net_write", "clock_read", "random_read", "env_read", "tool_call",
     }  # fmt: skip
     assert list(manifest.input_schema["properties"]) == ["commands"]
     assert list(manifest.output_schema["properties"]) == ["stdout", "stderr", "exit_code", "error"]
