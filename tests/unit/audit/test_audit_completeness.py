@@ -134,3 +134,54 @@ def test_a_trail_keeps_no_call_without_a_name(body):
     entry = audit.Entry(None, body)
     state.extend(entry, prepare(entry), 1)
     assert state.open_calls == {}
+
+
+HELD, HELD_TO_ASK = audit.ChangesHeld(mode="review"), audit.ChangesHeld(mode="ask")
+REVIEWED = audit.ChangesReviewed(
+    bundle="b",
+    cached=False,
+    changes="c",
+    count=1,
+    decision_id="d",
+    engine="rego",
+    outcome="allow",
+    reasons=(),
+)
+REVIEWED_ASK = msgspec.structs.replace(REVIEWED, outcome="ask")
+REVIEWED_DENY = msgspec.structs.replace(REVIEWED, outcome="deny")
+COMMITTED = audit.ChangesSettled(code=None, outcome="committed")
+DISCARDED = audit.ChangesSettled(code="changes.discarded", outcome="discarded")
+UNCHANGED = audit.ChangesSettled(code=None, outcome="unchanged")
+
+
+@pytest.mark.parametrize(
+    ("records", "found"),
+    [
+        ((HELD, REVIEWED, COMMITTED, COMPLETED), []),
+        ((HELD, REVIEWED_ASK, REQUESTED, YES, COMMITTED, COMPLETED), []),
+        ((HELD_TO_ASK, REVIEWED, REQUESTED, YES, COMMITTED, COMPLETED), []),
+        ((HELD, UNCHANGED, COMPLETED), []),
+        ((HELD, REVIEWED_DENY, DISCARDED, FAILED), []),
+        ((HELD, DISCARDED, TIMED_OUT), []),
+        ((HELD, REVIEWED_ASK, REQUESTED, NO, DISCARDED, FAILED), []),
+        ((HELD, REVIEWED, ABORTED), []),
+        ((HELD, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD, REVIEWED_DENY, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD, REVIEWED_ASK, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD, REVIEWED_ASK, REQUESTED, NO, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD_TO_ASK, REVIEWED, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD, YES, REVIEWED_ASK, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD, REVIEWED, COMPLETED), ["changes.not_settled"]),
+        ((HELD, COMPLETED), ["changes.not_settled"]),
+        ((HELD, REVIEWED, FAILED), ["changes.not_settled"]),
+        ((HELD, REVIEWED_DENY, DISCARDED, COMPLETED), ["changes.not_settled"]),
+        ((COMMITTED, COMPLETED), ["changes.not_allowed"]),
+    ],
+)
+def test_changes_are_made_only_as_policy_and_approver_allowed_them(records, found):
+    """T-PROC-22"""
+    assert follow(INVOKED, GATE, ALLOW, *records) == found
+
+
+def test_a_rejection_of_changes_does_not_say_that_the_call_ran_without_approval():
+    assert follow(INVOKED, GATE, ASK, REQUESTED, YES, HELD, REVIEWED_ASK, NO, DISCARDED, FAILED) == []
