@@ -123,7 +123,7 @@ def test_what_governs_stays_closed_beneath_the_layer(run, workspace) -> None:
 def test_no_other_way_leads_to_the_layer(run, workspace) -> None:
     """T-PROC-20"""
     found = run(
-        "ls -d /.review /proc/1/root/.review .review",
+        "ls -d /.review /proc/1/cwd/.review .review",
         "for fd in /proc/1/fd/*; do ls $fd/ ; done 2>/dev/null | grep -e upper -e work -e src",
         "head -c 1 /proc/1/maps || head -c 1 /proc/1/environ || head -c 1 /proc/1/mem",
         "umount . 2>/dev/null || mount -t tmpfs none . 2>/dev/null",
