@@ -55,9 +55,8 @@ _EXIT_BY_CATEGORY = {
     "backend.": 7,
     "runtime.fault": 7,
     "changes.": 3,
-    "changes.conflict": 1,
     "changes.left": 2,
-    "changes.unfinished": 1,
+    "changes.unfinished": 7,
     "tool.failed": 1,
     "call.cancelled": 130,
 }

@@ -298,6 +298,7 @@ def _fingerprint(begun: Frozen | RefusedError) -> Digest:
         call.principal.to_data(),
         CapabilitySet(call.grants).to_data(),
         msgspec.to_builtins(call.limits),
+        call.changes,
     ]
     try:
         return digest(canonical.encode(asked) + begun.arguments.canonical)

@@ -451,9 +451,16 @@ def _carry_out(steps: Steps, journal: Journal) -> LayerConflict | OSError | None
 def _sync_changed(root: int, steps: Steps, journal: Journal) -> None:
     """Bring the names to disk."""
     folders = {step.path.rpartition("/")[0] for step in journal.steps}
-    if len(folders) > _FEW:
-        sync_file_system(root)
-        return
+    try:
+        if len(folders) <= _FEW:
+            _sync_folders(folders, steps)
+            return
+    except PermissionError:
+        pass  # one that nobody may read
+    sync_file_system(root)
+
+
+def _sync_folders(folders: set[str], steps: Steps) -> None:
     for folder in folders:
         with suppress(StepConflict, NotADirectoryError):  # a folder that went, or made room for a file
             above, _ = steps.above(f"{folder}/." if folder else ".")

@@ -287,3 +287,61 @@ def test_used_answers_are_forgotten_when_they_expire():
     for number in range(3 * completeness._SWEEP):
         rules.spend(f"q-{number}", number + 2, number)
     assert len(rules.spent) <= completeness._SWEEP + 1
+
+
+HELD, HELD_TO_ASK = audit.ChangesHeld(mode="review"), audit.ChangesHeld(mode="ask")
+REVIEWED = audit.ChangesReviewed(
+    bundle="b",
+    cached=False,
+    changes="c",
+    count=1,
+    decision_id="d",
+    engine="rego",
+    outcome="allow",
+    reasons=(),
+)
+REVIEWED_ASK = msgspec.structs.replace(REVIEWED, outcome="ask")
+REVIEWED_DENY = msgspec.structs.replace(REVIEWED, outcome="deny")
+COMMITTED = audit.ChangesSettled(code=None, outcome="committed")
+DISCARDED = audit.ChangesSettled(code="changes.discarded", outcome="discarded")
+UNCHANGED = audit.ChangesSettled(code=None, outcome="unchanged")
+CHANGES_REQUESTED = msgspec.structs.replace(REQUESTED, arguments="c")
+CHANGES_YES = msgspec.structs.replace(YES, arguments="c")
+CHANGES_NO = msgspec.structs.replace(CHANGES_YES, approved=False)
+
+
+@pytest.mark.parametrize(
+    ("records", "found"),
+    [
+        ((HELD, REVIEWED, COMMITTED, COMPLETED), []),
+        ((HELD, REVIEWED_ASK, CHANGES_REQUESTED, CHANGES_YES, COMMITTED, COMPLETED), []),
+        ((HELD_TO_ASK, REVIEWED, CHANGES_REQUESTED, CHANGES_YES, COMMITTED, COMPLETED), []),
+        ((HELD, UNCHANGED, COMPLETED), []),
+        ((HELD, REVIEWED_DENY, DISCARDED, FAILED), []),
+        ((HELD, DISCARDED, TIMED_OUT), []),
+        ((HELD, REVIEWED_ASK, CHANGES_REQUESTED, CHANGES_NO, DISCARDED, FAILED), []),
+        ((HELD, REVIEWED, ABORTED), []),
+        ((HELD, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD, REVIEWED_DENY, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD, REVIEWED_ASK, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD, REVIEWED_ASK, CHANGES_REQUESTED, CHANGES_NO, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD_TO_ASK, REVIEWED, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD, YES, REVIEWED_ASK, COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        ((HELD, REVIEWED, COMPLETED), ["changes.not_settled"]),
+        ((HELD, COMPLETED), ["changes.not_settled"]),
+        ((HELD, REVIEWED, FAILED), ["changes.not_settled"]),
+        ((HELD, REVIEWED_DENY, DISCARDED, COMPLETED), ["changes.not_settled"]),
+        ((COMMITTED, COMPLETED), ["changes.not_allowed"]),
+        (
+            (HELD, REVIEWED_ASK, CHANGES_REQUESTED, YES, COMMITTED, COMPLETED),
+            ["call.approval_differs", "changes.not_allowed"],
+        ),
+    ],
+)
+def test_changes_are_made_only_as_policy_and_approver_allowed_them(records, found):
+    """T-PROC-22"""
+    assert follow(INVOKED, GATE, ALLOW, *records) == found
+
+
+def test_a_rejection_of_changes_does_not_say_that_the_call_ran_without_approval():
+    assert follow(INVOKED, GATE, ASK, REQUESTED, YES, HELD, REVIEWED_ASK, CHANGES_NO, DISCARDED, FAILED) == []
