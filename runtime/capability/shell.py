@@ -17,6 +17,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from runtime.bash import Bash, Limits, Network, NetworkError, Response, StatusEvents
@@ -41,6 +42,7 @@ EPOCH_S = 1_767_225_600.0
 Commands = Mapping[str, Callable[..., Any]]
 _USER, _MACHINE = "agent", "sandbox"
 _SEED = 0
+_USUAL = Limits()
 # A script is ended by the shell, with what it wrote, and not by the backend, without it.
 _MARGIN_S = 0.25
 _LEAST_S = 0.01
@@ -156,12 +158,13 @@ class ShellHandle:
         return {name: value for name, value in held.items() if value is not None}
 
     def _mounts(self) -> dict[str, HostedFileSystem]:
+        if self._context.capability("fs_read") is None and self._context.capability("fs_write") is None:
+            return {}
         scope = self._context.file_scope()
-        if scope.workspace is None or not (scope.read or scope.write):
+        if scope.workspace is None:
             return {}
         places = CallPlaces(scope, self._ledger, self._context.limits.files)
-        limits = _limits(self._context.limits, 1.0)
-        quota = Quota(file_bytes=limits.max_file_bytes, fs_bytes=limits.max_fs_bytes, files=limits.max_files)
+        quota = Quota(file_bytes=_USUAL.max_file_bytes, fs_bytes=_USUAL.max_fs_bytes, files=_USUAL.max_files)
         return {
             SHELL_HOME: ScopedFileSystem(scope.workspace, places, writable=bool(scope.write), quota=quota)
         }
@@ -264,10 +267,13 @@ class CallNetwork(Network):
 def _limits(bounds: ResourceBounds, left_s: float) -> Limits:
     """The shell's budgets within the call's bounds."""
     output = min(_MAX_OUTPUT_BYTES, (bounds.output_bytes - _JSON_FRAME_BYTES) // _JSON_GROWTH)
-    usual = Limits()
-    return Limits(
-        timeout_s=min(usual.timeout_s, max(_LEAST_S, left_s - _MARGIN_S)), max_output_bytes=max(1, output)
-    )
+    timeout_s = min(_USUAL.timeout_s, max(_LEAST_S, left_s - _MARGIN_S))
+    return _limited(timeout_s, max(1, output))
+
+
+@lru_cache(maxsize=16)
+def _limited(timeout_s: float, output_bytes: int) -> Limits:
+    return Limits(timeout_s=timeout_s, max_output_bytes=output_bytes)
 
 
 def _is_variable(name: str) -> bool:

@@ -259,6 +259,7 @@ def _uses(*uses: tuple[str, int, int], cut: int | None = None) -> list[str]:
                 kind=body.kind,
                 prev=audit.GENESIS,
                 seq=number,
+                tag="",
             )
             if cut is None:
                 violation = find_violation(whole, record, body)

@@ -130,3 +130,13 @@ def test_the_vault_is_measured_beside_the_floors_of_the_same_run(tmp_path, capsy
         "find one, wall",
         "compare with the log",
     ]
+
+
+def test_sessions_are_measured_beside_a_call_that_does_nothing(capsys):
+    from benchmarks import sessions
+
+    sessions.main(["--sessions", "8", "--rounds", "1", "--calls", "3", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert told["loop"]["p50_ms"] <= told["loop"]["p99_ms"] <= told["loop"]["max_ms"]
+    assert told["memory"]["snapshot_kb"] < 300
+    assert set(told["governed"]) == {"nothing_us", "bash_us", "ratio"}
