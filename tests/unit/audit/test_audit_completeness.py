@@ -62,7 +62,7 @@ def follow_calls(*steps: tuple[str, audit.Body]) -> list[str]:
     rules, found = Completeness(), []
     for seq, (call, body) in enumerate(steps):
         record = audit.Record(
-            at_us=1, body=msgspec.Raw(b"{}"), call=call, kind=body.kind, prev=audit.GENESIS, seq=seq
+            at_us=1, body=msgspec.Raw(b"{}"), call=call, kind=body.kind, prev=audit.GENESIS, seq=seq, tag=""
         )
         try:
             rules.take(record, body)
