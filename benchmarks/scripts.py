@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from runtime import Executor, ToolCall, ToolContext, tool
+from runtime import Executor, Outcome, ToolCall, ToolContext, tool
 from runtime.host import workspace
 from runtime.host.settings import load_settings
 from runtime.scripted import ScriptedTool, ToolArgs, ToolDef
@@ -96,6 +96,11 @@ SHOP = ScriptedTool(
 )
 
 
+def _output(outcome: Outcome) -> Any:
+    assert outcome.ok, outcome
+    return outcome.output
+
+
 async def direct(executor: Executor, first: int, times: int) -> float:
     """The same call made by the caller."""
     begun = time.perf_counter()
@@ -106,8 +111,7 @@ async def direct(executor: Executor, first: int, times: int) -> float:
 
 async def nested(executor: Executor, first: int, times: int) -> float:
     """Made by a tool in Python."""
-    outcome = await executor.call("around", {"first": first, "times": times}, grants=ANY)
-    return float(outcome.output)
+    return float(_output(await executor.call("around", {"first": first, "times": times}, grants=ANY)))
 
 
 async def scripted(executor: Executor, first: int, times: int) -> float:
@@ -115,7 +119,7 @@ async def scripted(executor: Executor, first: int, times: int) -> float:
     script = f"for ((i = {first}; i < {first + times}; i++)); do probe --path s/$i; done"
     begun = time.perf_counter()
     outcome = await executor.call("bash", {"commands": script}, grants=ANY)
-    assert outcome.output["exit_code"] == 0, outcome
+    assert _output(outcome)["exit_code"] == 0, outcome
     return (time.perf_counter() - begun) / times * 1e6
 
 
@@ -134,7 +138,7 @@ async def five(executor: Executor, number: int) -> tuple[float, int, int]:
     for name, arguments in steps:
         outcome = await executor.call(name, arguments)
         written += len(json.dumps({"name": name, "arguments": arguments}))
-        read += len(outcome.output)
+        read += len(_output(outcome))
     return (time.perf_counter() - begun) * 1e3, written, read
 
 
@@ -143,7 +147,7 @@ async def one(executor: Executor, number: int) -> tuple[float, int, int]:
     script = SCRIPT.format(id=number).strip()
     begun = time.perf_counter()
     outcome = await executor.call("shop", {"commands": script}, grants=ANY)
-    assert outcome.output["stdout"].startswith("Alice: item-"), outcome
+    assert _output(outcome)["stdout"].startswith("Alice: item-"), outcome
     written = len(json.dumps({"name": "shop", "arguments": {"commands": script}}))
     return (time.perf_counter() - begun) * 1e3, written, len(json.dumps(outcome.output))
 
@@ -160,14 +164,14 @@ async def measure(executor: Executor, rounds: int, calls: int) -> dict[str, floa
                 costs[name].append(cost)
         for name, turn in (("five calls", five), ("one script", one)):
             for repeat in range(10):
-                taken = await turn(executor, number * 10 + repeat)
+                told = await turn(executor, number * 10 + repeat)
                 if number:
-                    turns[name].append(taken)
+                    turns[name].append(told)
     found = {f"{name}, us by call": statistics.median(values) for name, values in costs.items()}
     for name, taken in turns.items():
-        found[f"{name}, ms"] = statistics.median(one[0] for one in taken)
-        found[f"{name}, bytes written"] = statistics.median(one[1] for one in taken)
-        found[f"{name}, bytes read"] = statistics.median(one[2] for one in taken)
+        found[f"{name}, ms"] = statistics.median(took for took, _, _ in taken)
+        found[f"{name}, bytes written"] = statistics.median(written for _, written, _ in taken)
+        found[f"{name}, bytes read"] = statistics.median(read for _, _, read in taken)
     for name in ("inside a tool", "inside a script"):
         found[f"{name}, times direct"] = found[f"{name}, us by call"] / found["direct, us by call"]
     return found
