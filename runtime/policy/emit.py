@@ -29,6 +29,11 @@ _OPERATORS = {
 _ASSIGNMENTS = {"ColEq": ":=", "Eq": "="}
 _REFERENCES = frozenset({"RefDot", "RefBrack"})
 _CALLS = frozenset({"Call", "BinExpr", "BoolExpr", "ArithExpr", "Membership"})
+_COLLECTIONS = frozenset({"Array", "Set", "Object", "ArrayCompr", "SetCompr", "ObjectCompr"})
+_COUNT = """NAME(x) := count(x) if { not is_string(x) }
+NAME(x) := count(guards.characters(x)) if { is_string(x) }
+"""
+"""Of a string the engine counts characters beyond the basic plane twice."""
 _COMPREHENSIONS = frozenset({"ArrayCompr", "SetCompr", "ObjectCompr"})
 
 
@@ -72,6 +77,11 @@ class _Emitter:
         self._locals = 0
         heads = (next(iter(r.values())).get("head", {}) for r in tree["rules"])
         self._functions = {flat(head["Func"]["refr"])[1] for head in heads if "Func" in head}
+        sets = {flat(head["refr"])[1] for rule in tree["rules"] for head in _set_heads(rule)}
+        self._sets = {name[0] for name in sets if len(name) == 1} - _declared(tree, self._source)
+        """Rules that are sets, under names that no local variable hides."""
+        self._counts = False
+        """Whether something is counted that may be a string."""
         self._every = 0
         """How many bodies of ``every`` are open."""
         self._mocked: list[str] | None = None
@@ -122,6 +132,8 @@ class _Emitter:
             if name in defined and (tool := only_tool(rule, self._source)):
                 marks.append((start, start + len(text), tool))
             defined.add(name)
+        if self._counts:
+            parts.append(_COUNT.replace("NAME", f"{self._prefix}count"))
         return "".join(parts), marks
 
     def _default(self, rule: Node) -> str:
@@ -231,9 +243,7 @@ class _Emitter:
 
     def _infix_or_call(self, tag: str, inner: Node, before: list[str]) -> str:
         if tag == "Call":
-            return mended_call(
-                call_name(inner), self.term(inner["fcn"]), [self._eager(p, before) for p in inner["params"]]
-            )
+            return self._called(inner, [self._eager(p, before) for p in inner["params"]])
         if tag == "Membership":
             collection = self._eager(inner["collection"], before)
             if not inner["key"]:
@@ -319,7 +329,19 @@ class _Emitter:
             self._eager(p, self._mocked) if self._mocked is not None else self.term(p)
             for p in inner["params"]
         ]
-        return mended_call(call_name(inner), self.term(inner["fcn"]), arguments)
+        return self._called(inner, arguments)
+
+    def _called(self, inner: Node, arguments: list[str]) -> str:
+        name = call_name(inner)
+        if name == "count" and len(arguments) == 1 and not self._is_collection(inner["params"][0]):
+            self._counts = True
+            return f"{self._prefix}count({arguments[0]})"
+        return mended_call(name, self.term(inner["fcn"]), arguments)
+
+    def _is_collection(self, node: Node) -> bool:
+        """Whether a node is surely no string, whose characters the engine counts otherwise than OPA."""
+        tag, inner = next(iter(node.items()))
+        return tag in _COLLECTIONS or (tag == "Var" and inner["value"] in self._sets)
 
     def _infix(self, inner: Node) -> str:
         return f"({self._operation(inner, self.term(inner['lhs']), self.term(inner['rhs']))})"
@@ -342,6 +364,43 @@ class _Emitter:
         text = self._source[span["start"] : span["end"]].decode()
         self._line += text.count("\n")
         return text
+
+
+def _set_heads(rule: Node) -> list[Node]:
+    head = next(iter(rule.values())).get("head", {})
+    return [head["Set"]] if "Set" in head else []
+
+
+def _declared(node: Any, source: bytes) -> set[str]:
+    """All names that are declared anywhere below a node, and perhaps others that stand beside them."""
+    found: set[str] = set()
+    stack = [node]
+    while stack:
+        last = stack.pop()
+        if isinstance(last, list):
+            stack += last
+        elif isinstance(last, dict):
+            for tag, inner in last.items():
+                if tag == "AssignExpr":
+                    found |= _variables(inner["lhs"])
+                elif tag == "SomeIn":
+                    found |= _variables([inner["key"], inner["value"]])
+                elif tag == "Func":
+                    found |= _variables(inner["args"])
+                elif tag in ("SomeVars", "Every"):
+                    spans = inner["vars"] if tag == "SomeVars" else [inner["key"], inner["value"]]
+                    found |= {source[s["start"] : s["end"]].decode() for s in spans if s}
+                stack.append(inner)
+    return found
+
+
+def _variables(node: Any) -> set[str]:
+    if isinstance(node, list):
+        return {name for item in node for name in _variables(item)}
+    if not isinstance(node, dict):
+        return set()
+    found = {node["Var"]["value"]} if "Var" in node else set()
+    return found.union(*(_variables(inner) for inner in node.values()))
 
 
 def _is_scalar(node: Node) -> bool:

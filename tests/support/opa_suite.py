@@ -1,4 +1,4 @@
-"""OPA's own test cases on the embedded engine: which it answers alike, which it refuses, which differ silently.
+"""OPA's own test cases on each engine: which it answers alike, which it refuses, which differ silently.
 
 The cases lie in OPA's Go module, ``v1/test/cases/testdata/v1``.
 """
@@ -121,6 +121,15 @@ def _verdict(case: dict[str, Any], ours: Any, refused: str) -> tuple[str, str]:
     return "silent", json.dumps([ours, wanted])
 
 
+def judges(program: str, server: OpaServer) -> dict[str, Callable[[dict[str, Any]], tuple[str, str]]]:
+    """How each engine's answer to a case is judged, by the engine's scheme."""
+    return {
+        "rego": judge,
+        "wasm": lambda case: judge_compiled(case, program, server),
+        "opa": lambda case: judge_served(case, server),
+    }
+
+
 def _input(case: dict[str, Any]) -> Any:
     """The input, None where there is none, NotImplemented where it is no JSON."""
     if "input_term" not in case:
@@ -137,7 +146,7 @@ def _sorted(value: Any) -> Any:
     return value
 
 
-def counted(judge: Callable[[dict[str, Any]], tuple[str, str]] = judge) -> dict[str, Any]:
+def counted(judge: Callable[[dict[str, Any]], tuple[str, str]]) -> dict[str, Any]:
     """Every case judged: how many are the same, and the others by name with the reason."""
     judged = [(case["note"], *judge(case)) for case in cases(folder())]
     counts = {kind: sum(k == kind for _, k, _ in judged) for kind in ("same", "refused", "error", "silent")}

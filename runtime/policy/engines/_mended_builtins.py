@@ -438,6 +438,10 @@ def keyed(value: Any) -> Any:
     return value
 
 
+def characters(value: Any) -> list[str]:
+    return list(_text(value))
+
+
 def something(value: Any) -> str:
     if not _text(value):
         raise Unanswerable("an empty string is everywhere")
@@ -525,7 +529,7 @@ EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
     **{
         f"guards.{name}": (1, guard)
         for name, guard in (
-            ("escaped", escaped), ("escaped_text", escaped_text), ("json_text", json_text), ("keyed", keyed), ("moment", moment),
+            ("characters", characters), ("escaped", escaped), ("escaped_text", escaped_text), ("json_text", json_text), ("keyed", keyed), ("moment", moment),
             ("ordered", ordered), ("pattern", pattern), ("printable", printable),
             ("quantity", quantity), ("ranked", ranked), ("separator", separator), ("something", something),
             ("version", version), ("whole_quantity", whole_quantity), ("whole_second", whole_second),

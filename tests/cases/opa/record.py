@@ -68,11 +68,13 @@ def record_traces(program: str) -> None:
     _write("traces.json", lines)
 
 
-def record_suite() -> None:
-    """What the embedded engine makes of OPA's own cases."""
-    found = opa_suite.counted()
-    differ = ",\n".join(map(json.dumps, found.pop("differ")))
-    (HERE / "suite.json").write_text(f'{json.dumps(found)[:-1]},\n"differ": [\n{differ}\n]}}\n', "utf-8")
+def record_suite(program: str, server: OpaServer) -> None:
+    """What each engine makes of OPA's own cases."""
+    for name, judge in opa_suite.judges(program, server).items():
+        found = opa_suite.counted(judge)
+        differ = ",\n".join(map(json.dumps, found.pop("differ")))
+        text = f'{json.dumps(found)[:-1]},\n"differ": [\n{differ}\n]}}\n'
+        (HERE / f"suite_{name}.json").write_text(text, "utf-8")
 
 
 def _write(name: str, lines: list[str]) -> None:
@@ -87,5 +89,5 @@ if __name__ == "__main__":
         record_negations(running)
         record_builtins(running)
         record_bundles(running)
+        record_suite(program, running)
     record_traces(program)
-    record_suite()

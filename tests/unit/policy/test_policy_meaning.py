@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from runtime.contracts.decision import PolicyInput
@@ -136,3 +137,25 @@ def test_a_negated_body_is_a_body_and_messages_keep_their_columns(tmp_path: Path
     decided = [engine.decide(msgspec.structs.replace(base, canonical_arguments=a)).outcome for a in asked]
     engine.close()
     assert decided == ["allow", "undefined", "allow"]
+
+
+def test_characters_are_counted_as_opa_counts_them_and_members_as_before(tmp_path: Path) -> None:
+    """T-POL-13: beyond the basic plane the engine counts a character twice."""
+    policy = """package runtime.authz
+
+counted contains {"n": count(value)} if some value in input.arguments.values
+
+nested := {{"a": 1}, {"a": 2}, [1], {1, true}}
+
+decision := {"allow": count(nested) + count(set()) == 4, "reasons": sort([sprintf("%v", [c.n]) | some c in counted])}
+
+decision := {"allow": false} if not count(input.arguments.values) == 4
+"""
+    (tmp_path / "authz.rego").write_text(policy)
+    engine = open_engine(f"rego:{tmp_path}", isolation="in_process")
+    arguments = msgspec.json.encode({"values": ["a😀", "你好吗", "", [[1], [1, 2], {}, 4]]})
+    decision = engine.decide(
+        PolicyInput(principal={}, tool={}, canonical_arguments=arguments, capabilities={})
+    )
+    engine.close()
+    assert (decision.outcome, decision.reasons) == ("allow", ("0", "2", "3", "4"))
