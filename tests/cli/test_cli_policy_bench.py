@@ -281,3 +281,50 @@ def test_a_layout_is_restored_and_nothing_else_is_changed(project, run):
     assert (project / "mine/authz.rego").read_text() == text
     write(project, "mine/authz.rego", "package x\n\nbroken {")
     assert run("policy", "fmt", "mine").status == 2
+
+
+class TestSignedBundles:
+    """``runtime policy bundle``."""
+
+    def test_a_signed_bundle_is_unpacked_as_it_was_built(self, project, run):
+        built = run("policy", "bundle", "build", "-o", "my.bundle", "--json").data
+        ran = run("policy", "bundle", "verify", "my.bundle", "--unpack", "there", "--json")
+        assert (ran.status, ran.data["bundle"], ran.data["key"]) == (0, built["bundle"], built["key"])
+        for file in (project / "policies").iterdir():
+            assert (project / "there" / file.name).read_bytes() == file.read_bytes()
+        assert run("policy", "bundle", "verify", "my.bundle", "--unpack", "there").status == 2
+        assert run("policy", "bundle", "build", "-o", "my.bundle").status == 2
+
+    def test_a_bundle_that_was_altered_anywhere_is_refused(self, project, run):
+        """T-POL-32"""
+        run("policy", "bundle", "build", "-o", "my.bundle")
+        built = json.loads((project / "my.bundle").read_text())
+        altered = [
+            {**built, "files": {**built["files"], "data.json": "{}"}},
+            {**built, "files": {**built["files"], "authz_test.rego": "package x\n"}},
+            {**built, "files": {**built["files"], "more.rego": "package more\n"}},
+            {**built, "files": {n: t for n, t in built["files"].items() if n != "data.json"}},
+            {**built, "note": built["note"].replace("policy bundle", "policy bundles")},
+            {**built, "note": ""},
+            {**built, "extra": 1},
+            [],
+        ]
+        for content in altered:
+            (project / "altered.bundle").write_text(json.dumps(content))
+            ran = run("policy", "bundle", "verify", "altered.bundle", "--unpack", "there", "--json")
+            assert ran.status in (2, 4), content
+            assert not (project / "there").exists()
+
+    def test_a_bundle_of_another_key_is_refused_by_its_own_code(self, project, run, tmp_path):
+        """T-POL-32"""
+        run("policy", "bundle", "build", "-o", "my.bundle")
+        other = tmp_path / "other"
+        other.mkdir()
+        key = run("init", str(other), "--json").data["verifier_key"]
+        ran = run("policy", "bundle", "verify", "my.bundle", "--key", key, "--json")
+        assert (ran.status, ran.code) == (4, "audit.untrusted")
+
+    def test_a_bundle_that_could_not_be_put_in_force_is_not_signed(self, project, run):
+        write(project, "mine/authz.rego", "package runtime.authz\n\nbroken {")
+        assert run("policy", "bundle", "build", "mine", "-o", "my.bundle").status == 2
+        assert not (project / "my.bundle").exists()
