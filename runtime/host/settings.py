@@ -74,11 +74,26 @@ class KeySettings(_Section):
     signing: _Text = ".runtime/keys/log.key"
 
 
+class OneToolSettings(_Section):
+    """``[tools.NAME]``: what holds for one tool."""
+
+    isolation: Literal["in_process", "process"]
+    """Where it runs: in this process, or each call in a confined process of its own."""
+
+
 class ToolSettings(_Section):
-    """``[tools]``: which tools there are beside the built-in ones."""
+    """``[tools]``: which tools there are beside the built-in ones; every other name is that of a tool."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, OneToolSettings] = Field(init=False)
 
     folders: tuple[_Text, ...] = ()
     """Folders of Python files with ``@tool`` functions. Loading them runs their code."""
+
+    @property
+    def isolation(self) -> dict[str, Literal["in_process", "process"]]:
+        """Where tools run that have a section of their own, by name."""
+        return {name: one.isolation for name, one in self.__pydantic_extra__.items()}
 
 
 class ApprovalSettings(_Section):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import FunctionType
 from typing import Annotated, Any, Generic, TypeVar, get_args
 
@@ -15,7 +16,15 @@ import msgspec
 from runtime.contracts.capability import Capability
 from runtime.contracts.errors import ManifestInvalid, ToolError
 from runtime.contracts.limits import ResourceBounds
-from runtime.contracts.manifest import WORKSPACE_PATH, Determinism, Manifest, Normalization, Risk, SideEffect
+from runtime.contracts.manifest import (
+    WORKSPACE_PATH,
+    Determinism,
+    Isolation,
+    Manifest,
+    Normalization,
+    Risk,
+    SideEffect,
+)
 from runtime.contracts.ports import Tool, ToolContext
 from runtime.sdk.registry import mark, marked
 from runtime.sdk.signature import Signature, read
@@ -63,6 +72,7 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     input_schema: dict[str, Any] | None
     output_schema: dict[str, Any] | None
     check: Callable[..., None] | None
+    isolation: Isolation
 
 
 def tool(
@@ -84,6 +94,7 @@ def tool(
     output_schema: dict[str, Any] | None = None,
     short_description: str = "",
     check: Callable[..., None] | None = None,
+    isolation: Isolation = "in_process",
 ) -> Callable[[F], F]:
     """Declare that a typed function, plain or async, is a tool.
 
@@ -104,17 +115,21 @@ def tool(
         input_schema: Instead of the schema derived from the annotations.
         output_schema: Likewise.
         short_description: One line for lists.
-        check: Called with those arguments that its parameters name, before policy is asked; raises `ToolError` for what the schema cannot say.
-            It reads nothing but its arguments, and is quick: other calls wait for it.
+        check: Takes some arguments by name, before policy is asked; raises `ToolError` for what the schema cannot say. No I/O, and quick.
+        isolation: ``process`` runs each call in a confined process of its own, which alone can hold a Python tool to ``cpu_s`` and ``memory_bytes``.
 
     Raises:
         ManifestInvalid: an argument is not what it should be; what the function lacks is said by `as_tool`.
     """
     label = name if isinstance(name, str) else "?"
-    _check(label, "capabilities", capabilities, (list, tuple))
-    _check(label, "side_effects", side_effects, (list, tuple))
-    _check(label, "optional", optional, (list, tuple))
-    _check(label, "affects", affects, (list, tuple))
+    given = {
+        "capabilities": capabilities,
+        "side_effects": side_effects,
+        "optional": optional,
+        "affects": affects,
+    }
+    for field, listed in given.items():
+        _check(label, field, listed, (list, tuple))
     for capability in (*capabilities, *optional):
         _check(label, "capabilities", capability, get_args(Capability))
     declaration = Declaration(
@@ -135,16 +150,17 @@ def tool(
         input_schema=input_schema,
         output_schema=output_schema,
         check=check,
+        isolation=isolation,
     )
     for field, kinds in _FIELDS.items():
         _check(label, field, getattr(declaration, field), kinds)
+    return partial(_decorated, declaration, label)
 
-    def decorate(function: F) -> F:
-        if not inspect.isfunction(function):
-            raise _misdeclared(label, "tool", "put on a function")
-        return mark(function, declaration)
 
-    return decorate
+def _decorated(declaration: Declaration, label: str, function: F) -> F:
+    if not inspect.isfunction(function):
+        raise _misdeclared(label, "tool", "put on a function")
+    return mark(function, declaration)
 
 
 _FIELDS: dict[str, tuple[type, ...]] = {
@@ -186,12 +202,12 @@ class FunctionTool:
         self.manifest = manifest
         self.check = check
         """What it refuses beyond its schema: raises `ToolError`."""
-        self._function = function
+        self.function = function
         self._signature = signature
 
     def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any:
         """The function's result as JSON builtins (or bytes)."""
-        return self._signature.render(self._function(**self._bound(arguments, context)))
+        return self._signature.render(self.function(**self._bound(arguments, context)))
 
     def _bound(self, arguments: dict[str, Any], context: ToolContext) -> dict[str, Any]:
         try:
@@ -211,7 +227,7 @@ class AsyncFunctionTool(FunctionTool):
 
     async def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any:
         """The coroutine's result as JSON builtins (or bytes)."""
-        return self._signature.render(await self._function(**self._bound(arguments, context)))
+        return self._signature.render(await self.function(**self._bound(arguments, context)))
 
 
 def as_tool(item: Any) -> Tool:
@@ -259,6 +275,7 @@ def _function_tool(function: Callable[..., Any], declaration: Declaration) -> Fu
         affects=declaration.affects,
         session=declaration.session,
         normalization=declaration.normalization,
+        isolation=declaration.isolation,
     )
     kind = AsyncFunctionTool if inspect.iscoroutinefunction(function) else FunctionTool
     return kind(function, manifest, signature, _checking(manifest, declaration.check))
