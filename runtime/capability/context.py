@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.capability.check_log import CheckLog
 from runtime.capability.handles import ClockHandle, Environment, FilesHandle, Random, Reserved, shown
-from runtime.capability.match import CapabilitySet, prefixes_cover
+from runtime.capability.match import CapabilitySet, names_cover, prefixes_cover
 from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check
-from runtime.contracts.capability import Capability, FsRead, FsWrite
+from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, FsWrite, RandomRead
 from runtime.contracts.changes import HeldChanges
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, WallLimit
 from runtime.contracts.invocation import Outcome
@@ -354,6 +354,10 @@ class CallContext:
 
     def _is_open(self, kind: str, place: str) -> bool:
         granted = self._capabilities.get(kind)
+        if isinstance(granted, EnvRead):
+            return names_cover(tuple(granted.vars), place)
+        if isinstance(granted, ClockRead | RandomRead):
+            return True
         reserved = self._reserved.read if kind == "fs_read" else self._reserved.write
         covered = isinstance(granted, FsRead | FsWrite) and prefixes_cover(tuple(granted.prefixes), place)
         return covered and not prefixes_cover(reserved, place)

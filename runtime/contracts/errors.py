@@ -358,6 +358,14 @@ class WallLimit(FailedError):
     fix = "Ask for less work in one call, or raise the bound."
 
 
+class CpuLimit(FailedError):
+    """The tool computed longer than its bound."""
+
+    code = "limit.cpu"
+    cause = "The bound `cpu_s` was reached."
+    fix = "Ask for less work in one call, or raise the bound."
+
+
 class MemoryLimit(FailedError):
     """The tool used more memory than its bound."""
 

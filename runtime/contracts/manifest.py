@@ -23,6 +23,7 @@ SideEffect = Literal[
 Determinism = Literal["pure", "deterministic", "maybe", "nondeterministic"]
 Risk = Literal["read_only", "safe_write", "dangerous"]
 Source = Literal["builtin", "wasm", "subprocess", "http"]
+Isolation = Literal["in_process", "process"]
 Normalization = Literal["json", "binary", "custom"]
 
 # Names that every provider of models accepts.
@@ -38,6 +39,8 @@ SEMVER = re.compile(
 _LONGEST_VERSION = 255  # it stands in records, which have a bound
 _HARMLESS = frozenset({"wasm_exec"})
 """To compute within bounds reads nothing of the world."""
+_IN_A_PROCESS = frozenset({"fs_read", "fs_write", "env_read", "clock_read", "random_read"})
+"""What a process that is shown files, and nothing else, can be given."""
 # A side effect needs a capability of its own name: declared effects without one could never happen.
 _EFFECT_KINDS = {effect: effect for effect in get_args(SideEffect) if effect != "none"}
 
@@ -66,6 +69,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     # None is kept apart from a default on purpose: a tool without a rule is an error when it is called.
     normalization: Normalization | None = "json"
     source: Source = "builtin"
+    isolation: Isolation = "in_process"
+    """Where a tool written in Python runs: in this process, or each call in a confined process of its own."""
     wasm: WasmModule | None = None
     """The module of a tool whose source is ``wasm``; with its digest in here, the declaration's digest covers its code."""
 
@@ -83,6 +88,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         self._check_effects()
         self._check_vocabulary()
         self._check_affects()
+        self._check_isolation()
         if (self.source == "wasm") != (self.wasm is not None):
             raise _invalid(
                 self.name, "wasm", "the module of a tool whose source is wasm, and absent elsewhere"
@@ -100,9 +106,22 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             ("risk", self.risk, get_args(Risk)),
             ("source", self.source, get_args(Source)),
             ("normalization", self.normalization, (*get_args(Normalization), None)),
+            ("isolation", self.isolation, get_args(Isolation)),
         ):
             if value not in allowed:
                 raise _invalid(self.name, field, "one of " + ", ".join(str(a) for a in allowed))
+
+    def _check_isolation(self) -> None:
+        if self.isolation == "in_process":
+            return
+        kinds = {c.kind for c in (*self.required_capabilities, *self.optional_capabilities)}
+        if self.source != "builtin" or self.session or kinds - _IN_A_PROCESS:
+            raise _invalid(
+                self.name,
+                "isolation",
+                "in_process for a tool that is not written in Python, uses a session, or needs more than "
+                + ", ".join(sorted(_IN_A_PROCESS)),
+            )
 
     def _check_affects(self) -> None:
         arguments = self.input_schema.get("properties", {}) if isinstance(self.input_schema, dict) else {}

@@ -96,6 +96,7 @@ def gate(validated: Validated) -> Gated:
     """What the call may use of what the tool declares; `require_nothing_missing` refuses where that is too little."""
     call, prepared = validated.call, validated.prepared
     result = check_gate(prepared.declared, call.grants, optional=prepared.optional)
+    _require_held(validated)
     limits = prepared.manifest.resource_bounds.narrowed(call.limits)
     authority = Authority(result.effective, limits, result.checks, result.missing)
     return Gated(call, prepared, validated.arguments, authority)
@@ -191,6 +192,18 @@ def allow(judged: Judged) -> Allowed:
 def needs_approval(judged: Judged) -> bool:
     """Whether somebody has to be asked: because policy, or the tool itself, wants it."""
     return judged.decision.outcome == "ask" or judged.prepared.manifest.requires_approval
+
+
+def _require_held(validated: Validated) -> None:
+    """A caller who asks for a bound is not told that a call ran within it which nobody held to it."""
+    limits, backend = validated.call.limits, validated.prepared.backend
+    for name in ("cpu_s", "memory_bytes", "fuel"):
+        if limits is not None and getattr(limits, name) is not None and name not in backend.enforces:
+            raise InputInvalid(
+                f"limits.{name} is not enforced for {backend.source} tools",
+                suggestion="Leave the bound out, or call a tool that runs where it holds.",
+                field=f"limits.{name}",
+            )
 
 
 def _require_enforced(judged: Judged, limits: LimitObligation) -> None:

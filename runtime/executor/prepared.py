@@ -82,7 +82,7 @@ def prepare(tool: Tool, backends: dict[str, Backend], workspace: str) -> Prepare
         ManifestInvalid: no backend runs tools of this source.
     """
     manifest = tool.manifest
-    backend = backends.get(manifest.source)
+    backend = backends.get(manifest.source if manifest.isolation == "in_process" else manifest.isolation)
     if backend is None:
         raise ManifestInvalid(
             f"tool {manifest.name!r}: source {manifest.source!r} has no backend here",
@@ -90,6 +90,7 @@ def prepare(tool: Tool, backends: dict[str, Backend], workspace: str) -> Prepare
             tool=manifest.name,
             field="source",
         )
+    _require_enforced(manifest, backend)
     input_schema = input_schema_of(manifest)
     output_schema = compile_schema(
         manifest.output_schema,
@@ -115,6 +116,28 @@ def prepare(tool: Tool, backends: dict[str, Backend], workspace: str) -> Prepare
         check=getattr(tool, "check", None),
         analyze=getattr(tool, "analyze", None),
     )
+
+
+def _require_enforced(manifest: Manifest, backend: Backend) -> None:
+    """A bound that is declared and that nobody here can hold is no bound."""
+    for name in ("cpu_s", "memory_bytes", "fuel"):
+        if getattr(manifest.resource_bounds, name) is not None and name not in backend.enforces:
+            holds = name in ("cpu_s", "memory_bytes") and manifest.source == "builtin"
+            raise ManifestInvalid(
+                f"tool {manifest.name!r}: {name} is not enforced for a tool that runs {_WHERE.get(backend.source, 'there')}",
+                suggestion='Declare isolation="process", or leave the bound out.'
+                if holds
+                else "Leave the bound out.",
+                tool=manifest.name,
+                field=f"resource_bounds.{name}",
+            )
+
+
+_WHERE = {
+    "builtin": "in this process",
+    "wasm": "as a WebAssembly module",
+    "process": "in a process of its own",
+}
 
 
 def input_schema_of(manifest: Manifest) -> Schema:

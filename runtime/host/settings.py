@@ -97,11 +97,27 @@ class KeySettings(_Section, frozen=True, kw_only=True):
     """The file of the private key, in PEM."""
 
 
+class OneToolSettings(_Section, frozen=True, kw_only=True):
+    """``[tools.NAME]``: what holds for one tool."""
+
+    isolation: Literal["in_process", "process"]
+    """Where it runs: in this process, or each call in a confined process of its own."""
+
+
 class ToolSettings(_Section, frozen=True, kw_only=True):
-    """``[tools]``: which tools there are beside the built-in ones."""
+    """``[tools]``: which tools there are beside the built-in ones; every other name is that of a tool."""
+
+    by_name: dict[_Text, OneToolSettings] = {}
+    """What holds for single tools: in a file ``[tools.NAME]`` with ``isolation = "process"``, which runs each call of the tool
+    in a confined process of its own."""
 
     folders: tuple[_Text, ...] = ()
     """Folders of Python files with ``@tool`` functions. Loading them runs their code."""
+
+    @property
+    def isolation(self) -> dict[str, Literal["in_process", "process"]]:
+        """Where tools run that have a section of their own, by name."""
+        return {name: one.isolation for name, one in self.by_name.items()}
 
 
 class ApprovalSettings(_Section, frozen=True, kw_only=True):
@@ -256,7 +272,19 @@ def parse_settings(table: Mapping[str, Any], source: Path | None = None) -> Sett
     Raises:
         ConfigurationError: naming the first wrong setting.
     """
-    settings = _parse(Settings, _with_lists(table), source)
+    merged = _with_lists(table)
+    tools = merged.get("tools")
+    if isinstance(tools, dict):
+        named = {name: one for name, one in tools.items() if name not in ToolSettings.__struct_fields__}
+        merged["tools"] = {name: one for name, one in tools.items() if name not in named} | {
+            "by_name": tools.get("by_name", {})
+            if not named
+            else {
+                name: msgspec.structs.asdict(_parse(OneToolSettings, one, source, f"tools.{name}"))
+                for name, one in named.items()
+            }
+        }
+    settings = _parse(Settings, merged, source)
     _require_zone(settings, source)
     return settings
 

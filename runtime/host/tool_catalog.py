@@ -7,11 +7,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from runtime.backends.inprocess import InProcess
+from runtime.backends.tool_process import ToolProcess
 from runtime.backends.wasm import Wasm
 from runtime.capability.context import CallContext
 from runtime.capability.handles import Reserved
 from runtime.capability.match import CapabilitySet
+from runtime.contracts.errors import ConfigurationError
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import Backend, Tool
 from runtime.contracts.wasm import FileScope
@@ -19,9 +23,11 @@ from runtime.host import resources
 from runtime.host.acceptance import accepted_tools
 from runtime.host.settings import LoadedSettings, cache_folder
 from runtime.host.tool_files import ToolFolder
-from runtime.sdk import ToolGroup, as_tool
+from runtime.sdk import FunctionTool, ToolGroup, as_tool
+from runtime.sdk.origin import origin_of
 from runtime.sdk.registry import Registry, discover, discover_files
 
+_SERVER = "runtime.host.tool_server"
 _DESCRIBING = ResourceBounds(
     wall_s=5.0, fuel=1_000_000_000, memory_bytes=64 * 1024 * 1024, output_bytes=1024 * 1024
 )
@@ -51,7 +57,10 @@ class ToolCatalog:
                 locked=tuple(reserved.write),
             ),
         )
-        self.backends: dict[str, Backend] = {b.source: b for b in (self._inprocess, self._wasm)}
+        process = ToolProcess(
+            str(loaded.workspace.resolve()), server=_SERVER, protection=loaded.settings.process.protection
+        )
+        self.backends: dict[str, Backend] = {b.source: b for b in (self._inprocess, self._wasm, process)}
         self.closers: tuple[Callable[[], None], ...] = (self._inprocess.close, self._wasm.close)
         self._loaded = loaded
 
@@ -71,7 +80,29 @@ class ToolCatalog:
         for item in (*found, *tools):
             for member in item.governed_tools() if isinstance(item, ToolGroup) else (item,):
                 tool: Tool = as_tool(member)
+                self._isolate(tool)
                 self.registry.register(tool)
+        if unknown := sorted(self._loaded.settings.tools.isolation.keys() - self.registry.names()):
+            raise ConfigurationError(
+                f"tools.{unknown[0]}: no tool is named {unknown[0]!r}", field=f"tools.{unknown[0]}"
+            )
+
+    def _isolate(self, tool: Tool) -> None:
+        """Let a tool run where the settings say, and see that it can.
+
+        Raises:
+            ManifestInvalid: it cannot.
+        """
+        wanted = self._loaded.settings.tools.isolation.get(tool.manifest.name)
+        if wanted is not None and isinstance(tool, FunctionTool):
+            tool.manifest = msgspec.structs.replace(tool.manifest, isolation=wanted)
+        elif wanted not in (None, tool.manifest.isolation):
+            raise ConfigurationError(
+                f"tools.{tool.manifest.name}.isolation: it is no function written in Python",
+                field=f"tools.{tool.manifest.name}.isolation",
+            )
+        if tool.manifest.isolation == "process":
+            origin_of(tool)
 
     def prepare(self) -> None:
         """Have ready what tools will need; returns at once."""

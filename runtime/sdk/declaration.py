@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import FunctionType
 from typing import Annotated, Any, Generic, TypeVar, get_args
 
@@ -17,7 +18,15 @@ from runtime.contracts.capability import Capability
 from runtime.contracts.errors import ManifestInvalid, ToolError
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
-from runtime.contracts.manifest import WORKSPACE_PATH, Determinism, Manifest, Normalization, Risk, SideEffect
+from runtime.contracts.manifest import (
+    WORKSPACE_PATH,
+    Determinism,
+    Isolation,
+    Manifest,
+    Normalization,
+    Risk,
+    SideEffect,
+)
 from runtime.contracts.ports import Tool, ToolContext
 from runtime.sdk.registry import mark, marked
 from runtime.sdk.signature import Signature, read
@@ -67,6 +76,7 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     output_schema: dict[str, Any] | None
     check: Callable[..., None] | None
     analyze: Analyze | None
+    isolation: Isolation
 
 
 def tool(
@@ -89,6 +99,7 @@ def tool(
     short_description: str = "",
     check: Callable[..., None] | None = None,
     analyze: Analyze | None = None,
+    isolation: Isolation = "in_process",
 ) -> Callable[[F], F]:
     """Declare that a typed function, plain or async, is a tool.
 
@@ -109,10 +120,9 @@ def tool(
         input_schema: Instead of the schema derived from the annotations.
         output_schema: Likewise.
         short_description: One line for lists.
-        check: Called with those arguments that its parameters name, before policy is asked; raises `ToolError` for what the schema cannot say.
-            It reads nothing but its arguments, and is quick: other calls wait for it.
-        analyze: Says what a call with these arguments would touch, without doing it: JSON data that policy finds in
-            ``input.tool.analysis``.
+        check: Takes some arguments by name, before policy is asked; raises `ToolError` for what the schema cannot say. No I/O, and quick.
+        analyze: Says what a call with these arguments would touch, for ``input.tool.analysis``, without doing it.
+        isolation: ``process`` runs each call in a confined process of its own, which alone can hold a Python tool to ``cpu_s`` and ``memory_bytes``.
 
     Raises:
         ManifestInvalid: an argument is not what it should be; what the function lacks is said by `as_tool`.
@@ -140,6 +150,7 @@ def tool(
         output_schema=output_schema,
         check=check,
         analyze=analyze,
+        isolation=isolation,
     )
     return _marking(label, declaration)
 
@@ -147,13 +158,13 @@ def tool(
 def _marking(label: str, declaration: Declaration) -> Callable[[F], F]:
     for field, kinds in _FIELDS.items():
         _check(label, field, getattr(declaration, field), kinds)
+    return partial(_decorated, declaration, label)
 
-    def decorate(function: F) -> F:
-        if not inspect.isfunction(function):
-            raise _misdeclared(label, "tool", "put on a function")
-        return mark(function, declaration)
 
-    return decorate
+def _decorated(declaration: Declaration, label: str, function: F) -> F:
+    if not inspect.isfunction(function):
+        raise _misdeclared(label, "tool", "put on a function")
+    return mark(function, declaration)
 
 
 def _check_lists(label: str, **lists: Sequence[Any]) -> None:
@@ -205,12 +216,12 @@ class FunctionTool:
         """What it refuses beyond its schema: raises `ToolError`."""
         self.analyze = analyze
         """Says what a call would touch, for policy."""
-        self._function = function
+        self.function = function
         self._signature = signature
 
     def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any:
         """The function's result as JSON builtins (or bytes)."""
-        return self._signature.render(self._function(**self._bound(arguments, context)))
+        return self._signature.render(self.function(**self._bound(arguments, context)))
 
     def _bound(self, arguments: dict[str, Any], context: ToolContext) -> dict[str, Any]:
         try:
@@ -230,7 +241,7 @@ class AsyncFunctionTool(FunctionTool):
 
     async def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any:
         """The coroutine's result as JSON builtins (or bytes)."""
-        return self._signature.render(await self._function(**self._bound(arguments, context)))
+        return self._signature.render(await self.function(**self._bound(arguments, context)))
 
 
 class StreamFunctionTool(FunctionTool):
@@ -244,7 +255,7 @@ class StreamFunctionTool(FunctionTool):
     async def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any:
         """Everything that it yielded."""
         found: list[Any] = []
-        async with contextlib.aclosing(self._function(**self._bound(arguments, context))) as yielded:
+        async with contextlib.aclosing(self.function(**self._bound(arguments, context))) as yielded:
             async for value in yielded:
                 (rendered,) = self._signature.render([value])
                 found.append(rendered)
@@ -301,6 +312,7 @@ def _function_tool(function: Callable[..., Any], declaration: Declaration) -> Fu
         affects=declaration.affects,
         session=declaration.session,
         normalization=declaration.normalization,
+        isolation=declaration.isolation,
     )
     kind = _kind(function)
     return kind(function, manifest, signature, _checking(manifest, declaration.check), declaration.analyze)

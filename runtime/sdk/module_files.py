@@ -36,6 +36,12 @@ def package_of(folder: Path, files: Mapping[str, bytes]) -> str:
     return name
 
 
+def files_of(package: str) -> tuple[Path, Mapping[str, bytes]] | None:
+    """The folder and the files of such a package; None for any other."""
+    found = _finder.packages.get(package)
+    return None if found is None else (found.folder, found.files)
+
+
 class _Package:
     """The files of one folder, as the modules that they are."""
 

@@ -67,9 +67,9 @@ def test_bounds_of_zero_are_bounds(opened):
     def read(ctx: ToolContext) -> int:
         return len(ctx.fs.read_bytes("README.md"))
 
-    limits = ResourceBounds(memory_bytes=0)
+    limits = ResourceBounds(files=0)
     outcome = opened(read).call_sync("read", {}, grants=[FsRead(["."])], limits=limits)
-    assert outcome.error.code == "limit.memory"
+    assert outcome.error.code == "limit.files"
 
 
 def test_a_version_too_long_for_a_record_is_refused_when_the_manifest_is_made():
