@@ -7,10 +7,11 @@ import os
 import signal
 from pathlib import Path
 
+import msgspec
 import pytest
 from layers import left, state_of, write
 
-from runtime import Completed, Executor, Failed, Refused, ToolContext, tool
+from runtime import Completed, Executor, Failed, Outcome, Refused, ToolContext, tool
 from runtime.audit.verify.verifier import verify
 from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
 from runtime.contracts.audit import (
@@ -148,6 +149,53 @@ def test_an_approver_sees_the_changes_and_decides(workspace):
         "ApprovalDecided"
     )
     require_verified(workspace)
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "refusal"),
+    [
+        ('decision := {"allow": false, "reasons": ["closed"]} if input.changes', "changes.discarded"),
+        ('decision := {"allow": true, "obligations": {"grants": []}} if input.changes', "changes.discarded"),
+        ('decision := {"allow": true, "ask": true} if input.changes', None),
+    ],
+)
+def test_policy_that_was_replaced_while_somebody_looked_at_changes_decides_once_more(
+    workspace, meanwhile, refusal
+):
+    """T-RUN-33, T-PROC-22"""
+    workspace.policy(ASK_ABOUT_CHANGES)
+
+    async def approve(_: ApprovalRequest) -> bool:
+        workspace.policy(f'package runtime.authz\n\ndefault decision := {{"allow": true}}\n\n{meanwhile}\n')
+        assert (await executor.reload_policy()).accepted
+        return True
+
+    with workspace.open(approve=approve) as executor:
+        outcome = run(executor, "echo new > a.txt")
+    assert (outcome.error.code if outcome.error else None) == refusal
+    assert (workspace.folder / "a.txt").exists() == (refusal is None)
+    assert kinds(workspace, outcome).count("ChangesReviewed") == 2
+    assert settled(workspace, outcome) == ("discarded" if refusal else "committed")
+    require_verified(workspace)
+
+
+def test_a_call_whose_changes_wait_for_a_person_lends_its_place(workspace):
+    """T-RUN-31"""
+    workspace.policy(ASK_ABOUT_CHANGES)
+    bounds = msgspec.structs.replace(workspace.settings.executor, concurrent=1, waiting=0)
+    settings = msgspec.structs.replace(workspace.settings, executor=bounds)
+
+    async def approve(_: ApprovalRequest) -> bool:
+        others.append(await executor.call("list_dir", {"path": "."}, grants=[FsRead(["."])]))
+        return True
+
+    others: list[Outcome] = []
+    with Executor.open(
+        workspace.folder, settings=settings, isolation="in_process", approve=approve
+    ) as executor:
+        assert run(executor, "echo new > a.txt").ok
+        assert executor._calls._places._taken == 0
+    assert [one.error for one in others] == [None]
 
 
 def test_under_ask_somebody_approves_also_what_policy_allows(workspace):

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from runtime import CallRequest, Completed, Refused, tool
 from runtime.contracts.audit import CallsShed, ToolInvoked
@@ -27,7 +28,7 @@ async def until(holds: Callable[[], bool]) -> None:
 def with_bounds(workspace: Any, **bounds: Any) -> Any:
     """Settings with these bounds of the executor."""
     settings = workspace.settings
-    return settings.model_copy(update={"executor": settings.executor.model_copy(update=bounds)})
+    return replace(settings, executor=replace(settings.executor, **bounds))
 
 
 def opened(workspace: Any, *tools: Any, **bounds: Any) -> Any:
