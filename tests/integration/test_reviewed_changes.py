@@ -211,6 +211,20 @@ def test_a_call_whose_changes_wait_for_a_person_lends_its_place(workspace):
     assert [one.error for one in others] == [None]
 
 
+@pytest.mark.parametrize("command", ["echo new > a.txt; ln -s a.txt l", "true"])
+def test_a_repeated_call_is_told_its_changes_by_the_process_that_ran_it_and_by_another(workspace, command):
+    """T-RUN-08"""
+    with workspace.open() as executor:
+        first = run(executor, command, call_id="once")
+        same = run(executor, command, call_id="once")
+    with workspace.open() as executor:
+        other = run(executor, command, call_id="once")
+    assert first.ok
+    assert first.changes == same.changes
+    assert (other.changes.outcome, other.changes.view()) == (first.changes.outcome, first.changes.view())
+    assert other.salts == first.salts
+
+
 def test_under_ask_somebody_approves_also_what_policy_allows(workspace):
     with workspace.open() as executor:
         outcome = run(executor, "touch made", changes="ask")
