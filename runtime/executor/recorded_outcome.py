@@ -28,6 +28,7 @@ from runtime.contracts.digest import Digest, commitment
 from runtime.contracts.errors import CallRepeated, Error
 from runtime.contracts.invocation import Completed
 from runtime.contracts.vault import Opened
+from runtime.executor.hidden_names import HIDDEN
 from runtime.executor.idempotency import conflict
 from runtime.executor.prepared import PreparedTool
 from runtime.validation.normalize import Normalized, Normalizer
@@ -57,9 +58,19 @@ def repeated(call_id: str, missing: Missing, **details: Any) -> CallRepeated:
     )
 
 
-def principal_of(found: Sequence[LoggedRecord]) -> str | None:
-    """On whose behalf the call was made; None without its first record."""
-    return found[0].body.principal if found and isinstance(found[0].body, ToolInvoked) else None
+def principal_of(found: Sequence[LoggedRecord], open_value: Open) -> str | None:
+    """On whose behalf the call was made; None where neither its first record nor the vault says.
+
+    Raises:
+        AuditError: the vault cannot be read.
+    """
+    invoked = found[0].body if found else None
+    if not isinstance(invoked, ToolInvoked):
+        return None
+    if invoked.principal != HIDDEN:
+        return invoked.principal
+    sealed = None if invoked.names is None else open_value(invoked.names, found[0].record.seq).value
+    return None if sealed is None else msgspec.json.decode(sealed, type=str)
 
 
 def tell(
