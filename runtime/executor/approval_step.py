@@ -7,7 +7,7 @@ under what the first decision left of the call's authority: steps 2, 4 and 6 onc
 from __future__ import annotations
 
 import asyncio
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from typing import Any
 
 import msgspec
@@ -81,9 +81,7 @@ class ApprovalStep:
         progress.note(records.approval_requested(noted, request))
         if answer is None:
             await self._log.commit(progress)  # whoever is asked can see in the log what for
-            # A call that a tool makes has no place of its own: its caller's has it.
-            lent = self._places.left() if noted.call.parent is None else nullcontext()
-            with _clocks_of(noted.call), lent:
+            with waiting_for_a_person(noted.call, self._places):
                 answer = await self._broker.ask(request, canonical)
         if answer.approved and answer.arguments is not None:
             return await self._approve_instead(progress, noted, answer, answer.arguments, session_id)
@@ -154,9 +152,12 @@ class ApprovalStep:
         return msgspec.structs.replace(amended, authority=allowed.authority).approved()
 
 
-def _clocks_of(call: Call) -> AbstractContextManager[None]:
-    """Stop the clocks of the calls around this one: a person may take minutes."""
-    return nullcontext() if call.parent is None else call.parent.clocks_stopped()
+def waiting_for_a_person(call: Call, places: Admission) -> AbstractContextManager[None]:
+    """A person may take minutes: others have the call's place meanwhile, and no clock of a call around it runs.
+
+    A call that a tool makes has no place of its own: its caller's has it.
+    """
+    return places.left() if call.parent is None else call.parent.clocks_stopped()
 
 
 def _amended(

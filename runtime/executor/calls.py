@@ -267,7 +267,8 @@ class Calls:
         """The id that the call's records have, and the records where it ran before."""
         if self._log.has_call(key.call_id):
             found = await asyncio.to_thread(self._log.records_of, key.call_id)
-            if principal_of(found) in (key.principal, None):
+            owner = await asyncio.to_thread(principal_of, found, self._log.open_value)
+            if owner in (key.principal, None):
                 return key.call_id, found
         elif not self._log.has_call(key.apart) and self._ids.take_name(key, key.call_id):
             return key.call_id, None

@@ -3,7 +3,8 @@
 1. Before the tool runs: the record that changes are held back is durable, and its context holds them.
 2. The changes are read. Where there are none, all is done.
 3. Policy is asked a second time, with ``input.changes``; its grants may have narrowed what may be written.
-4. Where policy or the mode asks for it, somebody approves exactly these changes.
+4. Where policy or the mode asks for it, somebody approves exactly these changes. The call lends its place meanwhile, and no clock runs. Policy that was
+   replaced while they thought about it decides once more.
 5. What was decided is durable. Then the changes are made, all or none.
 
 Whatever goes wrong before 5 throws them away. Every end of a call that held changes says what became of them.
@@ -25,7 +26,8 @@ from runtime.contracts.decision import Decision
 from runtime.contracts.errors import ChangesDiscarded, ChangesUnfinished, Error, RefusedError
 from runtime.contracts.ports import PolicyEngine, ScopedContext
 from runtime.executor import records
-from runtime.executor.approval_step import request_of
+from runtime.executor.admission import Admission
+from runtime.executor.approval_step import request_of, waiting_for_a_person
 from runtime.executor.call_log import CallLog
 from runtime.executor.commitments import Commitment
 from runtime.executor.decision_steps import changes_mode, judge, question
@@ -47,6 +49,7 @@ class ChangesStep:
         log: CallLog,
         surroundings: Surroundings,
         usual: ChangesMode,
+        places: Admission,
     ) -> None:
         """Keep who decides.
 
@@ -56,12 +59,14 @@ class ChangesStep:
             log: Where the decision is durable before they are made.
             surroundings: The context of the question about the changes.
             usual: The mode of the settings.
+            places: Lent to other calls while a person is asked.
         """
         self._broker = broker
         self._engine = engine
         self._log = log
         self._surroundings = surroundings
         self._usual = usual
+        self._places = places
 
     def announce(self, progress: Progress, noted: Noted) -> Review | None:
         """Note that changes are held back, where they are; None where they are not."""
@@ -143,7 +148,11 @@ class ChangesStep:
         progress.note(records.changes_reviewed(changes, commitment, decision), commitment.sealed)
         _require_allowed(gated, decision, changes)
         if decision.outcome == "ask" or review.mode == "ask":
-            await self._approve(progress, ran, decision, commitment, session, changes)
+            waited = await self._approve(progress, ran, decision, commitment, session, changes)
+            latest = await self._engine.ask(asked) if waited else decision
+            if latest.bundle != decision.bundle or latest.outcome not in ("allow", "ask", "deny"):
+                progress.note(records.changes_reviewed(changes, commitment, latest), commitment.sealed)
+                _require_allowed(gated, latest, changes)
         await self._log.commit(progress)
 
     async def _approve(
@@ -154,8 +163,8 @@ class ChangesStep:
         commitment: Commitment,
         session: PinnedSession | None,
         changes: Changes,
-    ) -> None:
-        """Ask for approval of exactly these changes.
+    ) -> bool:
+        """Ask for approval of exactly these changes; whether somebody was waited for.
 
         Raises:
             RefusedError: nobody approved, or nobody can.
@@ -167,24 +176,29 @@ class ChangesStep:
             changes_digest=changes.digest(),
             files_affected=(),
         )
-        answer = await self._answer(progress, subject, request)
+        answer, waited = await self._answer(progress, subject, request)
         progress.note(records.approval_decided(answer, commitment))
         if not answer.approved:
             raise rejected(answer)
+        return waited
 
-    async def _answer(self, progress: Progress, subject: Noted, request: ApprovalRequest) -> ApprovalAnswer:
+    async def _answer(
+        self, progress: Progress, subject: Noted, request: ApprovalRequest
+    ) -> tuple[ApprovalAnswer, bool]:
         canonical = subject.arguments.canonical
         answer = await asyncio.to_thread(self._broker.settled, request, canonical)
+        waits = answer is None
         if answer is None:
             self._broker.require_anybody(request)
         progress.note(records.approval_requested(subject, request))
         if answer is None:
             await self._log.commit(progress)  # whoever is asked can see in the log what for
-            answer = await self._broker.ask(request, canonical)
+            with waiting_for_a_person(subject.call, self._places):
+                answer = await self._broker.ask(request, canonical)
         if answer.arguments is not None:  # nothing else can run any more: it is no yes to what did
             reason = "it named other arguments, and the command has run with these"
             answer = msgspec.structs.replace(answer, approved=False, reason=reason)
-        return answer
+        return answer, waits
 
     @staticmethod
     async def _make(progress: Progress, review: Review) -> None:

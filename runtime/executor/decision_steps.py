@@ -225,10 +225,14 @@ def changes_mode(judged: Judged, usual: ChangesMode) -> ChangesMode:
 
 
 def _require_reviewable(judged: Judged) -> None:
-    """What a tool writes by itself cannot be held back: a review that is asked for and cannot be is a refusal."""
+    """What a tool writes by itself cannot be held back: a review that is asked for and cannot be is a refusal.
+
+    For a call inside a reviewed one nobody asked by name: it runs where it writes nothing.
+    """
     if _runs_commands(judged):
         return
-    if judged.call.changes != "direct":
+    writes = judged.call.parent is None or judged.authority.effective.get("fs_write") is not None
+    if judged.call.changes != "direct" and writes:
         raise InputInvalid(
             f"{judged.prepared.manifest.name} runs no commands, so there are no changes that could be reviewed",
             suggestion="Leave the review out; a dry run says what would be decided.",

@@ -1,7 +1,7 @@
 """Makes the calls that a running tool asks for: each goes through the pipeline like one that a caller made.
 
 What differs is where its authority comes from: principal and session are the parent's, and its grants are what the parent has after the
-gate and policy, or less. None outlives the parent: when the parent's tool has ended, in whatever way, those that still run are
+gate and policy, or less. Where the parent's changes are to be reviewed, so are those of its calls. None outlives the parent: when the parent's tool has ended, in whatever way, those that still run are
 cancelled, and their ends are recorded before its own.
 """
 
@@ -17,6 +17,7 @@ import msgspec
 
 from runtime.capability.match import CapabilitySet, intersect
 from runtime.contracts.capability import Capability
+from runtime.contracts.changes import strictest
 from runtime.contracts.errors import CallCancelled, ConfigurationError
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
@@ -41,6 +42,7 @@ class NestedCalls:
             govern: Takes a call through all steps.
         """
         self._call = stage.call
+        self._changes = strictest(stage.call.changes, stage.decision.obligations.changes or "direct")
         self._authority = stage.authority
         self._govern = govern
         self._loop = asyncio.get_running_loop()
@@ -78,6 +80,7 @@ class NestedCalls:
             session=self._call.session,
             begun_ns=time.perf_counter_ns(),
             parent=self.node,
+            changes=self._changes,
         )
         task = self._loop.create_task(self._govern(call, arguments))
         self._open.add(task)

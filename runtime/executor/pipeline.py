@@ -119,7 +119,12 @@ class Pipeline:
             dependencies.broker, dependencies.engine, log, self._surroundings, dependencies.places
         )
         self._changes = ChangesStep(
-            dependencies.broker, dependencies.engine, log, self._surroundings, dependencies.changes
+            dependencies.broker,
+            dependencies.engine,
+            log,
+            self._surroundings,
+            dependencies.changes,
+            dependencies.places,
         )
         self._deciding = Admission(_DECIDING)
 

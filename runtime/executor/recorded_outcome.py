@@ -13,6 +13,8 @@ import msgspec
 
 from runtime.contracts.audit import (
     ApprovalDecided,
+    ChangesReviewed,
+    ChangesSettled,
     LoggedRecord,
     PolicyDecision,
     Receipt,
@@ -20,11 +22,13 @@ from runtime.contracts.audit import (
     ToolCompleted,
     ToolInvoked,
 )
+from runtime.contracts.changes import Change, Changes
 from runtime.contracts.decision import NOT_ASKED, Decision
 from runtime.contracts.digest import Digest, commitment
 from runtime.contracts.errors import CallRepeated, Error
 from runtime.contracts.invocation import Completed
 from runtime.contracts.vault import Opened
+from runtime.executor.hidden_names import HIDDEN
 from runtime.executor.idempotency import conflict
 from runtime.executor.prepared import PreparedTool
 from runtime.validation.normalize import Normalized, Normalizer
@@ -54,9 +58,19 @@ def repeated(call_id: str, missing: Missing, **details: Any) -> CallRepeated:
     )
 
 
-def principal_of(found: Sequence[LoggedRecord]) -> str | None:
-    """On whose behalf the call was made; None without its first record."""
-    return found[0].body.principal if found and isinstance(found[0].body, ToolInvoked) else None
+def principal_of(found: Sequence[LoggedRecord], open_value: Open) -> str | None:
+    """On whose behalf the call was made; None where neither its first record nor the vault says.
+
+    Raises:
+        AuditError: the vault cannot be read.
+    """
+    invoked = found[0].body if found else None
+    if not isinstance(invoked, ToolInvoked):
+        return None
+    if invoked.principal != HIDDEN:
+        return invoked.principal
+    sealed = None if invoked.names is None else open_value(invoked.names, found[0].record.seq).value
+    return None if sealed is None else msgspec.json.decode(sealed, type=str)
 
 
 def tell(
@@ -100,6 +114,7 @@ def tell(
         raise repeated(
             call_id, "not_kept"
         )  # the salts of the approver's arguments left with the first outcome
+    changes = _changes(call_id, found, open_value, salts)
     normalized = _normalized(call_id, prepared, raw, end.body, normalizer)
     return Completed(
         call_id=call_id,
@@ -114,6 +129,7 @@ def tell(
         raw_digest=normalized.raw_digest,
         normalized=normalized.data,
         side_effects=prepared.manifest.side_effects,
+        changes=changes,
     )
 
 
@@ -142,6 +158,27 @@ def _result(call_id: str, end: LoggedRecord, body: ToolCompleted, open_value: Op
     if opened.value is None or opened.salt is None:
         raise repeated(call_id, _NOT_OPENED.get(opened.state, "not_kept"))
     return opened.value, opened.salt.hex()
+
+
+def _changes(
+    call_id: str, found: Sequence[LoggedRecord], open_value: Open, salts: dict[str, str]
+) -> Changes | None:
+    """What a reviewed call changed, without the texts; None where its changes were not held back."""
+    settled = [record.body.outcome for record in found if isinstance(record.body, ChangesSettled)]
+    reviewed = [(record, record.body) for record in found if isinstance(record.body, ChangesReviewed)]
+    if not settled or not reviewed:
+        return Changes(changes=(), outcome=settled[-1]) if settled else None
+    record, body = reviewed[-1]
+    if body.kept == "redacted":
+        raise repeated(call_id, "redacted")
+    if body.kept == "nothing":
+        raise repeated(call_id, "not_kept")
+    opened = open_value(body.changes, record.record.seq)
+    if opened.value is None or opened.salt is None:
+        raise repeated(call_id, _NOT_OPENED.get(opened.state, "not_kept"))
+    salts["changes"] = opened.salt.hex()
+    listed = msgspec.json.decode(opened.value, type=tuple[Change, ...])
+    return Changes(changes=listed, outcome=settled[-1])
 
 
 def _normalized(

@@ -6,11 +6,13 @@ import asyncio
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from layers import left, state_of, write
 
-from runtime import Completed, Executor, Failed, Refused, ToolContext, tool
+from runtime import Completed, Executor, Failed, Outcome, Refused, ToolContext, tool
 from runtime.audit.verify.verifier import verify
 from runtime.contracts.approval import ApprovalAnswer, ApprovalRequest
 from runtime.contracts.audit import (
@@ -20,7 +22,7 @@ from runtime.contracts.audit import (
     ChangesReviewed,
     ChangesSettled,
 )
-from runtime.contracts.capability import FsRead, FsWrite, ProcessSpawn
+from runtime.contracts.capability import FsRead, FsWrite, ProcessSpawn, ToolCall
 from runtime.contracts.errors import ChangesLeft
 from runtime.contracts.vault import MAX_VALUE_BYTES
 from runtime.host.composition import CHANGES_FOLDER
@@ -43,6 +45,18 @@ ASK_ABOUT_CHANGES = """package runtime.authz
 default decision := {"allow": true}
 
 decision := {"allow": true, "ask": true, "reasons": ["look at it"]} if input.changes
+"""
+NOTHING_CHANGES = """package runtime.authz
+
+default decision := {"allow": true}
+
+decision := {"allow": false} if input.changes
+"""
+THROUGH_IS_REVIEWED = """
+decision := {"allow": true, "obligations": {"changes": "review"}} if {
+	input.tool.name == "through"
+	not input.changes
+}
 """
 
 
@@ -148,6 +162,67 @@ def test_an_approver_sees_the_changes_and_decides(workspace):
         "ApprovalDecided"
     )
     require_verified(workspace)
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "refusal"),
+    [
+        ('decision := {"allow": false, "reasons": ["closed"]} if input.changes', "changes.discarded"),
+        ('decision := {"allow": true, "obligations": {"grants": []}} if input.changes', "changes.discarded"),
+        ('decision := {"allow": true, "ask": true} if input.changes', None),
+    ],
+)
+def test_policy_that_was_replaced_while_somebody_looked_at_changes_decides_once_more(
+    workspace, meanwhile, refusal
+):
+    """T-RUN-33, T-PROC-22"""
+    workspace.policy(ASK_ABOUT_CHANGES)
+
+    async def approve(_: ApprovalRequest) -> bool:
+        workspace.policy(f'package runtime.authz\n\ndefault decision := {{"allow": true}}\n\n{meanwhile}\n')
+        assert (await executor.reload_policy()).accepted
+        return True
+
+    with workspace.open(approve=approve) as executor:
+        outcome = run(executor, "echo new > a.txt")
+    assert (outcome.error.code if outcome.error else None) == refusal
+    assert (workspace.folder / "a.txt").exists() == (refusal is None)
+    assert kinds(workspace, outcome).count("ChangesReviewed") == 2
+    assert settled(workspace, outcome) == ("discarded" if refusal else "committed")
+    require_verified(workspace)
+
+
+def test_a_call_whose_changes_wait_for_a_person_lends_its_place(workspace):
+    """T-RUN-31"""
+    workspace.policy(ASK_ABOUT_CHANGES)
+    bounds = msgspec.structs.replace(workspace.settings.executor, concurrent=1, waiting=0)
+    settings = msgspec.structs.replace(workspace.settings, executor=bounds)
+
+    async def approve(_: ApprovalRequest) -> bool:
+        others.append(await executor.call("list_dir", {"path": "."}, grants=[FsRead(["."])]))
+        return True
+
+    others: list[Outcome] = []
+    with Executor.open(
+        workspace.folder, settings=settings, isolation="in_process", approve=approve
+    ) as executor:
+        assert run(executor, "echo new > a.txt").ok
+        assert executor._calls._places._taken == 0
+    assert [one.error for one in others] == [None]
+
+
+@pytest.mark.parametrize("command", ["echo new > a.txt; ln -s a.txt l", "true"])
+def test_a_repeated_call_is_told_its_changes_by_the_process_that_ran_it_and_by_another(workspace, command):
+    """T-RUN-08"""
+    with workspace.open() as executor:
+        first = run(executor, command, call_id="once")
+        same = run(executor, command, call_id="once")
+    with workspace.open() as executor:
+        other = run(executor, command, call_id="once")
+    assert first.ok
+    assert first.changes == same.changes
+    assert (other.changes.outcome, other.changes.view()) == (first.changes.outcome, first.changes.view())
+    assert other.salts == first.salts
 
 
 def test_under_ask_somebody_approves_also_what_policy_allows(workspace):
@@ -325,6 +400,41 @@ def test_a_review_of_a_tool_that_runs_no_command_is_refused(workspace):
     )  # fmt: skip
     assert isinstance(bound, Refused)
     assert not (workspace.folder / "a").exists()
+
+
+@tool(
+    description="Has another tool called",
+    side_effects=["process_spawn", "fs_read", "fs_write"],
+    risk="dangerous",
+    capabilities=[ProcessSpawn(["*"]), FsRead(["."]), FsWrite(["."]), ToolCall(["*"])],
+)
+async def through(ctx: ToolContext, name: str, arguments: dict[str, Any]) -> str:
+    outcome = await ctx.call(name, arguments)
+    return "done" if outcome.ok else outcome.error.code
+
+
+@pytest.mark.parametrize("wants", ["caller", "policy"])
+def test_calls_inside_a_reviewed_call_are_reviewed_or_refused(workspace, wants):
+    """T-PROC-20, T-CALL-16"""
+    workspace.policy(NOTHING_CHANGES if wants == "caller" else NOTHING_CHANGES + THROUGH_IS_REVIEWED)
+    mode = "review" if wants == "caller" else None
+    grants = [*GRANTS, ToolCall(["*"])]
+    with workspace.open(through) as executor:
+
+        def inside(name: str, arguments: dict[str, Any]) -> Any:
+            return executor.call_sync(
+                "through", {"name": name, "arguments": arguments}, grants=grants, changes=mode
+            ).output
+
+        command = inside("run_in_terminal", {"command": "touch made"})
+        nested = {"name": "run_in_terminal", "arguments": {"command": "touch made"}}
+        further = inside("through", nested)
+        written = inside("create_file", {"path": "made", "content": "x"})
+        read = inside("list_dir", {"path": "."})
+    assert not (workspace.folder / "made").exists()
+    assert (command, written, read) == ("changes.discarded", "input.invalid", "done")
+    assert further == "done"  # the call in between ran, and the one inside it was discarded
+    require_verified(workspace)
 
 
 def test_a_mode_that_is_none_is_refused(workspace):

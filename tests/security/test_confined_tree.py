@@ -188,6 +188,39 @@ def test_memory_is_counted_over_all_processes_of_a_command(run) -> None:
     assert (many["code"], many["exceeded"]) == (137, "memory_bytes"), many
 
 
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        "libc.semget(0, 32000, 0o600)",
+        "libc.msgsnd(libc.msgget(0, 0o600), ctypes.create_string_buffer(b'x' * 9000), 8192, 0o4000)",
+    ],
+)
+def test_memory_of_the_kernel_s_tables_is_counted(run, bomb) -> None:
+    """T-PROC-05: semaphores and messages are in no process's memory, and would live on without any."""
+    made = f"import ctypes, time; libc = ctypes.CDLL(None); [{bomb} for _ in range(30_000)]; time.sleep(20)"
+    found = run(["/usr/bin/python3", "-c", made], memory_bytes=150_000_000)[0]
+    assert (found["code"], found["exceeded"]) == (137, "memory_bytes"), found
+
+
+def test_nobody_sets_limits_of_the_process_that_supervises(run) -> None:
+    """T-PROC-05, T-PROC-09: a limit of processor time would end it before it has removed its placeholders."""
+    program = """
+import os, resource, subprocess, sys
+child = subprocess.Popen(["sleep", "20"])
+refused = 0
+for process in (1, child.pid, os.getpid()):
+    try:
+        resource.prlimit(process, resource.RLIMIT_CPU, (1, 1))
+    except PermissionError:
+        refused += 1
+resource.prlimit(0, resource.RLIMIT_CPU, (7, 7))
+print(refused, resource.getrlimit(resource.RLIMIT_CPU), len(resource.prlimit(1, resource.RLIMIT_CPU)))
+child.kill()
+"""
+    found = run(["/usr/bin/python3", "-c", program])[0]
+    assert found["out"] == "3 (7, 7) 2\n", found
+
+
 def test_processor_time_is_counted_over_all_processes_of_a_command(run) -> None:
     """T-PROC-05"""
     found = run(

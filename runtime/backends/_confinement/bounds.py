@@ -3,7 +3,7 @@
 A resource limit counts one process, and a command has as many as it likes. So the first process of its namespace, which no process in
 it can signal or stop, adds up what the others have in memory and what they computed, and kills them all.
 
-Memory is added up twice: resident pages, which is quick and counts shared pages more than once; and only where that is too much, the
+Memory is added up twice, and with it what System V's tables hold: resident pages, which is quick and counts shared pages more than once; and only where that is too much, the
 shares of them, which is exact.
 """
 
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
 _REST_S, _ALERT_S = 0.05, 0.01
-_SHM_SIZE = 13
-"""The column of /proc/sysvipc/shm that says how much of a segment is in memory."""
+_LASTING = (("shm", 13, 1), ("msg", 3, 1), ("msg", 4, 64), ("sem", 3, 64))
+"""Tables below /proc/sysvipc, their columns, and how many bytes one of it takes: of segments what is in memory, of messages their bytes and their
+number, of semaphores their number. Sysctl allows a namespace 64 GB of the last."""
+_ENTRY_BYTES = 512
+"""What an entry of these tables takes besides."""
 
 
 class Bounds:
@@ -46,7 +49,7 @@ class Bounds:
         pids = [name for name in os.listdir("/proc") if name.isdigit() and name != "1"]
         if len(pids) > self._processes:
             return "processes"
-        resident_bytes = _shared_memory_bytes() + sum(map(_resident_bytes, pids))
+        resident_bytes = _lasting_bytes() + sum(map(_resident_bytes, pids))
         if self._computed_s(pids) > self._cpu_s:
             return "cpu_s"
         if resident_bytes > self._memory_bytes and _exact_bytes(pids) > self._memory_bytes:
@@ -87,7 +90,7 @@ def _times_s(pid: str) -> tuple[float, float]:
 
 
 def _exact_bytes(pids: list[str]) -> int:
-    total = _shared_memory_bytes()
+    total = _lasting_bytes()
     for pid in pids:
         try:
             with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
@@ -100,10 +103,14 @@ def _exact_bytes(pids: list[str]) -> int:
     return total
 
 
-def _shared_memory_bytes() -> int:
-    """Segments that live on without a process that shows them."""
+def _lasting_bytes() -> int:
+    """Segments, messages and semaphores, which live on without a process that shows them."""
+    return sum(_of_table(*each) for each in _LASTING)
+
+
+def _of_table(name: str, column: int, unit_bytes: int) -> int:
     try:
-        with open("/proc/sysvipc/shm", "rb") as file:
-            return sum(int(line.split()[_SHM_SIZE]) for line in list(file)[1:])
+        with open(f"/proc/sysvipc/{name}", "rb") as file:
+            return sum(int(line.split()[column]) * unit_bytes + _ENTRY_BYTES for line in list(file)[1:])
     except (OSError, IndexError, ValueError):
         return 0

@@ -18,7 +18,7 @@ _X32 = 0x4000_0000
 # BPF_LD | BPF_W | BPF_ABS, BPF_JMP | BPF_JEQ, BPF_JMP | BPF_JGE, BPF_JMP | BPF_JSET, BPF_RET
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _ERROR = 0x7FFF_0000, 0x8000_0000, 0x0005_0000
-_NUMBER, _ARCH, _FIRST, _SECOND = 0, 4, 16, 24
+_NUMBER, _ARCH, _FIRST, _SECOND, _THIRD = 0, 4, 16, 24, 32
 
 # Name: number on x86_64, number on aarch64; None where there is none. A program is told EPERM.
 REFUSED: dict[str, tuple[int | None, int | None]] = {
@@ -43,6 +43,7 @@ ABSENT: dict[str, tuple[int, int]] = {
     "io_uring_setup": (425, 425), "memfd_create": (319, 279), "memfd_secret": (447, 447),
 }  # fmt: skip
 _CLONE, _IOCTL, _SOCKET, _SOCKETPAIR = (56, 16, 41, 53) if kernel.X86_64 else (220, 29, 198, 199)
+_PRLIMIT = 302 if kernel.X86_64 else 261
 _NEW_NAMESPACES = 0x7E02_0000
 # Text put into a terminal's input as if it was typed, and the console's own way for the same.
 _TERMINAL_INPUT = (0x5412, 0x541C)
@@ -94,6 +95,16 @@ def _program() -> list[_Step]:
         (_LOAD, 0, 0, _SECOND),
         (_EQUAL, 1, 0, _TERMINAL_INPUT[0]),
         (_EQUAL, 0, 1, _TERMINAL_INPUT[1]),
+        refuse,
+        allow,
+        # Limits are set for oneself alone: those of the first process, which supervises, are anybody's of the same user.
+        (_EQUAL, 0, 8, _PRLIMIT),
+        (_LOAD, 0, 0, _FIRST),
+        (_EQUAL, 5, 0, 0),
+        (_LOAD, 0, 0, _THIRD),
+        (_EQUAL, 0, 2, 0),
+        (_LOAD, 0, 0, _THIRD + 4),
+        (_EQUAL, 1, 0, 0),
         refuse,
         allow,
         (_EQUAL, 1, 0, _SOCKETPAIR),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 import pytest
 
-from runtime import CallRequest, Completed, FsRead, Principal, ResourceBounds, tool
+from runtime import CallRequest, Completed, Executor, FsRead, Principal, ResourceBounds, tool
 from runtime.contracts.audit import Receipt
 from runtime.contracts.digest import digest
 from runtime.executor.idempotency import KEPT_BYTES, CallKey, IdempotencyCache
@@ -107,6 +108,32 @@ def test_nobody_can_take_another_principals_id(workspace):
     assert third.ok
     assert len({squatted.call_id, first.call_id, third.call_id}) == 3
     assert runs == ["squat", "a", "c"]
+
+
+@pytest.mark.parametrize("vault", [True, False])
+@pytest.mark.parametrize("by", ["settings", "policy"])
+def test_a_repeated_call_runs_nothing_where_records_hide_who_called(workspace, vault, by):
+    """T-RUN-08, T-RUN-30: a record that names nobody is not another principal's."""
+    hide = ("principals",) if by == "settings" else ()
+    audit = msgspec.structs.replace(workspace.settings.audit, hide=hide, vault=vault)
+    settings = msgspec.structs.replace(workspace.settings, audit=audit)
+    if by == "policy":
+        workspace.decide('{"allow": true, "obligations": {"redact": ["/principals"]}}')
+    bump, runs = counting()
+
+    def call(principal: str):
+        with Executor.open(
+            workspace.folder, tools=[bump], settings=settings, isolation="in_process"
+        ) as executor:
+            return executor.call_sync("bump", {"text": "a"}, principal=principal, call_id="t")
+
+    first, again, other = call("agent:me"), call("agent:me"), call("agent:other")
+    if vault:
+        assert (again.receipt, again.output, other.ok) == (first.receipt, first.output, True)
+        assert runs == ["a", "a"]
+    else:  # nobody can say whose it is
+        assert (first.ok, again.error.code, other.error.code) == (True, "call.repeated", "call.repeated")
+        assert runs == ["a"]
 
 
 def test_two_principals_use_one_id_at_one_moment(workspace, opened):
