@@ -196,5 +196,7 @@ def request_of(noted: Noted, expires_us: int, session: PinnedSession | None) -> 
         redact=decision.obligations.redact,
         capabilities=tuple(noted.authority.effective.to_data()),
         working_directory=session.working_directory if session else None,
+        parent=records.parent_id(noted.call),
+        parent_tool=noted.call.parent.tool if noted.call.parent else None,
         expires_us=expires_us,
     )
