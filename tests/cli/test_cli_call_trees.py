@@ -74,7 +74,9 @@ def test_calls_inside_are_shown_in_the_one_that_made_them_and_not_in_denied_ones
     other = ("--principal", "agent:other", "--grant", "tool_call=*")
     assert run("call", "raise_it", '{"number": 2}', "--call-id", "again", *other).status == 0
     assert run("call", "raise_it", '{"number": 2}', "--call-id", "again").status != 0
-    told = [line for line in run("audit", "show", "again").out.splitlines() if "Call " in line or "Tool" in line]
+    told = [
+        line for line in run("audit", "show", "again").out.splitlines() if "Call " in line or "Tool" in line
+    ]
     outer = [(place, line) for place, line in enumerate(told) if "│" not in line and "├" not in line]
     assert [line.partition(": ")[0].split()[-1] for _, line in outer if "Tool" in line] == [
         "ToolInvoked", "ToolDenied", "ToolInvoked", "ToolDenied", "ToolInvoked", "ToolCompleted",

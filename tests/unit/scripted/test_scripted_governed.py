@@ -227,7 +227,9 @@ def test_what_a_script_used_and_what_ended_it_is_on_record(workspace, opened, sh
     executor = opened(shop)
     script = {"commands": "get_user --id 1 > u; for i in 1 2; do echo $i; done"}
     assert executor.call_sync("shop", script, grants=ANY, call_id="whole").ok
-    bounded = ScriptedTool("few", tools=[(ToolDef("nothing", "Nothing"), upper)], limits=Limits(max_commands=3))
+    bounded = ScriptedTool(
+        "few", tools=[(ToolDef("nothing", "Nothing"), upper)], limits=Limits(max_commands=3)
+    )
     few = opened(bounded)
     few.call_sync("few", {"commands": "while :; do :; done"}, grants=ANY, call_id="ended")
     few.call_sync("few", {"commands": "if"}, grants=ANY, call_id="broken")
