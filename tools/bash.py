@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -22,25 +21,12 @@ from runtime.sdk import (
     tool,
 )
 
-MAX_ANALYZED_BYTES = 65_536
-"""A longer script is not looked through, which would hold up everything else: what it touches is unknown."""
-_KEPT_BYTES = 4096
-
 
 def analyze(arguments: dict[str, Any]) -> dict[str, Any]:
     """What the commands would run, read, write and reach, read from their text."""
-    commands = arguments["commands"]
-    return _kept_summary(commands) if len(commands) <= _KEPT_BYTES else _summary(commands)
+    from runtime.bash import script_summary  # not with the tool, whose declaration every start reads
 
-
-def _summary(commands: str) -> dict[str, Any]:
-    from runtime.bash import Bash, Limits  # not with the tool, whose declaration every start reads
-
-    limits = Limits(max_input_bytes=MAX_ANALYZED_BYTES, max_ast_nodes=20_000)
-    return Bash(limits=limits).analyze(commands).summary(cwd=SHELL_HOME, home="/home/agent")
-
-
-_kept_summary = lru_cache(maxsize=256)(_summary)
+    return script_summary(arguments["commands"], cwd=SHELL_HOME, home="/home/agent")
 
 
 class BashOutput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

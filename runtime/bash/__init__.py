@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         ToolRequest,
         ToolResponse,
         ToolStatus,
+        script_summary,
     )
     from runtime.bash.tool_manual import command_names
     from runtime.bash.utility_context import Context
@@ -58,6 +59,7 @@ __all__ = [
     "ToolStatus",
     "command_names",
     "parse",
+    "script_summary",
     "static_command",
 ]
 
@@ -83,6 +85,7 @@ _MODULE_OF = {
     "ToolStatus": "tool",
     "command_names": "tool_manual",
     "parse": "syntax.parser",
+    "script_summary": "tool",
     "static_command": "static_analysis",
 }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Awaitable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from runtime.bash import tool_manual
@@ -40,8 +40,12 @@ __all__ = [
     "ToolRequest",
     "ToolResponse",
     "ToolStatus",
+    "script_summary",
 ]
 
+MAX_ANALYZED_BYTES = 65_536
+"""A longer script is not looked through, which would hold up everything else: what it touches is unknown."""
+_KEPT_BYTES = 4096
 _DISTRIBUTION = "cathedral-runtime"
 _BAD_REQUEST = 2
 
@@ -146,6 +150,25 @@ class BashTool:
             options["hostname"] = self._hostname
         fs: FileSystem | None = options.pop("fs", None)
         return Bash(env=self._env, limits=self._limits, commands=self._commands, fs=fs, **options)
+
+
+def script_summary(commands: str, *, cwd: str, home: str) -> dict[str, Any]:
+    """What the commands would run, read, write and reach, read from their text; bounded in time, and kept for a short one.
+
+    Args:
+        commands: Text that nobody has looked at.
+        cwd: Where they begin.
+        home: What ``~`` is.
+    """
+    return (_kept_summary if len(commands) <= _KEPT_BYTES else _summary)(commands, cwd, home)
+
+
+def _summary(commands: str, cwd: str, home: str) -> dict[str, Any]:
+    limits = Limits(max_input_bytes=MAX_ANALYZED_BYTES, max_ast_nodes=20_000)
+    return Bash(limits=limits).analyze(commands).summary(cwd=cwd, home=home)
+
+
+_kept_summary = lru_cache(maxsize=256)(_summary)
 
 
 class StatusEvents:

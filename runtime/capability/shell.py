@@ -28,7 +28,7 @@ from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded, Net
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import StatusCallback, ToolResponse
 from runtime.contracts.ports import ScopedContext
-from runtime.contracts.shell import SHELL_HOME, KeptShell, ScriptUse
+from runtime.contracts.shell import SHELL_HOME, KeptShell, ScriptShell, ScriptUse
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Cause, FetchError, WebAccess
 
@@ -94,21 +94,28 @@ class ShellHandle:
         self._ledger.require_open("shell")
         mounts = self._mounts()
         events = None if on_status is None else StatusEvents(on_status)
-        on_output = None if events is None else events.output
         try:
             with nullcontext() if self._hold is None else self._hold() as kept:
                 shell = self._shell(kept, mounts)
-                result = await self._counted(shell.exec(commands, on_output=on_output))
+                result = await self._exec(shell, commands, events)
                 if kept is not None:
                     kept.keep(shell.snapshot(key=kept.key))
         finally:
             for mounted in mounts.values():
                 mounted.close()
-        if events is not None:
-            await events.drain()
-        return ToolResponse(
-            stdout=result.stdout, stderr=result.stderr, exit_code=result.exit_code, error=result.error
-        )
+        return await _told(result, events)
+
+    async def run_in(
+        self, shell: ScriptShell, commands: str, *, on_status: StatusCallback | None = None
+    ) -> ToolResponse:
+        """Run a script in a shell of the tool's own, which has what the tool gave it."""
+        self._ledger.require_open("shell")
+        events = None if on_status is None else StatusEvents(on_status)
+        return await _told(await self._exec(shell, commands, events), events)
+
+    async def _exec(self, shell: ScriptShell, commands: str, events: StatusEvents | None) -> Result:
+        on_output = None if events is None else events.output
+        return await self._counted(shell.exec(commands, on_output=on_output))
 
     async def _counted(self, running: Coroutine[Any, Any, Result]) -> Result:
         """The result of a script; however it ends, what it used is counted."""
@@ -282,6 +289,14 @@ def _is_variable(name: str) -> bool:
 
 def _since_us(began_ns: int) -> int:
     return (time.perf_counter_ns() - began_ns) // 1000
+
+
+async def _told(result: Result, events: StatusEvents | None) -> ToolResponse:
+    if events is not None:
+        await events.drain()
+    return ToolResponse(
+        stdout=result.stdout, stderr=result.stderr, exit_code=result.exit_code, error=result.error
+    )
 
 
 def _use(result: Result, began_ns: int) -> ScriptUse:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["LABELS", "answers", "approve_on_terminal", "authority", "changes", "login", "question", "reasons"]
 
 LABELS = (
-    "Why: ", "May use: ", "Asked by: ", "Works in: ", "Tool: ", "Parameters:", "Files affected: ", "Risk level: ",
+    "Why: ", "May use: ", "Asked by: ", "Made in: ", "Works in: ", "Tool: ", "Parameters:", "Files affected: ", "Risk level: ",
     "Answered by: ", "Reason: ", "Runs instead: ", "State: ", "Changes:",
 )  # fmt: skip
 _LONGEST = 60
@@ -91,9 +91,11 @@ def reasons(request: ApprovalRequest, *, whole: bool = False) -> list[str]:
 
 
 def authority(request: ApprovalRequest) -> list[str]:
-    """What the call may use, who asks, and where it works, line by line."""
+    """What the call may use, who asks, in which other call it is made, and where it works, line by line."""
     may_use = ", ".join(map(_capability, request.capabilities)) or "nothing"
     lines = [*wrapped(f"May use: {may_use}"), *wrapped(f"Asked by: {literal(request.principal)}")]
+    if request.parent is not None:
+        lines += wrapped(f"Made in: {literal(request.parent_tool or '')}, call {literal(request.parent)}")
     if request.working_directory is not None:
         lines += wrapped(f"Works in: {literal(request.working_directory)}")
     return lines

@@ -40,6 +40,10 @@ class ApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What the call may use, within its grants and policy: the same arguments under wider grants are another call."""
     working_directory: str | None = None
     """Where the call's session stands, beneath the workspace; None for a tool that uses no session."""
+    parent: str | None = None
+    """The id of the call that it was made in; None for one that a caller made. Like its own id, no part of what is answered."""
+    parent_tool: str | None = None
+    """The tool of that call."""
     changes: tuple[Change, ...] = ()
     """What its command changed, where the question is whether that may be made."""
     changes_digest: Digest | None = None

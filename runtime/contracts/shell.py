@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -62,6 +62,14 @@ class ShellStore(Protocol):
         ...
 
 
+class ScriptShell(Protocol):
+    """A shell that somebody made; `runtime.bash.Bash` is one."""
+
+    async def exec(self, script: str, *, on_output: Any = None) -> Any:
+        """Run a script to its end."""
+        ...
+
+
 @runtime_checkable
 class ShellAccess(Protocol):
     """``ctx.shell``: the virtual bash with what the call was granted, and nothing else of this machine.
@@ -72,4 +80,10 @@ class ShellAccess(Protocol):
 
     async def run(self, commands: str, *, on_status: StatusCallback | None = None) -> ToolResponse:
         """Run a script in a fresh shell, or in the session's; never raises for what the script does."""
+        ...
+
+    async def run_in(
+        self, shell: ScriptShell, commands: str, *, on_status: StatusCallback | None = None
+    ) -> ToolResponse:
+        """`run` in a shell of the tool's own, which has what the tool gave it; what the script uses is recorded all the same."""
         ...

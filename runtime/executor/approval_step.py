@@ -33,7 +33,7 @@ from runtime.executor.decision_steps import (
 )
 from runtime.executor.progress import Progress
 from runtime.executor.session import PinnedSession
-from runtime.executor.stages import Approved, Call, Frozen, Gated, Noted
+from runtime.executor.stages import Approved, Call, Frozen, Gated, Noted, parent_id
 from runtime.executor.surroundings import Surroundings
 
 
@@ -197,5 +197,7 @@ def request_of(noted: Noted, expires_us: int, session: PinnedSession | None) -> 
         redact=decision.obligations.redact,
         capabilities=tuple(noted.authority.effective.to_data()),
         working_directory=session.working_directory if session else None,
+        parent=parent_id(noted.call),
+        parent_tool=noted.call.parent.tool if noted.call.parent else None,
         expires_us=expires_us,
     )

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from runtime.backends.inprocess import InProcess
-from runtime.bash import BashTool, Limits
+from runtime.bash import Bash, BashTool, Limits, script_summary
 from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import KINDS, Capability, ToolCall, from_data
@@ -169,14 +169,20 @@ class ScriptedTool:
             if member.tool or member.name in registered
         }
         usual = self._limits or Limits()
-        left_s = max(
-            _LEAST_S, context.remaining_s() - _MARGIN_S
-        )  # a script is ended by the shell, with what it wrote
-        shell = self._shell(governed, usual.lowered(timeout_s=left_s))
-        request = ToolRequest(commands=commands)
-        if context.streaming:
-            return await shell.execute_with_status(request, context.status)
-        return await shell.execute(request)
+        # A script is ended by the shell, with what it wrote.
+        left_s = max(_LEAST_S, context.remaining_s() - _MARGIN_S)
+        shell = Bash(env=self._env, limits=usual.lowered(timeout_s=left_s), commands=governed)
+        on_status = context.status if context.streaming else None
+        return await context.shell.run_in(shell, commands, on_status=on_status)
+
+    def analyze(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Which commands a script would run, read from its text, for policy.
+
+        Its files are its own and it has no network: what it reads, writes or reaches, its commands do, as calls that policy is asked about.
+        """
+        told = script_summary(arguments["commands"], cwd="/", home="/")
+        unknown = [name for name in told["unknown"] if name == "commands"]
+        return {**told, "hosts": [], "reads": [], "writes": [], "unknown": unknown}
 
     def _shell(self, commands: Mapping[str, ShellCommand], limits: Limits | None) -> BashTool:
         return BashTool(self.name, env=self._env, limits=limits, commands=commands)
@@ -205,6 +211,7 @@ class _Script:
 
     def __init__(self, manifest: Manifest, tool: ScriptedTool) -> None:
         self.manifest = manifest
+        self.analyze = tool.analyze
         self._tool = tool
 
     async def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any:

@@ -55,15 +55,34 @@ def test_a_call_is_shown_with_the_calls_inside_it(nested, run):
         "  ├─ Call job/1, quadruple", "  │  ├─ Call job/1/1, double", "  │  ├─ Call job/1/2, double",
         "  ├─ Call job/2, quadruple", "  │  ├─ Call job/2/1, double", "  │  ├─ Call job/2/2, double",
     ]  # fmt: skip
-    end = told.splitlines()[-2]
-    assert "ToolCompleted" in end
-    assert "│" not in end
+    ended, proved = told.splitlines()[-2:]
+    assert "ToolCompleted" in ended
+    assert "│" not in ended
+    assert proved.startswith("Proved: ")
 
 
 def test_a_call_inside_is_shown_with_its_own_alone(nested, run):
     shown = run("audit", "show", "job/2", "--json").data
     assert [one["call"] for one in shown["inside"]] == ["job/2/1", "job/2/2"]
     assert run("audit", "show", "job0", "--json").data["inside"] == []
+
+
+def test_calls_inside_are_shown_in_the_one_that_made_them_and_not_in_denied_ones_of_its_id(nested, run):
+    """A denied call ran nothing and leaves its id free; once one ran, its id is spent, and what is refused for that has a name of its own."""
+    for granted in ([], [], ["--grant", "tool_call=*"], []):
+        run("call", "raise_it", '{"number": 1}', "--call-id", "again", *granted)
+    other = ("--principal", "agent:other", "--grant", "tool_call=*")
+    assert run("call", "raise_it", '{"number": 2}', "--call-id", "again", *other).status == 0
+    assert run("call", "raise_it", '{"number": 2}', "--call-id", "again").status != 0
+    told = [
+        line for line in run("audit", "show", "again").out.splitlines() if "Call " in line or "Tool" in line
+    ]
+    outer = [(place, line) for place, line in enumerate(told) if "│" not in line and "├" not in line]
+    assert [line.partition(": ")[0].split()[-1] for _, line in outer if "Tool" in line] == [
+        "ToolInvoked", "ToolDenied", "ToolInvoked", "ToolDenied", "ToolInvoked", "ToolCompleted",
+    ]  # fmt: skip
+    (begun, _), (ended, _) = outer[-2:]
+    assert ended - begun - 1 == len(told) - len(outer) > 0  # what is inside stands there and nowhere else
 
 
 def test_without_the_grant_no_call_is_made(nested, run):

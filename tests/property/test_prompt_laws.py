@@ -122,7 +122,7 @@ def test_a_question_has_the_lines_that_it_must_have_and_each_begins_as_ours(
     """T-APP-05"""
     asked = request(
         arguments, reasons=tuple(why), files_affected=tuple(paths), principal=principal, working_directory=folder,
-        tool=tool, capabilities=({"type": "fs_read", "prefixes": [folder, principal]},),
+        tool=tool, parent=folder, parent_tool=principal, capabilities=({"type": "fs_read", "prefixes": [folder, principal]},),
     )  # fmt: skip
     given_ = ApprovalAnswer(approved=True, approver=principal, reason="x" + tool, arguments=arguments)
     lines = [
@@ -135,7 +135,7 @@ def test_a_question_has_the_lines_that_it_must_have_and_each_begins_as_ours(
     begun = [line for line in lines if not line.startswith(CONTINUED)]
     labels = [next(label for label in LABELS if line.startswith(label)) for line in begun if line[0] != " "]
     assert labels == [
-        *["Why: "] * len(why), "May use: ", "Asked by: ", "Works in: ", "Tool: ", "Parameters:",
+        *["Why: "] * len(why), "May use: ", "Asked by: ", "Made in: ", "Works in: ", "Tool: ", "Parameters:",
         *["Files affected: "] * bool(paths), "Risk level: ", "Answered by: ", "Reason: ", "Runs instead: ",
     ]  # fmt: skip
     parameters = [line for line in begun if line.startswith("  ")]

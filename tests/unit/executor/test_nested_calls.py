@@ -360,9 +360,11 @@ def test_a_call_inside_waits_for_its_approval_while_the_clock_around_it_stands(w
     )
     left: list[float] = []
     contexts: list[Any] = []
+    asked_in: list[tuple[str | None, str | None]] = []
 
     async def approve(request: ApprovalRequest) -> bool:
         (context,) = contexts
+        asked_in.append((request.parent, request.parent_tool))
         left.append(context.remaining_s())
         asked_s = time.monotonic()
         while time.monotonic() == asked_s:  # until time has passed for everybody else
@@ -379,6 +381,7 @@ def test_a_call_inside_waits_for_its_approval_while_the_clock_around_it_stands(w
     outcome = executor.call_sync("ask_twice", {}, grants=ANY)
     assert outcome.output == [True, False]
     assert left[0] == left[1] > left[2] == left[3]
+    assert asked_in == [(outcome.call_id, "ask_twice")] * 2
     assert log_holds()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 from time import monotonic
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 
 from runtime import Executor, FsRead, ResourceBounds, ToolCall, ToolContext, tool
 from runtime.audit.verify.verifier import verify
-from runtime.bash import Bash
+from runtime.bash import Bash, Limits
 from runtime.contracts.errors import DuplicateTool
+from runtime.host.resources import folder
 from runtime.scripted import ScriptedTool, ToolArgs, ToolDef, ToolFailure
 from runtime.scripted.governed import follow_clock
 from runtime.sdk import ToolStatus
@@ -219,6 +221,55 @@ def test_a_script_streams_what_it_writes(run):
     *events, outcome = asyncio.run(follow())
     assert [e.output for e in events if isinstance(e, ToolStatus) and e.output] == ["Alice\n", "end\n"]
     assert outcome.output["stdout"] == "Alice\nend\n"
+
+
+def test_what_a_script_used_and_what_ended_it_is_on_record(workspace, opened, shop):
+    executor = opened(shop)
+    script = {"commands": "get_user --id 1 > u; for i in 1 2; do echo $i; done"}
+    assert executor.call_sync("shop", script, grants=ANY, call_id="whole").ok
+    bounded = ScriptedTool(
+        "few", tools=[(ToolDef("nothing", "Nothing"), upper)], limits=Limits(max_commands=3)
+    )
+    few = opened(bounded)
+    few.call_sync("few", {"commands": "while :; do :; done"}, grants=ANY, call_id="ended")
+    few.call_sync("few", {"commands": "if"}, grants=ANY, call_id="broken")
+    ran = {
+        call: [body for body in workspace.bodies(call) if body.kind == "ScriptRan"]
+        for call in ("whole", "ended", "broken")
+    }
+    [[whole], [ended], [broken]] = ran.values()
+    assert (whole.scripts, whole.ended_by, whole.loop_iterations, whole.output_bytes) == (1, None, 2, 4)
+    assert whole.commands >= 3
+    assert (ended.ended_by, broken.ended_by) == ("limit.commands", "syntax")
+    assert holds(workspace)
+
+
+def test_policy_is_told_the_commands_of_a_script_before_it_runs(workspace, opened, shop):
+    """T-SH-16"""
+    workspace.policy(
+        "package runtime.authz\nimport rego.v1\n"
+        'default decision := {"allow": true}\n'
+        'decision := {"allow": false, "reasons": ["not in scripts"]} if "double" in input.tool.analysis.commands\n'
+        'else := {"allow": false, "reasons": ["unknown"]} if "commands" in input.tool.analysis.unknown\n'
+    )
+    executor = opened(shop)
+    for script, reason in [
+        ("get_user --id 1; double --number 2", "not in scripts"),
+        ("get_user --id 1 | xargs double", "not in scripts"),
+        ('eval "$x"', "unknown"),
+    ]:
+        refused = executor.call_sync("shop", {"commands": script}, grants=ANY)
+        assert (refused.error.code, refused.decision.reasons) == ("policy.denied", (reason,))
+    assert executor.call_sync("shop", {"commands": "get_user --id 1"}, grants=ANY).ok
+    assert [name for _, _, name in calls(workspace)].count("get_user") == 1
+
+
+def test_the_default_policy_does_not_ask_about_files_that_are_a_scripts_own(workspace, opened, shop):
+    """They are virtual: with ``bash`` the same pattern could mean files of the workspace."""
+    shutil.copytree(folder("policies"), workspace.folder / "policies", dirs_exist_ok=True)
+    script = {"commands": "get_user --id 1 > a.txt; cat *.txt | jq -r .name"}
+    outcome = opened(shop).call_sync("shop", script, grants=[*ANY, FsRead(["."])])
+    assert outcome.output["stdout"] == "Alice\n"
 
 
 def test_a_script_waits_for_the_approval_of_its_calls(workspace, opened, shop):
