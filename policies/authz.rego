@@ -45,9 +45,14 @@ ask contains sprintf("the effect %q needs approval", [effect]) if {
 
 # A script's files are told from its text. Where that does not settle them, a person looks; what closed names have in common
 # with a pattern or a variable nobody can tell.
-ask contains sprintf("which files the script %s cannot be told beforehand", [settings.analysed[effect].words]) if {
-	some effect in effects
-	settings.analysed[effect].list in analysis.unknown
+ask contains "which files the script reads cannot be told beforehand" if {
+	"fs_read" in effects
+	"reads" in analysis.unknown
+}
+
+ask contains "which files the script writes cannot be told beforehand" if {
+	"fs_write" in effects
+	"writes" in analysis.unknown
 }
 
 ask contains "the script changes the workspace's own folder, with whatever is in it" if {
@@ -78,8 +83,7 @@ deny contains sprintf("%q is closed to writes", [path]) if {
 }
 
 deny contains sprintf("%q is closed: it names a secret or the runtime's own state", [path]) if {
-	some effect in effects
-	some path in analysis[settings.analysed[effect].list]
+	some path in script_paths
 	in_workspace(path)
 	names(segments_of(path), settings.closed_paths)
 }
@@ -163,6 +167,16 @@ segments_of(path) := [segment |
 
 # What a script would touch; nothing for a tool that cannot tell.
 analysis := object.get(input.tool, "analysis", {"reads": [], "writes": [], "unknown": []})
+
+script_paths contains path if {
+	"fs_read" in effects
+	some path in analysis.reads
+}
+
+script_paths contains path if {
+	"fs_write" in effects
+	some path in analysis.writes
+}
 
 # The rest of a script's files is virtual.
 in_workspace(path) if startswith(path, "/workspace/")

@@ -54,6 +54,7 @@ _EXIT_BY_CATEGORY = {
     "limit.": 6,
     "backend.": 7,
     "runtime.fault": 7,
+    "runtime.overloaded": 7,
     "changes.": 3,
     "changes.left": 2,
     "changes.unfinished": 7,

@@ -87,7 +87,6 @@ from runtime.executor.stages import (
     parent_id,
 )
 from runtime.executor.surroundings import CallSurroundings
-from runtime.scripted.governed import granted_commands
 
 _DECIDING = 128
 """Questions that the engine is asked at once: a quarter of a second's work on a busy machine, and its deadline is one second."""
@@ -259,6 +258,8 @@ class Pipeline:
         calls, commands = None, None
         if (granted := authority.effective.get("tool_call")) is not None:
             calls = NestedCalls(intended, self._govern_inside)
+            from runtime.scripted.governed import granted_commands  # few calls make calls
+
             commands = granted_commands(granted.tools, self._manifests, calls.context)
         context = self._make_context(
             call.call_id,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 import threading
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from runtime.contracts import canonical
 from runtime.contracts.canonical import Canonical
@@ -37,7 +36,7 @@ class Surroundings:
         """
         self._log = log
         self._named = {"environment": environment, "tenant": tenant}
-        self._zone = ZoneInfo(timezone)
+        self._zone = _zone(timezone)
         self._activity = Activity()
         self._opening = threading.Lock()
         self._follows = False
@@ -76,6 +75,14 @@ class Surroundings:
         self._log.catch_up()
 
 
+def _zone(name: str) -> datetime.tzinfo:
+    if name == "UTC":
+        return datetime.UTC
+    from zoneinfo import ZoneInfo
+
+    return ZoneInfo(name)
+
+
 class CallSurroundings:
     """The context of one call: a `ContextSource` that remembers what policy was given."""
 
@@ -100,7 +107,7 @@ def _described(parent: CallNode | None) -> dict[str, Any] | None:
     return {"call_id": parent.call_id, "depth": parent.depth + 1, "tool": parent.tool}
 
 
-def describe_time(at_us: int, zone: ZoneInfo) -> dict[str, Any]:
+def describe_time(at_us: int, zone: datetime.tzinfo) -> dict[str, Any]:
     """``input.context.time``: one moment, in the words that rules are written in."""
     moment = datetime.datetime.fromtimestamp(at_us // 1_000_000, zone)
     return {

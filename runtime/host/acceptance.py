@@ -21,10 +21,8 @@ from runtime.host.pins import KeptFile, PinWatch, Subject
 from runtime.host.settings import LoadedSettings, is_folder, load_settings
 from runtime.host.tool_files import ToolFolder, all_files, digest_of, read_tool_folders
 from runtime.policy.bundle import bundle_of
-from runtime.policy.engines import wasm
 from runtime.policy.engines._sources import BundleSource
 from runtime.policy.engines.rego import FolderBundle, try_out
-from runtime.policy.engines.wasm import WasmBundle
 
 
 def bundle_folder(loaded: LoadedSettings) -> Path:
@@ -48,6 +46,15 @@ def compiled_bundle(loaded: LoadedSettings) -> Path | None:
     return loaded.workspace / rest if scheme == "wasm" and rest else None
 
 
+def _source(loaded: LoadedSettings) -> BundleSource:
+    compiled = compiled_bundle(loaded)
+    if compiled is None:
+        return FolderBundle(str(bundle_folder(loaded)))
+    from runtime.policy.engines.wasm import WasmBundle
+
+    return WasmBundle(compiled)
+
+
 def find_policy(loaded: LoadedSettings) -> FoundFiles:
     """The policy bundle as it is now.
 
@@ -57,10 +64,7 @@ def find_policy(loaded: LoadedSettings) -> FoundFiles:
     engine = _own_engine(loaded)
     if engine is not None:
         return FoundFiles(loaded.workspace, "policy", engine, {})
-    compiled = compiled_bundle(loaded)
-    source: BundleSource = (
-        FolderBundle(str(bundle_folder(loaded))) if compiled is None else WasmBundle(compiled)
-    )
+    source = _source(loaded)
     found, files = source.identify(source.read(0.0))
     return FoundFiles(loaded.workspace, "policy", found, _kept_policy(files))
 
@@ -101,6 +105,8 @@ def offer(folder: str | Path, subject: Subject) -> FoundFiles:
     if files := content_of(found.files):
         policy = loaded.settings.policy
         if compiled_bundle(loaded) is not None:
+            from runtime.policy.engines import wasm
+
             wasm.try_out(files, entry=policy.entry)
         else:
             try_out(bundle_of(files), entry=policy.entry, allow_builtins=frozenset(policy.allow_builtins))

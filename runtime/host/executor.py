@@ -167,6 +167,7 @@ class Executor:
         call_id: str | None = None,
         limits: ResourceBounds | None = None,
         session: Session | None = None,
+        changes: ChangesMode | None = None,
     ) -> AsyncGenerator[ToolStatus | Outcome, None]:
         """What a governed call tells while its tool runs, and last its outcome; the arguments are those of `call`.
 
@@ -186,6 +187,7 @@ class Executor:
             call_id=call_id,
             limits=limits,
             session=session,
+            changes=changes,
         )
         return self._calls.stream(request)
 

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from runtime.backends.inprocess import InProcess
-from runtime.backends.tool_process import ToolProcess
 from runtime.backends.wasm import Wasm
 from runtime.capability.context import CallContext
 from runtime.capability.handles import Reserved
@@ -24,7 +23,6 @@ from runtime.host.acceptance import accepted_tools
 from runtime.host.settings import LoadedSettings, cache_folder
 from runtime.host.tool_files import ToolFolder
 from runtime.sdk import FunctionTool, ToolGroup, as_tool
-from runtime.sdk.origin import origin_of
 from runtime.sdk.registry import Registry, discover, discover_files
 
 _SERVER = "runtime.host.tool_server"
@@ -57,10 +55,7 @@ class ToolCatalog:
                 locked=tuple(reserved.write),
             ),
         )
-        process = ToolProcess(
-            str(loaded.workspace.resolve()), server=_SERVER, protection=loaded.settings.process.protection
-        )
-        self.backends: dict[str, Backend] = {b.source: b for b in (self._inprocess, self._wasm, process)}
+        self.backends: dict[str, Backend] = {b.source: b for b in (self._inprocess, self._wasm)}
         self.closers: tuple[Callable[[], None], ...] = (self._inprocess.close, self._wasm.close)
         self._loaded = loaded
 
@@ -102,7 +97,21 @@ class ToolCatalog:
                 field=f"tools.{tool.manifest.name}.isolation",
             )
         if tool.manifest.isolation == "process":
+            self._have_processes()
+            from runtime.sdk.origin import origin_of
+
             origin_of(tool)
+
+    def _have_processes(self) -> None:
+        """Offer the backend for tools in processes of their own: most executors have none."""
+        from runtime.backends.tool_process import ToolProcess
+
+        if ToolProcess.source not in self.backends:
+            self.backends[ToolProcess.source] = ToolProcess(
+                str(self._loaded.workspace.resolve()),
+                server=_SERVER,
+                protection=self._loaded.settings.process.protection,
+            )
 
     def prepare(self) -> None:
         """Have ready what tools will need; returns at once."""

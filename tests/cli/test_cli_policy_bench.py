@@ -91,8 +91,10 @@ def test_a_call_that_is_not_in_the_log_cannot_be_explained(project, run):
 
 def test_an_expression_is_evaluated_beside_the_rules(project, run, denied):
     assert run("policy", "eval", "count(deny)", "--call", denied).out == "1\n"
-    queried = run("policy", "eval", "some p in paths; n := count(p)", "--call", denied, "--json").data
-    assert queried == {"state": "value", "value": [{"n": 4, "p": ".env"}], "detail": ""}
+    queried = run(
+        "policy", "eval", "some p, parts in segments; n := count(parts)", "--call", denied, "--json"
+    ).data
+    assert queried == {"state": "value", "value": [{"n": 1, "p": ".env"}], "detail": ""}
     assert run("policy", "eval", "input.arguments.missing").status == 1
 
 

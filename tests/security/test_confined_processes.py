@@ -485,7 +485,7 @@ def test_a_machine_without_room_or_descriptors_is_unavailable_and_loses_none(con
             patch.setattr(os, name, exhausted)
             with pytest.raises(BackendUnavailable):
                 ctx.process.run_sync(["ls"])
-    assert names_open() == before
+    assert names_open() <= before  # the first command may still have been closing its own
 
 
 def test_without_launcher_or_workspace_nothing_runs(workspace) -> None:

@@ -119,10 +119,10 @@ def test_hostile_arguments_are_a_coded_refusal_and_the_next_call_works(workspace
 
 @pytest.mark.parametrize("path", ["\0", "README.md\0.png", "a\0/../../etc/passwd"])
 def test_a_nul_in_a_path_is_a_coded_failure_and_the_next_call_works(workspace, executor, path):
-    """T-RUN-15: legal JSON, so the tool's handles refuse it."""
+    """T-RUN-15: legal JSON, and no path."""
     outcome = executor.call_sync("create_file", {"path": path, "content": "x"}, grants=GRANTS)
-    assert outcome.error.category in {"tool.failed", "capability.exceeded"}
-    assert workspace.kinds(outcome.call_id)[-1] == "ToolFailed"
+    assert (outcome.error.code, outcome.error.category) == ("invalid_path", "input.invalid")
+    assert workspace.kinds(outcome.call_id)[-1] == "ToolDenied"
     assert sorted(p.name for p in workspace.folder.iterdir()) == [
         ".runtime",
         "README.md",

@@ -8,11 +8,13 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from runtime import EnvRead, Executor, FsRead, FsWrite, ResourceBounds, Session, tool
 from runtime.contracts.audit import CapabilityCheck, ToolCompleted
 from runtime.contracts.errors import ConfigurationError, ManifestInvalid
+from runtime.host.settings import parse_settings
 
 READ = [FsRead(["."])]
 HEAD = "from runtime.sdk import *\n"
@@ -67,9 +69,9 @@ def _opened(workspace: Any, source: str = TOOLS, tools: dict[str, Any] | None = 
     folder.mkdir(exist_ok=True)
     (folder / "tools.py").write_text(source)
     base = workspace.settings
-    section = type(base.tools).model_validate({"folders": ("own",)} | (tools or {}))
+    section = parse_settings({"tools": {"folders": ["own"]} | (tools or {})}).tools
     return Executor.open(
-        workspace.folder, settings=base.model_copy(update={"tools": section}), isolation="in_process"
+        workspace.folder, settings=msgspec.structs.replace(base, tools=section), isolation="in_process"
     )
 
 

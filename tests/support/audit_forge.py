@@ -47,6 +47,7 @@ def make_bodies() -> dict[str, Body]:
         audit.ApprovalDecided(
             approved=True, approver="user:eve", arguments="a", modified=None, reason="", rule=None
         ),
+        audit.ToolStreamed(events=2, output_bytes=7, streamed="s"),
         audit.ChangesHeld(mode="review"),
         audit.ChangesReviewed(
             bundle="b",

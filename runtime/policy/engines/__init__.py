@@ -76,7 +76,8 @@ def open_engine(
         scheme=scheme,
     )
     _require_sane(options)
-    engines = discover()
+    engines = _named_after(scheme) if colon else {}
+    engines = engines or discover()
     if not colon or scheme not in engines:
         known = ", ".join(f"{name}:" for name in sorted(engines))
         raise ConfigurationError(
@@ -84,6 +85,14 @@ def open_engine(
         )
     engine: GuardedEngine = engines[scheme].open_url(rest, options)
     return engine
+
+
+def _named_after(scheme: str) -> dict[str, ModuleType]:
+    """The engine in the file of the scheme's own name, if there is one: most need none of the others."""
+    if not (scheme.isidentifier() and Path(__file__).with_name(f"{scheme}.py").exists()):
+        return {}
+    module = importlib.import_module(f"{__name__}.{scheme}")
+    return {scheme: module} if scheme in module.SCHEMES else {}
 
 
 def discover() -> dict[str, ModuleType]:

@@ -113,7 +113,7 @@ def test_every_script_of_the_utilities_runs_and_prints_something(monkeypatch):
 def test_every_figure_of_the_audit_log_stands_beside_its_floor_and_target(tmp_path, capsys):
     audit.main(["--scale", "0.002", "--folder", str(tmp_path), "--json"])
     rows = [row for row in json.loads(capsys.readouterr().out) if row["target"]]
-    assert len(rows) == 11
+    assert len(rows) == 12
     assert all(row["ratio"] for row in rows if row["unit"] != "bytes")
     assert list(tmp_path.iterdir()) == []
 

@@ -27,7 +27,7 @@ async def until(holds: Callable[[], bool]) -> None:
 def with_bounds(workspace: Any, **bounds: Any) -> Any:
     """Settings with these bounds of the executor."""
     settings = workspace.settings
-    return settings.model_copy(update={"executor": settings.executor.model_copy(update=bounds)})
+    return msgspec.structs.replace(settings, executor=msgspec.structs.replace(settings.executor, **bounds))
 
 
 def opened(workspace: Any, *tools: Any, **bounds: Any) -> Any:

@@ -103,7 +103,7 @@ def test_a_rule_that_takes_the_whole_context_gets_all_of_it(workspace, opened):
     workspace.policy(HEAD + 'decision := {"allow": true} if count(input.context) > 2\n')
     call = opened(say).call_sync("say", {}, session=Session(name="s-1")).call_id
     context = asked(workspace, call)["context"]
-    assert set(context) == {"counts", "environment", "session", "tenant", "time"}
+    assert set(context) == {"counts", "environment", "parent", "session", "tenant", "time"}
     assert context["session"] == "s-1"
     assert context["counts"]["principal"]["day"]["calls"] == 0
 

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from runtime import FsRead, ToolContext, tool
@@ -166,8 +167,8 @@ class TestShadow:
 
     def opened(self, workspace: Any, text: str) -> Executor:
         other(workspace, text, "next")
-        policy = workspace.settings.policy.model_copy(update={"shadow": "rego:next"})
-        settings = workspace.settings.model_copy(update={"policy": policy})
+        policy = msgspec.structs.replace(workspace.settings.policy, shadow="rego:next")
+        settings = msgspec.structs.replace(workspace.settings, policy=policy)
         return Executor.open(workspace.folder, tools=[say], settings=settings, isolation="in_process")
 
     def test_a_second_bundle_enforces_nothing_and_its_differences_are_recorded(self, workspace):

@@ -157,6 +157,7 @@ def test_hints_of_mcp_claim_harmlessness_only_of_tools_that_read(shipped):
         m.name for m in shipped if m.risk == "dangerous"
     } - readers
     assert {name for name, told in hints.items() if told["openWorldHint"]} == {
+        "bash",
         "fetch_webpage",
         "run_in_terminal",
     }
