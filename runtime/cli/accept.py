@@ -1,8 +1,9 @@
-"""``runtime policy accept`` and ``runtime tools accept``: show what changed, ask, pin."""
+"""``runtime accept``, ``runtime policy accept`` and ``runtime tools accept``: show what changed, ask, pin."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +11,7 @@ import click
 from runtime.cli.frame import one_line, print_json, printable, style
 
 if TYPE_CHECKING:
-    from runtime.host.acceptance import ChangedFile, Difference
+    from runtime.host.differences import ChangedFile, Difference
     from runtime.host.pins import Subject
 
 EXIT_CODES = {0: "ok: accepted", 2: "usage or configuration", 4: "not accepted"}
@@ -21,7 +22,39 @@ yes_option = click.option("--yes", is_flag=True, help="Accept without asking; yo
 
 def accept_changes(folder: str, subject: Subject, *, as_json: bool, yes: bool) -> int:
     """Show the difference to what was accepted; pin what was read where a person, or ``--yes``, says so."""
-    from runtime.host.acceptance import accept, compare, offer
+    accepted, data = _accept_one(folder, subject, as_json=as_json, yes=yes)
+    if as_json:
+        print_json(data)
+    return 0 if accepted else 4
+
+
+def accept_all(folder: str, *, as_json: bool, yes: bool) -> int:
+    """Settings, policies and tools one after the other, each as `accept_changes`; what is not accepted ends it.
+
+    The settings come first: they name the others.
+    """
+    from runtime.host.settings import load_settings
+
+    subjects: list[Subject] = ["settings", "policy"]
+    if load_settings(Path(folder)).settings.tools.folders:
+        subjects.append("tools")
+    done: dict[str, Any] = {}
+    accepted = True
+    for subject in subjects:
+        if not as_json:
+            click.echo(f"{subject.capitalize()}:")
+        accepted, done[subject] = _accept_one(folder, subject, as_json=as_json, yes=yes)
+        if not accepted:
+            break
+    if as_json:
+        print_json({"accepted": accepted, **done})
+    return 0 if accepted else 4
+
+
+def _accept_one(folder: str, subject: Subject, *, as_json: bool, yes: bool) -> tuple[bool, dict[str, Any]]:
+    """Whether all of a subject is accepted by now, and the difference as data."""
+    from runtime.host.acceptance import accept, offer
+    from runtime.host.differences import compare
 
     found = offer(folder, subject)
     difference = compare(found)
@@ -30,13 +63,11 @@ def accept_changes(folder: str, subject: Subject, *, as_json: bool, yes: bool) -
     accepted = difference.is_none or yes or (not as_json and _asked())
     if accepted:
         accept(found)
-    if as_json:
-        print_json(_data(difference, accepted))
-    elif accepted and not difference.is_none:
+    if not as_json and accepted and not difference.is_none:
         click.echo(style("✓", "green") + f" Accepted {difference.found}")
-    elif not accepted:
-        click.echo("Not accepted; nothing of it runs. --yes accepts without a terminal.", err=True)
-    return 0 if accepted else 4
+    elif not as_json and not accepted:
+        click.echo("Not accepted; nothing of it takes effect. --yes accepts without a terminal.", err=True)
+    return accepted, _data(difference, accepted)
 
 
 def _asked() -> bool:

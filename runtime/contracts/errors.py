@@ -93,11 +93,11 @@ class ConfigurationUnsafe(ConfigurationError):
 
 
 class ConfigurationChanged(ConfigurationError):
-    """The folder's policies or tools are not those that this user accepted."""
+    """The folder's settings, policies or tools are not those that this user accepted."""
 
     code = "config.changed"
-    cause = "A file of the policy bundle or of a tools folder was added, changed or removed, or the settings name another folder."
-    fix = "Look at the difference and accept it with `runtime policy accept` or `runtime tools accept`."
+    cause = "A value in runtime.toml, a file of the policy bundle or of a tools folder was added, changed or removed."
+    fix = "Look at the difference and accept it with `runtime accept`; `runtime policy accept` and `runtime tools accept` accept one of them."
 
 
 class DuplicateTool(ConfigurationError):

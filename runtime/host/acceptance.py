@@ -1,68 +1,28 @@
-"""What a workspace's policies and tools are, and whether their user accepted them.
+"""What a workspace's policies and tools are, and whether their user accepted them; its settings are looked at in `accepted_settings`.
 
 Both are read once: the bytes that are compared with the pin are the bytes that are put in force.
 """
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
-
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import (
-    ConfigurationChanged,
     ConfigurationError,
     ConfigurationMissing,
     ConfigurationUntrusted,
 )
 from runtime.host import pins, resources, trust
+from runtime.host.accepted_settings import find_settings
+from runtime.host.differences import FoundFiles, kept_file, require_accepted
 from runtime.host.pins import KeptFile, PinWatch, Subject
 from runtime.host.settings import LoadedSettings, is_folder, load_settings
 from runtime.host.tool_files import ToolFolder, all_files, digest_of, read_tool_folders
 from runtime.policy.bundle import bundle_of
 from runtime.policy.engines._sources import BundleSource
 from runtime.policy.engines.rego import FolderBundle, try_out
-
-_NAMED_IN_MESSAGE = 5
-_LONGEST_TEXT_BYTES = 1024 * 1024
-_COMMANDS: dict[Subject, str] = {"policy": "runtime policy accept", "tools": "runtime tools accept"}
-_NOUNS: dict[Subject, str] = {"policy": "policies", "tools": "tools"}
-
-
-class FoundFiles(msgspec.Struct, frozen=True):
-    """The policies or the tools of a workspace as they are now."""
-
-    workspace: Path
-    subject: Subject
-    digest: str
-    """Of the files; for a policy that has none in the workspace, the URL of its engine."""
-    files: dict[str, KeptFile]
-
-
-class ChangedFile(msgspec.Struct, frozen=True):
-    """One file that differs from the accepted one; ``diff`` is a unified diff, empty where there is no text to compare."""
-
-    path: str
-    change: str
-    diff: str
-
-
-class Difference(msgspec.Struct, frozen=True):
-    """What a user is asked to accept."""
-
-    subject: Subject
-    accepted: str | None
-    """The digest that holds, None where nothing was accepted yet."""
-    found: str
-    changes: tuple[ChangedFile, ...]
-
-    @property
-    def is_none(self) -> bool:
-        """Whether all is as it was accepted."""
-        return self.accepted == self.found
 
 
 def bundle_folder(loaded: LoadedSettings) -> Path:
@@ -123,7 +83,7 @@ def accepted_tools(loaded: LoadedSettings) -> tuple[ToolFolder, ...]:
     """
     folders = read_tool_folders(loaded.workspace, loaded.settings.tools.folders)
     if folders and loaded.pin:
-        _require_accepted(_tools(loaded, folders))
+        require_accepted(_tools(loaded, folders))
     return folders
 
 
@@ -137,6 +97,8 @@ def offer(folder: str | Path, subject: Subject) -> FoundFiles:
     loaded = load_settings(Path(folder))
     if trust.pinned_key(loaded.workspace) is None:
         raise ConfigurationUntrusted(f"this user has not accepted the folder {loaded.workspace.name!r}")
+    if subject == "settings":
+        return find_settings(loaded)
     if subject == "tools":
         return find_tools(loaded)
     found = find_policy(loaded)
@@ -149,16 +111,6 @@ def offer(folder: str | Path, subject: Subject) -> FoundFiles:
         else:
             try_out(bundle_of(files), entry=policy.entry, allow_builtins=frozenset(policy.allow_builtins))
     return found
-
-
-def compare(found: FoundFiles) -> Difference:
-    """What differs from what was accepted."""
-    pin = pins.pinned(found.workspace, found.subject)
-    former = {} if pin is None else pins.kept_files(found.workspace, found.subject, pin.digest)
-    accepted = None if pin is None else pin.digest
-    if accepted == found.digest:
-        return Difference(found.subject, accepted, found.digest, ())
-    return Difference(found.subject, accepted, found.digest, tuple(_changes(former or {}, found.files)))
 
 
 def content_of(files: Mapping[str, KeptFile]) -> dict[str, bytes]:
@@ -220,7 +172,7 @@ class PolicyPin:
             of_package = self._engine is not None
             found = self._engine if self._engine is not None else bundle
             kept = {} if of_package else _kept_policy(files)
-            _require_accepted(FoundFiles(self._workspace, "policy", found, kept))
+            require_accepted(FoundFiles(self._workspace, "policy", found, kept))
 
     def publish(self, bundle: str, files: Mapping[str, bytes]) -> None:
         """Without pins, let the other processes follow."""
@@ -241,77 +193,10 @@ def _own_engine(loaded: LoadedSettings) -> str | None:
 
 
 def _tools(loaded: LoadedSettings, folders: tuple[ToolFolder, ...]) -> FoundFiles:
-    kept = {path: _kept(data) for path, data in all_files(folders).items()}
+    kept = {path: kept_file(data) for path, data in all_files(folders).items()}
     return FoundFiles(loaded.workspace, "tools", digest_of(folders), kept)
 
 
 def _kept_policy(files: Mapping[str, bytes]) -> dict[str, KeptFile]:
     """All of them whole: processes that run load them from the copy."""
     return {path: KeptFile(digest(data), data) for path, data in files.items()}
-
-
-def _kept(data: bytes) -> KeptFile:
-    """A file that may be compared with its next version, a module by its digest alone."""
-    return KeptFile(digest(data), data if len(data) <= _LONGEST_TEXT_BYTES and _is_text(data) else None)
-
-
-def _is_text(data: bytes) -> bool:
-    try:
-        return "\0" not in data.decode()
-    except UnicodeDecodeError:
-        return False
-
-
-def _require_accepted(found: FoundFiles) -> None:
-    difference = compare(found)
-    if difference.is_none:
-        return
-    nouns, command = _NOUNS[found.subject], _COMMANDS[found.subject]
-    if difference.accepted is None:
-        what = f"this user has not accepted the {nouns} of {found.workspace.name!r}"
-    else:
-        what = f"the {nouns} of {found.workspace.name!r} are not the accepted ones: {_summary(difference)}"
-    raise ConfigurationChanged(
-        what,
-        suggestion=f"Look at the difference and accept it: {command}",
-        subject=found.subject,
-        accepted=difference.accepted,
-        found=difference.found,
-        files=[{"path": file.path, "change": file.change} for file in difference.changes],
-    )
-
-
-def _summary(difference: Difference) -> str:
-    named = [f"{file.path} ({file.change})" for file in difference.changes[:_NAMED_IN_MESSAGE]]
-    more = len(difference.changes) - len(named)
-    if not named:
-        return f"accepted was {difference.accepted}, found is {difference.found}"
-    return ", ".join(named) + (f" and {more} more" if more else "")
-
-
-def _changes(former: Mapping[str, KeptFile], now: Mapping[str, KeptFile]) -> list[ChangedFile]:
-    changes = []
-    for path in sorted({*former, *now}):
-        old, new = former.get(path), now.get(path)
-        if old is None or new is None:
-            changes.append(ChangedFile(path, "added" if old is None else "removed", _diff(path, old, new)))
-        elif old.digest != new.digest:
-            changes.append(ChangedFile(path, "changed", _diff(path, old, new)))
-    return changes
-
-
-def _diff(path: str, old: KeptFile | None, new: KeptFile | None) -> str:
-    before, after = _lines(old), _lines(new)
-    if before is None or after is None:
-        return ""
-    found = difflib.unified_diff(before, after, f"accepted/{path}", f"now/{path}", lineterm="")
-    return "\n".join(found)
-
-
-def _lines(file: KeptFile | None) -> list[str] | None:
-    """The lines to compare; none of a file that is not there, None of one that is no text."""
-    if file is None:
-        return []
-    if file.content is None or not _is_text(file.content):
-        return None
-    return file.content.decode().split("\n")

@@ -26,6 +26,8 @@ from runtime.capability.match import CapabilitySet
 from runtime.contracts.errors import ConfigurationUntrusted, FailedError
 from runtime.contracts.process import Spawn, Stage
 from runtime.host import acceptance, resources, trust
+from runtime.host.accepted_settings import find_settings
+from runtime.host.differences import COMMANDS, NOUNS, compare
 from runtime.host.inspection import list_manifests, policy_folder
 from runtime.host.log_checks import examine_log
 from runtime.host.log_keys import key_file, keys_of
@@ -196,21 +198,23 @@ def check_trust(folder: str) -> CheckResult:
 
 
 def check_accepted(folder: str) -> CheckResult:
-    """Policies and tools are the ones that this user accepted."""
+    """Settings, policies and tools are the ones that this user accepted."""
     loaded = load_settings(Path(folder))
     if not loaded.pin:
-        return CheckResult("accepted", "note", "policies and tools need no acceptance here: pin is false")
-    found = [acceptance.find_policy(loaded)]
+        return CheckResult(
+            "accepted", "note", "settings, policies and tools need no acceptance here: pin is false"
+        )
+    found = [find_settings(loaded), acceptance.find_policy(loaded)]
     if loaded.settings.tools.folders:
         found.append(acceptance.find_tools(loaded))
     for one in found:
-        difference = acceptance.compare(one)
+        difference = compare(one)
         if not difference.is_none:
             return CheckResult(
                 "accepted",
                 "bad",
-                f"the {one.subject} found is not the one accepted: {len(difference.changes)} files differ",
-                f"Run `runtime {one.subject} accept`.",
+                f"the {NOUNS[one.subject]} found are not the accepted ones: {len(difference.changes)} files differ",
+                f"Run `{COMMANDS[one.subject]}`.",
             )
     return CheckResult("accepted", "ok", ", ".join(f"{one.subject} {one.digest}" for one in found))
 

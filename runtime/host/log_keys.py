@@ -16,6 +16,7 @@ from runtime.contracts.errors import (
     ConfigurationUntrusted,
 )
 from runtime.host import trust
+from runtime.host.accepted_settings import require_accepted_settings
 from runtime.host.settings import LoadedSettings, load_settings
 
 
@@ -37,7 +38,7 @@ def keys_of(folder: str | Path) -> KeyState:
     """
     loaded = load_settings(Path(folder))
     pinned = trust.pinned_key(loaded.workspace)
-    ring = open_keyring(loaded, trusted=pinned is None)
+    ring = _keyring(loaded, pinned)
     return KeyState(
         pinned=pinned,
         signing=str(ring.current.key),
@@ -63,40 +64,31 @@ def open_keyring(loaded: LoadedSettings, *, trusted: bool) -> Keyring:
     Raises:
         ConfigurationMissing: ``config.missing``: there is no key.
         ConfigurationUntrusted: ``config.untrusted``: none is pinned, or another one.
+        ConfigurationChanged: ``config.changed``: this user has not accepted the settings, which name the key.
         AuditKeyUnusable: ``audit.key_unusable``: its file cannot be read safely.
     """
-    file = key_file(loaded)
-    if not file.exists():
-        raise ConfigurationMissing(
-            f"the signing key {loaded.settings.keys.signing} is not there", field="keys.signing"
-        )
-    pinned = None if trusted else require_pinned(loaded)
-    ring = load_keyring(file, loaded.settings.audit.origin)
-    if pinned is not None and not _descends(file, ring.current.key, pinned):
-        raise ConfigurationUntrusted(
-            f"the signing key of {loaded.workspace.name!r} is not the one that was accepted"
-        )
-    return ring
+    _require_key(loaded)
+    return _keyring(loaded, None if trusted else require_pinned(loaded))
 
 
 def known_tag_keys(loaded: LoadedSettings) -> list[bytes]:
     """The keys of the records' tags, for a verification; none where this user cannot read the signing key."""
     try:
-        ring = open_keyring(loaded, trusted=False)
+        ring = _keyring(loaded, _pinned_key(loaded))
     except (ConfigurationError, AuditError):
         return []
     return ring.tag_keys
 
 
 def require_pinned(loaded: LoadedSettings) -> str:
-    """The key that this user pinned for the folder.
+    """The key that this user pinned for the folder, whose settings are the accepted ones.
 
     Raises:
         ConfigurationUntrusted: ``config.untrusted``: this user has not accepted the folder.
+        ConfigurationChanged: ``config.changed``: its settings are not the accepted ones.
     """
-    pinned = trust.pinned_key(loaded.workspace)
-    if pinned is None:
-        raise ConfigurationUntrusted(f"this user has not accepted the folder {loaded.workspace.name!r}")
+    pinned = _pinned_key(loaded)
+    require_accepted_settings(loaded)
     return pinned
 
 
@@ -104,6 +96,33 @@ def key_history(loaded: LoadedSettings, key: VerifierKey) -> list[VerifierKey]:
     """The keys that signed the log of this key, the first one first, as far as the notes beside its file tell."""
     notes = load_successions(key_file(loaded))
     return follow_succession_notes([first_key_of(key, notes)], notes)
+
+
+def _pinned_key(loaded: LoadedSettings) -> str:
+    pinned = trust.pinned_key(loaded.workspace)
+    if pinned is None:
+        raise ConfigurationUntrusted(f"this user has not accepted the folder {loaded.workspace.name!r}")
+    return pinned
+
+
+def _require_key(loaded: LoadedSettings) -> Path:
+    file = key_file(loaded)
+    if not file.exists():
+        raise ConfigurationMissing(
+            f"the signing key {loaded.settings.keys.signing} is not there", field="keys.signing"
+        )
+    return file
+
+
+def _keyring(loaded: LoadedSettings, pinned: str | None) -> Keyring:
+    """The signing key; with a pinned one, that key or a descendant of it. Raises as `open_keyring`."""
+    file = _require_key(loaded)
+    ring = load_keyring(file, loaded.settings.audit.origin)
+    if pinned is not None and not _descends(file, ring.current.key, pinned):
+        raise ConfigurationUntrusted(
+            f"the signing key of {loaded.workspace.name!r} is not the one that was accepted"
+        )
+    return ring
 
 
 def _descends(file: Path, key: VerifierKey, pinned: str) -> bool:

@@ -171,7 +171,7 @@ class TrustSettings(_Section, frozen=True, kw_only=True):
     """``[trust]``: what this user waives; in the user's own ``config.toml`` only."""
 
     pin: bool = True
-    """Whether policies and tools that changed run only after this user accepted them."""
+    """Whether settings, policies and tools that changed take effect only after this user accepted them."""
 
 
 class LoadedSettings(_Section, frozen=True, kw_only=True):
@@ -181,8 +181,10 @@ class LoadedSettings(_Section, frozen=True, kw_only=True):
     settings: Settings
     project_file: Path | None
     """The file in the workspace that they came from, None where it has none."""
+    project_table: dict[str, Any] = {}
+    """What that file says, before variables of the environment were laid over it."""
     pin: bool = True
-    """Whether policies and tools must be those that this user accepted: not for settings made in code."""
+    """Whether settings, policies and tools must be those that this user accepted: not for settings made in code."""
 
 
 def is_folder(path: Path) -> bool:
@@ -248,8 +250,8 @@ def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> Load
     environ = os.environ if environ is None else environ
     if not is_folder(start):
         raise ConfigurationError(f"{start} is not a folder", suggestion="Name an existing folder.")
-    project_file, table = _find_project(start.resolve())
-    source = project_file
+    project_file, project_table = _find_project(start.resolve())
+    source, table = project_file, project_table
     own = user_folder() / _GENERAL
     general = _read_own(own)
     if project_file is not None:
@@ -262,6 +264,7 @@ def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> Load
         workspace=project_file.parent if project_file else start.resolve(),
         settings=parse_settings(_with_environment(table, environ), source),
         project_file=project_file,
+        project_table=project_table,
         pin=_trust(general or {}, environ, own).pin,
     )
 

@@ -19,6 +19,7 @@ from runtime.audit.keys.succession_notes import first_key_of
 from runtime.audit.stores import Location
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
 from runtime.host import acceptance, resources, trust
+from runtime.host.accepted_settings import find_settings
 from runtime.host.log_keys import key_file
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
@@ -58,7 +59,7 @@ def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initi
     Args:
         folder: An existing folder.
         accept: Accept settings and policies that were there before.
-        pin: Write the log's key and the digests of policies and tools down in the user's configuration, which is what accepting means.
+        pin: Write the log's key and the digests of settings, policies and tools down in the user's configuration, which is what accepting means.
 
     Raises:
         ConfigurationUntrusted: settings are there that this user did not make, and ``accept`` is false.
@@ -95,8 +96,8 @@ def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initi
 
 
 def _accept(loaded: LoadedSettings) -> None:
-    """Pin policies and tools as they are. Read first and then pinned: what cannot be read leaves nothing accepted."""
-    found = [acceptance.find_policy(loaded)]
+    """Pin settings, policies and tools as they are. Read first and then pinned: what cannot be read leaves nothing accepted."""
+    found = [find_settings(loaded), acceptance.find_policy(loaded)]
     if loaded.settings.tools.folders:
         found.append(acceptance.find_tools(loaded))
     for one in found:

@@ -115,7 +115,7 @@ def own_tools(project: Path, run: Callable[..., Ran]) -> Path:
     (project / "mine" / "own.py").write_text(OWN_TOOLS)
     with (project / "runtime.toml").open("a") as settings:
         settings.write('\n[tools]\nfolders = ["mine"]\n')
-    assert run("tools", "accept", "--yes").status == 0
+    assert run("accept", "--yes").status == 0
     return project
 
 

@@ -1,4 +1,4 @@
-"""``runtime policy accept`` and ``runtime tools accept``: the difference is shown, a person says yes, and then it holds."""
+"""``runtime accept``, ``runtime policy accept`` and ``runtime tools accept``: the difference is shown, a person says yes, and then it holds."""
 
 from __future__ import annotations
 
@@ -109,5 +109,44 @@ def test_where_the_policy_of_the_package_decides_it_is_accepted_by_its_name(proj
     settings = project / "runtime.toml"
     settings.write_text(settings.read_text().replace("rego:policies", "rego:"))
     assert run("call", "list_dir", "--json").code == "config.changed"
-    assert run("policy", "accept", "--yes", "--json").data["now"] == "rego:"
+    accepted = run("accept", "--yes", "--json").data
+    assert (accepted["accepted"], accepted["policy"]["now"]) == (True, "rego:")
     assert run("call", "list_dir", "--json").status == 0
+
+
+def test_settings_that_changed_are_refused_until_one_command_accepts_them_and_what_they_name(project, run):
+    """T-RUN-41"""
+    settings = project / "runtime.toml"
+    (project / "mine").mkdir()
+    (project / "mine" / "helper.py").write_text("WORD = 1\n")
+    settings.write_text(
+        settings.read_text().replace('fs_read = ["."]', 'fs_read = ["."]\nfs_write = ["."]')
+        + '[tools]\nfolders = ["mine"]\n'
+    )
+    refused = run("call", "list_dir", "--json")
+    assert (refused.status, refused.code) == (2, "config.changed")
+    assert refused.data["error"]["suggestion"].endswith(": runtime accept")
+    found = {check["name"]: check for check in run("doctor", "--json").data["checks"]}
+    assert (found["accepted"]["state"], found["accepted"]["fix"]) == ("bad", "Run `runtime accept`.")
+    shown = run("accept")
+    assert shown.status == 4
+    assert '+grants.fs_write = ["."]' in shown.out.split("\n")
+    assert "mine/helper.py" not in shown.out  # what the settings name is shown once they are accepted
+    asked = run("accept", "--json").data
+    assert (asked["accepted"], set(asked)) == (False, {"accepted", "settings"})
+    assert run("call", "list_dir", "--json").code == "config.changed"
+    done = run("accept", "--yes")
+    assert done.status == 0
+    assert "added mine/helper.py" in done.out
+    assert run("call", "list_dir", "--json").status == 0
+    assert "Nothing changed" in run("accept").out
+
+
+def test_making_the_folder_ready_again_accepts_no_changed_settings(project, run):
+    """T-RUN-41"""
+    settings = project / "runtime.toml"
+    settings.write_text(settings.read_text().replace("fs_read", "fs_write"))
+    assert run("init").status == 0
+    assert run("call", "list_dir", "--json").code == "config.changed"
+    assert run("init", "--trust").status == 0
+    assert run("call", "list_dir", "--json").code != "config.changed"

@@ -35,7 +35,7 @@ def nested(project, run):
     (project / "mine" / "own.py").write_text(TOOLS)
     with (project / "runtime.toml").open("a") as settings:
         settings.write('\n[tools]\nfolders = ["mine"]\n')
-    assert run("tools", "accept", "--yes").status == 0
+    assert run("accept", "--yes").status == 0
     called = run("call", "raise_it", '{"number": 1}', "--grant", "tool_call=*", "--call-id", "job")
     assert (called.status, called.err) == (0, "")
     assert run("call", "double", '{"number": 1}', "--call-id", "job0").status == 0

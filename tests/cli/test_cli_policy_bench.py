@@ -122,6 +122,7 @@ DENIES = 'package runtime.authz\n\ndefault decision := {"allow": false}\n'
 def test_a_replay_names_the_recorded_calls_that_a_bundle_would_decide_otherwise(project, run):
     call = run("call", "list_dir", "--json").data["call_id"]
     write(project, "next/authz.rego", DENIES)
+    assert run("accept", "--yes").status == 0
     ran = run("policy", "replay", "--policy", "next", "--json")
     assert (ran.status, ran.data["changed"]) == (1, 1)
     assert ran.data["groups"][0]["decisions"][0]["name"] == call
@@ -158,6 +159,7 @@ def test_differences_of_a_shadow_are_shown_by_what_they_are(project, run):
     settings = project / "runtime.toml"
     settings.write_text(settings.read_text().replace("[policy]\n", '[policy]\nshadow = "rego:next"\n'))
     write(project, "next/authz.rego", DENIES)
+    assert run("accept", "--yes").status == 0
     assert run("call", "list_dir").status == 0
     ran = run("policy", "shadow", "--json")
     assert (ran.status, ran.data["differences"][0]["shadow"]) == (1, "deny")

@@ -195,7 +195,8 @@ def tool_that_exits(project: Path) -> None:
     tools_folder_gone(project)
     (project / "gone").mkdir()
     (project / "gone/leave.py").write_text("raise SystemExit(0)\n")
-    acceptance.accept(acceptance.offer(project, "tools"))
+    for subject in ("settings", "tools"):
+        acceptance.accept(acceptance.offer(project, subject))
 
 
 def flipped_bit(project: Path) -> None:

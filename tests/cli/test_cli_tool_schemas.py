@@ -31,6 +31,7 @@ def own(project, run):
     (project / "mine").mkdir()
     with (project / "runtime.toml").open("a") as settings:
         settings.write('\n[tools]\nfolders = ["mine"]\n')
+    assert run("accept", "--yes").status == 0
 
     def write(text: str) -> None:
         (project / "mine" / "own.py").write_text(text)

@@ -27,7 +27,7 @@ def said(project, run):
     (folder / "say.txt").write_text("!")
     with (project / "runtime.toml").open("a") as settings:
         settings.write('\n[tools]\nfolders = ["more"]\n')
-    assert run("tools", "accept", "--yes").status == 0
+    assert run("accept", "--yes").status == 0
     return run("call", "say", '{"word": "hunter2"}', "--json").data["call_id"], folder / "say.txt"
 
 
@@ -118,6 +118,7 @@ def everything(project) -> bytes:
 def patients(project, run):
     """Calls that read the files of two people, in a project whose log names nobody."""
     hide_names(project)
+    assert run("accept", "--yes").status == 0
     (project / "patients").mkdir()
     for name in ("jane-doe-1980", "john-roe-1975"):
         (project / f"patients/{name}.txt").write_text(f"history of {name}")

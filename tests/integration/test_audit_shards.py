@@ -177,6 +177,7 @@ def test_a_workspace_is_a_shard_by_its_settings(tmp_path, capsys):
         initialise(place)
     settings = folder / "runtime.toml"
     settings.write_text(settings.read_text().replace("[audit]\n", '[audit]\nparent = "../above"\n'))
+    initialise(folder, accept=True)
     with Executor.open(folder) as executor:
         executor.call_sync("list_dir", principal="agent:demo", arguments={})
     assert main(["audit", "verify", "--folder", str(folder)]) == 0
@@ -194,6 +195,7 @@ def test_a_workspace_is_no_shard_of_itself(tmp_path):
     initialise(tmp_path)
     settings = tmp_path / "runtime.toml"
     settings.write_text(settings.read_text().replace("[audit]\n", '[audit]\nparent = "."\n'))
+    initialise(tmp_path, accept=True)
     with pytest.raises(ConfigurationError) as caught:
         Executor.open(tmp_path)
     assert caught.value.code == "config.invalid"

@@ -23,8 +23,8 @@ from runtime.cli.frame import CliCommand, json_option, one_line, print_json, sty
 def command(folder: str, accept: bool, as_json: bool) -> None:
     """Make FOLDER ready: runtime.toml, policies/, a signing key (mode 0600) and an empty audit log.
 
-    Nothing that exists is overwritten. The log's verifier key and the digests of policies and tools are pinned in your own configuration,
-    outside the folder: later changes to them run once you accepted them (runtime policy accept, runtime tools accept).
+    Nothing that exists is overwritten. The log's verifier key and the digests of settings, policies and tools are pinned in your own configuration,
+    outside the folder: later changes to them run once you accepted them (runtime accept).
     """
     from runtime.host.workspace import initialise
 

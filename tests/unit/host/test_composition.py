@@ -61,7 +61,8 @@ def test_an_executor_offers_the_shipped_tools_those_of_its_folders_and_those_it_
     (accepted / "mine").mkdir()
     (accepted / "mine/own.py").write_text(OWN)
     append(accepted, '[tools]\nfolders = ["mine"]\n')
-    acceptance.accept(acceptance.offer(accepted, "tools"))
+    for subject in ("settings", "tools"):
+        acceptance.accept(acceptance.offer(accepted, subject))
 
     @tool(description="Given", side_effects=["none"])
     def given() -> int:
