@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -22,7 +21,7 @@ from runtime.contracts.audit import (
     ChangesReviewed,
     ChangesSettled,
 )
-from runtime.contracts.capability import FsRead, FsWrite, ProcessSpawn, ToolCall
+from runtime.contracts.capability import FsRead, FsWrite, ProcessSpawn
 from runtime.contracts.errors import ChangesLeft
 from runtime.contracts.vault import MAX_VALUE_BYTES
 from runtime.host.composition import CHANGES_FOLDER
@@ -45,18 +44,6 @@ ASK_ABOUT_CHANGES = """package runtime.authz
 default decision := {"allow": true}
 
 decision := {"allow": true, "ask": true, "reasons": ["look at it"]} if input.changes
-"""
-NOTHING_CHANGES = """package runtime.authz
-
-default decision := {"allow": true}
-
-decision := {"allow": false} if input.changes
-"""
-THROUGH_IS_REVIEWED = """
-decision := {"allow": true, "obligations": {"changes": "review"}} if {
-	input.tool.name == "through"
-	not input.changes
-}
 """
 
 
@@ -400,41 +387,6 @@ def test_a_review_of_a_tool_that_runs_no_command_is_refused(workspace):
     )  # fmt: skip
     assert isinstance(bound, Refused)
     assert not (workspace.folder / "a").exists()
-
-
-@tool(
-    description="Has another tool called",
-    side_effects=["process_spawn", "fs_read", "fs_write"],
-    risk="dangerous",
-    capabilities=[ProcessSpawn(["*"]), FsRead(["."]), FsWrite(["."]), ToolCall(["*"])],
-)
-async def through(ctx: ToolContext, name: str, arguments: dict[str, Any]) -> str:
-    outcome = await ctx.call(name, arguments)
-    return "done" if outcome.ok else outcome.error.code
-
-
-@pytest.mark.parametrize("wants", ["caller", "policy"])
-def test_calls_inside_a_reviewed_call_are_reviewed_or_refused(workspace, wants):
-    """T-PROC-20, T-CALL-16"""
-    workspace.policy(NOTHING_CHANGES if wants == "caller" else NOTHING_CHANGES + THROUGH_IS_REVIEWED)
-    mode = "review" if wants == "caller" else None
-    grants = [*GRANTS, ToolCall(["*"])]
-    with workspace.open(through) as executor:
-
-        def inside(name: str, arguments: dict[str, Any]) -> Any:
-            return executor.call_sync(
-                "through", {"name": name, "arguments": arguments}, grants=grants, changes=mode
-            ).output
-
-        command = inside("run_in_terminal", {"command": "touch made"})
-        nested = {"name": "run_in_terminal", "arguments": {"command": "touch made"}}
-        further = inside("through", nested)
-        written = inside("create_file", {"path": "made", "content": "x"})
-        read = inside("list_dir", {"path": "."})
-    assert not (workspace.folder / "made").exists()
-    assert (command, written, read) == ("changes.discarded", "input.invalid", "done")
-    assert further == "done"  # the call in between ran, and the one inside it was discarded
-    require_verified(workspace)
 
 
 def test_a_mode_that_is_none_is_refused(workspace):
