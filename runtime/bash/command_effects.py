@@ -12,6 +12,7 @@ from posixpath import normpath
 
 from runtime.bash.builtins import NAMES
 from runtime.bash.commands import names
+from runtime.bash.spelled_options import spelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     # None: computed, or a pattern.
     Words = Sequence[str | None]
 
-__all__ = ["EVERYTHING", "Effects", "absolute", "effects", "is_sensitive", "replaced", "resolved", "server"]
+__all__ = ["EVERYTHING", "Effects", "absolute", "effects", "renames", "replaced", "resolved", "server"]
 
 EVERYTHING = ("commands", "hosts", "reads", "writes")
 
@@ -84,18 +85,20 @@ _SERVER = re.compile(
 _PLAIN_SED = re.compile(
     r"\s*(?:(?:\d+|\$|/[^/\\]*/)(?:,(?:\d+|\$|/[^/\\]*/))?)?\s*(?:[dpqDPGHhxnN=]|s([/|,#:@])(?:(?!\1).)*\1(?:(?!\1).)*\1[gpIi0-9]*)\s*"
 )
-_AWK_ACTS = re.compile(r"system|getline|close|[|>@]")
+_AWK_ACTS = re.compile(r"system|getline|close|ARGV|ARGC|SYMTAB|FUNCTAB|[|>@]")
 
 
 class Effects:
     """What is known of one command: files that it reads and writes (relative or absolute), servers, and what is not known."""
 
-    __slots__ = ("hosts", "reads", "unknown", "writes")
+    __slots__ = ("hosts", "moved", "reads", "unknown", "writes")
 
     def __init__(self) -> None:
         self.reads: list[str] = []
         self.writes: list[str] = []
         self.hosts: list[str] = []
+        # What is renamed, and into what: a folder takes along what is in it.
+        self.moved: list[tuple[list[str | None], str | None]] = []
         self.unknown: set[str] = set()
 
     def add(self, kind: str, word: str | None) -> None:
@@ -110,6 +113,7 @@ class Effects:
         self.reads += other.reads
         self.writes += other.writes
         self.hosts += other.hosts
+        self.moved += other.moved
         self.unknown |= other.unknown
 
 
@@ -119,34 +123,10 @@ def server(address: str) -> str | None:
     return found[1].lower() if found else None
 
 
-def is_sensitive(name: str, arguments: Words) -> bool:
-    """Whether a builtin changes which command a name stands for, or has commands run later on."""
-    if name in {"alias", "bind", "enable"}:
-        return bool(arguments)
-    if name in {"compgen", "complete", "hash", "mapfile", "readarray"}:
-        return any(word is None or word[:2] in {"-C", "-F", "-p"} for word in arguments)
-    setters = {
-        "declare",
-        "env",
-        "export",
-        "getopts",
-        "local",
-        "mapfile",
-        "printf",
-        "read",
-        "readarray",
-        "readonly",
-        "typeset",
-        "unset",
-    }
-    return name in setters and any(
-        word is not None and word.partition("=")[0] in {"PATH", "BASH_ENV", "ENV"} for word in arguments
-    )
-
-
 def effects(name: str, arguments: Words) -> Effects:
     """What the arguments of a command say."""
     found = Effects()
+    given, arguments = arguments, spelled(name, arguments)
     if name in _OPAQUE:
         found.unknown.update(EVERYTHING)
         return found
@@ -154,9 +134,11 @@ def effects(name: str, arguments: Words) -> Effects:
         _RULES[name](found, name, arguments)
     elif name in _own_names() and name not in _NAME_NO_FILE:
         _reading(found, name, arguments)
+    if any(word is not None and word.startswith(("--files", "-files0-from")) for word in arguments):
+        found.unknown.update(("reads", "writes"))  # a list says which
     # A file of a list, of a pattern, of a reference: whatever the option is called.
     if name not in _NAME_NO_FILE:
-        for word in arguments:
+        for word in given:
             if word is not None and word.startswith("--") and "=" in word and name in _own_names():
                 found.reads.append(word.partition("=")[2].lstrip("@"))
     return found
@@ -206,9 +188,16 @@ def _reading(found: Effects, name: str, arguments: Words) -> None:
         return
     for word in _operands(name, arguments):
         found.add("reads", word)
+        if name == "history":
+            found.add("writes", word)
     if name == "jq" and any(word is None or word.startswith("-") for word in arguments):
         found.reads += [word for word in arguments if word is not None and not word.startswith("-")]
-    if name == "diff" and any(word in {"-r", "--recursive"} for word in arguments):
+    # Of two folders diff compares what is in them; a list says which files are meant.
+    if name == "diff" or (name.endswith("sum") and _value(arguments, "-c")):
+        found.unknown.add("reads")
+    if name == "jq" and any(
+        word is not None and re.search(r"\b(import|include)\b", word) for word in arguments
+    ):
         found.unknown.add("reads")
 
 
@@ -235,7 +224,7 @@ def _searching(found: Effects, name: str, arguments: Words) -> None:
     for value in _value(arguments, "-f", "--file"):
         found.add("reads", value)
     deep = any(
-        word is None or re.match(r"-[A-Za-z]*[rR]|--(dereference-)?recursive|--pre", word)
+        word is None or re.match(r"-[A-Za-z]*[rRd]|--(dereference-)?recursive|--pre", word)
         for word in arguments
     )
     if name == "rg" or deep:
@@ -244,8 +233,17 @@ def _searching(found: Effects, name: str, arguments: Words) -> None:
 
 def _writing(found: Effects, name: str, arguments: Words) -> None:
     operands = _operands(name, arguments)
-    for word in operands[1:] if name in _MODE_FIRST else operands:
+    # ``chmod -w f``: the mode looks like an option.
+    has_mode = name in _MODE_FIRST and not any(
+        word is not None and re.fullmatch("-R?[rwxXst]+|--reference=.*", word) for word in arguments
+    )
+    for word in operands[1:] if has_mode else operands:
         found.add("writes", word)
+    if name == "ln":
+        found.unknown.update(("reads", "writes"))  # from now on a path may lead elsewhere
+    if name == "mv":
+        folders = _value(arguments, "-t")
+        found.moved += [(operands, folder) for folder in folders or operands[-1:]]
     if name == "mktemp":
         found.writes.append("/tmp")  # noqa: S108  # of the virtual file system
         for value in _value(arguments, "-p", "--tmpdir"):
@@ -266,6 +264,8 @@ def _copying(found: Effects, name: str, arguments: Words) -> None:
         found.add("reads", word)
     if any(word is None or re.match(r"-[A-Za-z]*[rRa]|--(recursive|archive)", word) for word in arguments):
         found.unknown.add("reads")
+    if name == "cp" and any(word is None or re.match(r"-[A-Za-z]*s|--symbolic", word) for word in arguments):
+        found.unknown.update(("reads", "writes"))
 
 
 def _editing(found: Effects, name: str, arguments: Words) -> None:
@@ -289,7 +289,7 @@ def _programmed(found: Effects, name: str, arguments: Words) -> None:
     """awk: its program may write, read and run."""
     operands = _operands(name, arguments)
     program = operands[0] if operands else None
-    if program is None or _AWK_ACTS.search(program) or _value(arguments, "-f", "--file", "-i", "-E"):
+    if program is None or _AWK_ACTS.search(program) or _value(arguments, "-f", "--file", "-i", "-E", "-l"):
         found.unknown.update(EVERYTHING)
     for word in operands[1:]:
         if word is None or "=" not in word:
@@ -376,6 +376,8 @@ def _downloading(found: Effects, name: str, arguments: Words) -> None:
         found.add("writes", ".")
     if values["-i"] or values["--input-file"]:
         found.unknown.add("hosts")
+    for value in [*values["-i"], *values["--input-file"]]:
+        found.add("reads", value)
     _reached(found, [word for word in _operands(name, arguments) if word is not None and word not in taken])
 
 
@@ -412,6 +414,25 @@ def resolved(word: str, places: list[str], home: str) -> list[str]:
     return [absolute(word, place, home) for place in places]
 
 
+def renames(
+    moved: list[tuple[list[str | None], str | None]], paths: set[str], places: list[str], home: str
+) -> bool:
+    """Whether one of the paths may lead into a folder that had another name before, or a place is itself renamed."""
+    for sources, target in moved:
+        old = [path for word in sources for path in resolved(word or "", places, home)]
+        ends = [] if target is None else resolved(target, places, home)
+        if not ends or None in sources or any(_within(place, path) for place in places for path in old):
+            return True
+        named = {f"{end}/{path.rpartition('/')[2]}" for end in ends for path in old}
+        if any(path != end and _within(path, end) for path in paths - named for end in ends):
+            return True
+    return False
+
+
+def _within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(f"{folder.rstrip('/')}/")
+
+
 def replaced(argv: list[str | None]) -> list[str | None]:
     """The arguments of xargs; None for those that ``-I`` puts what is read into."""
     mark = next((w for w in argv if w is not None and w.startswith(("-I", "-i", "--replace"))), None)
@@ -420,7 +441,8 @@ def replaced(argv: list[str | None]) -> list[str | None]:
     at = argv.index(mark)
     value = mark.partition("=")[2] or mark[2:] if mark[1] != "-" or "=" in mark else ""
     place = value or (argv[at + 1] if mark == "-I" and at + 1 < len(argv) else "{}")
-    return [None if n > at + 1 and w is not None and place and place in w else w for n, w in enumerate(argv)]
+    first = at + (2 if mark == "-I" else 1)
+    return [None if n >= first and w is not None and place and place in w else w for n, w in enumerate(argv)]
 
 
 def absolute(word: str, place: str, home: str) -> str:

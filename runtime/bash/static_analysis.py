@@ -14,13 +14,15 @@ from runtime.bash.command_effects import (
     Effects,
     absolute,
     effects,
-    is_sensitive,
+    renames,
     replaced,
     resolved,
     server,
 )
 from runtime.bash.errors import LimitExceeded, ShellSyntaxError
 from runtime.bash.limits import Limits
+from runtime.bash.spelled_options import spelled
+from runtime.bash.steering import is_name_of_names, is_name_of_places, steers_names, steers_places
 from runtime.bash.syntax.options import ParseOptions
 from runtime.bash.syntax.parser import Parser
 from runtime.bash.syntax.tree import (
@@ -63,21 +65,8 @@ _MAX_TEXTS = 8
 
 # Commands that run the command named by their first argument that is no option.
 _WRAPPERS = frozenset(
-    {
-        "builtin",
-        "command",
-        "env",
-        "exec",
-        "nice",
-        "nohup",
-        "setsid",
-        "stdbuf",
-        "sudo",
-        "time",
-        "timeout",
-        "xargs",
-    }
-)
+    ["builtin", "command", "env", "exec", "nice", "nohup", "setsid", "stdbuf", "sudo", "time", "timeout", "xargs"]
+)  # fmt: skip
 # Their options that take the next word, and how many words come before the command.
 _TAKES_WORD = {
     "env": frozenset({"-u", "-C", "-S"}),
@@ -95,23 +84,8 @@ _TAKE_TEXTS = _SHELLS | {"eval", "trap"}
 _RUNS_FILE = frozenset({".", "source"})
 _FIND_RUNS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 _NETWORK = frozenset(
-    {
-        "curl",
-        "dig",
-        "ftp",
-        "host",
-        "nc",
-        "ncat",
-        "netcat",
-        "nslookup",
-        "ping",
-        "rsync",
-        "scp",
-        "sftp",
-        "socat",
-    }
-    | {"ssh", "telnet", "wget"}
-)
+    ["curl", "dig", "ftp", "host", "nc", "ncat", "netcat", "nslookup", "ping", "rsync", "scp", "sftp", "socat", "ssh", "telnet", "wget"]
+)  # fmt: skip
 _NETWORK_FILES = ("/dev/tcp/", "/dev/udp/")
 _SCHEMES = ("http://", "https://", "ftp://", "ftps://", "sftp://", "ssh://", "ws://", "wss://")
 _EXPANDING = frozenset("*?[]{}~!()")
@@ -119,7 +93,7 @@ _EXPANDING = frozenset("*?[]{}~!()")
 _PATTERNS = frozenset("*?[(")
 # Whatever files the pattern behind it may fit, the server stays.
 _ADDRESS = re.compile(r"https?://[^/?*\[{]+[/?]").match
-_STANDARD = ("/bin/", "/usr/bin/")
+_STANDARD = re.compile(r"/(?:usr/)?bin/[^/]+").fullmatch
 _EVALUATE = frozenset(
     {"[", "declare", "export", "let", "local", "printf", "read", "readonly", "test", "typeset", "unset"}
 )
@@ -128,8 +102,6 @@ _MOST_FOLDERS = 16
 # A policy's question has a bound: what stands for more is unknown.
 _MOST_NAMED = 100
 _LONGEST_NAME = 250
-_STEERS_NAMES = frozenset({"PATH", "BASH_ENV", "ENV"})
-_STEERS_PLACES = frozenset({"CDPATH", "HOME", "OLDPWD", "PWD"})
 _READS = frozenset({"<", "<>", "<&"})
 _WRITES = frozenset({">", ">>", ">|", "<>", "&>", "&>>", ">&"})
 
@@ -214,6 +186,9 @@ class Analysis:
                 found[kind] += led
                 if not led:
                     unknown.add(kind)
+        paths = {*found["reads"], *found["writes"], *places}
+        if renames(told.moved, paths, places, home):
+            unknown.update(("reads", "writes"))
         for kind, told_names in found.items():
             # Bytes that are no UTF-8 are shown by their escapes: what is told is JSON.
             names = [str(name).encode("utf-8", "backslashreplace").decode() for name in told_names]
@@ -367,7 +342,10 @@ class _Reader:
         self.evaluates = True
 
     def parameter(self, node: Parameter) -> None:
-        """``${a[x]}``, ``${!a}``, ``${a@P}``."""
+        """``${a[x]}``, ``${!a}``, ``${a@P}``, ``${a:=b}``."""
+        if node.operator in ("=", ":="):
+            self.variable(node.name)
+            self.found.dynamic |= node.indirect
         if node.operator == "@P" or node.indirect or node.subscript is not None:
             self.evaluates = True
 
@@ -398,7 +376,7 @@ class _Reader:
         if base in _NETWORK:
             self.add("network", base)
         arguments = [_known(word) for word in argv[1:]]
-        if ("/" in name and not name.startswith(_STANDARD)) or is_sensitive(base, arguments):
+        if ("/" in name and not _STANDARD(name)) or steers_names(base, arguments):
             self.found.dynamic = (
                 True  # a file that the script may have written; a name that means something else from now on
             )
@@ -406,6 +384,7 @@ class _Reader:
             self.evaluates = True
         if base in _MOVES:
             self.move(arguments)
+        self.found.wanders |= steers_places(base, arguments)
         self.found.touched.merge(effects(base, arguments))
         run = _RUNS.get(base)
         if run is not None:
@@ -413,7 +392,10 @@ class _Reader:
 
     def move(self, arguments: list[str | None]) -> None:
         """``cd folder``."""
-        words = [word for word in arguments if word is None or not word.startswith("-") or word == "-"]
+        if "--" in arguments:
+            words = arguments[arguments.index("--") + 1 :]
+        else:
+            words = [word for word in arguments if word is None or not word.startswith("-") or word == "-"]
         if len(words) > 1 or None in words:
             self.found.wanders = True
         elif words != ["-"]:
@@ -424,15 +406,23 @@ class _Reader:
         self.repeats = True
 
     def assignment(self, node: Assignment) -> None:
+        """A variable that is set."""
+        self.variable(node.name)
+
+    def variable(self, name: str) -> None:
         """A variable that says which command a name stands for, or where a relative path leads."""
-        if node.name in _STEERS_NAMES:
-            self.found.dynamic = True
-        elif node.name in _STEERS_PLACES:
-            self.found.wanders = True
+        self.found.dynamic |= is_name_of_names(name)
+        self.found.wanders |= is_name_of_places(name)
+
+    def loop(self, node: For | Select) -> None:
+        """``for name in``: a variable that is set, again and again."""
+        self.variable(node.name)
+        self.repeats = True
 
     def wrapper(self, name: str, argv: list[str | None]) -> None:
         """``env A=1 command``, ``timeout 5 command``, ``xargs -n 1 command``."""
         takes, skip, i = _TAKES_WORD.get(name, frozenset()), _WORDS_BEFORE.get(name, 0), 0
+        argv = spelled(name, argv, leads=True)
         if name == "xargs":
             argv = replaced(argv)
         while i < len(argv):
@@ -442,8 +432,14 @@ class _Reader:
             if name == "xargs" and word is not None and word.startswith(("-a", "--arg-file")):
                 value = word.removeprefix("-a") if word[1] != "-" else word.partition("=")[2]
                 self.found.touched.add("reads", value or _known(argv[i + 1] if i + 1 < len(argv) else None))
+            if name == "time" and word == "-o":
+                self.found.touched.add("writes", _known(argv[i + 1] if i + 1 < len(argv) else None))
+            if name == "env" and word == "-C":
+                self.move([_known(argv[i + 1] if i + 1 < len(argv) else None)])
             if word is not None and word.startswith("-"):
-                i += 2 if word in takes else 1
+                # ``exec -ca name``: what follows the letter is its value.
+                is_apart = word in takes or (name == "exec" and word.find("a") == len(word) - 1)
+                i += 2 if is_apart else 1
             elif word is not None and name in ("env", "sudo") and "=" in word:
                 i += 1
             elif skip:
@@ -456,6 +452,7 @@ class _Reader:
 
     def eval(self, _: str, argv: list[str | None]) -> None:
         """``eval text``."""
+        argv = argv[1:] if argv[:1] == ["--"] else argv
         known = [word for word in argv if word is not None]
         if len(known) < len(argv):
             self.found.dynamic = True
@@ -469,13 +466,18 @@ class _Reader:
                 self.found.dynamic = True
                 return
             if not word.startswith("--") and "c" in word:
-                self.eval("", argv[i + 1 : i + 2])
+                text = argv[i + 1 : i + 2]
+                if text and text[0] is not None and text[0].startswith(("-", "+")):
+                    self.found.dynamic = True  # an option; the text comes later
+                self.eval("", text)
                 return
         if "--version" not in argv:
             self.found.dynamic = True  # it reads its script from standard input
 
     def trap(self, _: str, argv: list[str | None]) -> None:
         """``trap text SIGNAL``."""
+        self.repeats = True
+        argv = argv[1:] if argv[:1] == ["--"] else argv
         if len(argv) > 1 and argv[0] not in ("-", "-l", "-p", ""):
             self.eval("", argv[:1])
 
@@ -512,14 +514,14 @@ _NOTES: dict[type[Node], str] = {
     Coprocess: "background",
     Conditional: "evaluated",
     Fault: "broken",
-    For: "repeated",
+    For: "loop",
     ForArithmetic: "repeated",
     Function: "function",
     ProcessSubstitution: "substitution",
     Parameter: "parameter",
     Quoted: "hidden",
     Redirection: "redirection",
-    Select: "repeated",
+    Select: "loop",
     Simple: "simple",
     While: "repeated",
 }

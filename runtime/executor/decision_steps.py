@@ -123,10 +123,11 @@ def question(gated: Gated, context: dict[str, Any] | Canonical | ContextSource) 
     Raises:
         InputInvalid: the principal's roles or attributes are no JSON values.
     """
-    prepared, effective = gated.prepared, gated.authority.effective
+    prepared, effective, session = gated.prepared, gated.authority.effective, gated.call.session
+    goes_on = prepared.manifest.session and session is not None and session.name is not None
     return PolicyInput(
         principal=principal_view(gated.call.principal),
-        tool=prepared.analyzed(prepared.policy_view(effective), gated.arguments.value),
+        tool=prepared.analyzed(prepared.policy_view(effective), gated.arguments.value, goes_on=goes_on),
         canonical_arguments=gated.arguments.canonical,
         capabilities=capability_view(prepared.offered, effective),
         context=context,

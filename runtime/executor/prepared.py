@@ -57,16 +57,28 @@ class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
             view = self.policy_views[given] = _tool_view(self.manifest, self.digest, effects or ["none"])
         return view
 
-    def analyzed(self, view: Canonical, arguments: dict[str, Any]) -> Canonical:
+    def analyzed(self, view: Canonical, arguments: dict[str, Any], *, goes_on: bool = False) -> Canonical:
         """The view with ``analysis``, where the tool can tell what the arguments would have it touch.
+
+        Args:
+            view: What else is said of the tool.
+            arguments: Of the call.
+            goes_on: Whether it goes on where another call ended, in a folder, with functions, variables and links that the
+                arguments do not show.
 
         Raises:
             Exception: what the tool's own code raises; nothing is decided without an analysis that was promised.
         """
         if self.analyze is None:
             return view
+        analysis = self.analyze(arguments)
+        if goes_on:
+            analysis = {**analysis, "unknown": _ALL_UNKNOWN}
         # The first of the names in order (RFC 8785, section 3.2.3).
-        return Canonical(b'{"analysis":' + canonical.encode(self.analyze(arguments)) + b"," + view[1:])
+        return Canonical(b'{"analysis":' + canonical.encode(analysis) + b"," + view[1:])
+
+
+_ALL_UNKNOWN = ["commands", "hosts", "reads", "writes"]
 
 
 def prepare(tool: Tool, backends: dict[str, Backend], workspace: str) -> PreparedTool:

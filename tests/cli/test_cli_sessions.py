@@ -11,7 +11,7 @@ def test_both_commands_go_on_in_one_shell(run: Any, project: Path) -> None:
     first = run("bash", "--session", "work", "-c", "x=5; cd /tmp; echo hi > note", "--json")
     assert first.status == 0
     commands = json.dumps({"commands": "echo $x; pwd; x=6"})
-    called = run("call", "bash", commands, "--session", "work", "--json")
+    called = run("call", "bash", commands, "--session", "work", "--grant", "clock_read", "--json")
     assert called.data["output"]["stdout"] == "5\n/tmp\n"
     assert run("bash", "--session", "work", "--json", "-c", "echo $x; cat note").data["stdout"] == "6\nhi\n"
     assert run("bash", "--session", "other", "--json", "-c", "echo [$x]").data["stdout"] == "[]\n"
@@ -21,7 +21,18 @@ def test_both_commands_go_on_in_one_shell(run: Any, project: Path) -> None:
 def test_another_principal_has_another_shell_under_the_name(run: Any, project: Path) -> None:
     run("bash", "--session", "work", "-c", "x=5", "--json")
     commands = json.dumps({"commands": "echo [$x]"})
-    called = run("call", "bash", commands, "--session", "work", "--principal", "agent:a", "--json")
+    called = run(
+        "call",
+        "bash",
+        commands,
+        "--session",
+        "work",
+        "--principal",
+        "agent:a",
+        "--grant",
+        "clock_read",
+        "--json",
+    )
     assert called.data["output"]["stdout"] == "[]\n"
 
 
