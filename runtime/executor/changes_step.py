@@ -174,7 +174,7 @@ class ChangesStep:
 
     async def _answer(self, progress: Progress, subject: Noted, request: ApprovalRequest) -> ApprovalAnswer:
         canonical = subject.arguments.canonical
-        answer = await asyncio.to_thread(self._broker.settled, request, canonical)
+        answer = await self._broker.settled(request, canonical)
         if answer is None:
             self._broker.require_anybody(request)
         progress.note(records.approval_requested(subject, request))
