@@ -60,13 +60,20 @@ class Broker:
         """When a request made now expires, in microseconds of the Unix epoch."""
         return self._now_us() + int(self._expiry_s * 1e6)
 
-    def settled(self, request: ApprovalRequest, arguments: bytes) -> ApprovalAnswer | None:
+    async def settled(self, request: ApprovalRequest, arguments: bytes) -> ApprovalAnswer | None:
         """The answer of a rule, or one given earlier; None where somebody has to be asked.
+
+        A thread reads the files; where there are none, as in most programs that bring an approver, it would cost more than it finds.
 
         Args:
             request: What would run.
             arguments: Its canonical arguments.
         """
+        if not any(kept is not None and kept.is_there() for kept in (self._rules, self._inbox)):
+            return None
+        return await asyncio.to_thread(self._settled, request, arguments)
+
+    def _settled(self, request: ApprovalRequest, arguments: bytes) -> ApprovalAnswer | None:
         rules = self._rules if request.changes_digest is None else None
         rule = rules.match(request, arguments) if rules is not None else None
         if rule is not None:

@@ -19,6 +19,17 @@ _LOCK_WAIT_S = 10.0
 _LOCK_POLL_S = 0.001
 
 
+def is_there(path: Path) -> bool:
+    """Whether there may be something of that name: false only where the system says that there is not."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True  # whoever reads it says what is wrong
+    return True
+
+
 def stamp(file: Path) -> Stamp | None:
     """The state of a file, None where it is not there."""
     try:

@@ -118,6 +118,10 @@ class Inbox:
             self._tidy()
             return entry
 
+    def is_there(self) -> bool:
+        """Whether a question was ever kept; the folder is made for the first one."""
+        return files.is_there(self._folder)
+
     def claim(self, request: ApprovalRequest) -> ApprovalAnswer | None:
         """The answer to exactly this question, taken; any fault of the files counts as none.
 

@@ -59,6 +59,10 @@ class RuleFile:
         self._stamp: files.Stamp | None = None
         self._rules: _Rules = ()
 
+    def is_there(self) -> bool:
+        """Whether there is a file of rules, readable or not."""
+        return files.is_there(self._file)
+
     def match(self, request: ApprovalRequest, arguments: bytes) -> ApprovalRule | None:
         """The first rule that approves a call of these canonical arguments; any fault counts as none."""
         try:

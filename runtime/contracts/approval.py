@@ -119,6 +119,10 @@ class PendingApproval(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 class ApprovalRules(Protocol):
     """The rules in force."""
 
+    def is_there(self) -> bool:
+        """Whether there may be a rule. One look at a name: an event loop asks."""
+        ...
+
     def match(self, request: ApprovalRequest, arguments: bytes) -> ApprovalRule | None:
         """The rule that approves a call of these canonical arguments; any fault counts as none."""
         ...
@@ -130,6 +134,10 @@ class ApprovalRules(Protocol):
 
 class ApprovalInbox(Protocol):
     """Questions whose answer comes later, maybe to another process. What cannot be read or trusted answers nothing."""
+
+    def is_there(self) -> bool:
+        """Whether there may be an answer. One look at a name: an event loop asks."""
+        ...
 
     def put(self, request: ApprovalRequest) -> PendingApproval:
         """Keep a question; one that is asked again while it waits keeps its entry."""

@@ -6,7 +6,6 @@ under what the first decision left of the call's authority: steps 2, 4 and 6 onc
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -74,7 +73,7 @@ class ApprovalStep:
         if not needs_approval(noted):
             return noted.approved()
         request, canonical = request_of(noted, self._broker.expires_us(), session), noted.arguments.canonical
-        answer = await asyncio.to_thread(self._broker.settled, request, canonical)
+        answer = await self._broker.settled(request, canonical)
         waits = answer is None
         if answer is None:
             self._broker.require_anybody(request)

@@ -186,7 +186,7 @@ class ChangesStep:
         self, progress: Progress, subject: Noted, request: ApprovalRequest
     ) -> tuple[ApprovalAnswer, bool]:
         canonical = subject.arguments.canonical
-        answer = await asyncio.to_thread(self._broker.settled, request, canonical)
+        answer = await self._broker.settled(request, canonical)
         waits = answer is None
         if answer is None:
             self._broker.require_anybody(request)

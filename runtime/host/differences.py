@@ -5,7 +5,6 @@ Apart from `acceptance`, because whoever opens the log's key compares the settin
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -122,7 +121,9 @@ def _diff(path: str, old: KeptFile | None, new: KeptFile | None) -> str:
     before, after = _lines(old), _lines(new)
     if before is None or after is None:
         return ""
-    found = difflib.unified_diff(before, after, f"accepted/{path}", f"now/{path}", lineterm="")
+    from difflib import unified_diff  # only where something changed
+
+    found = unified_diff(before, after, f"accepted/{path}", f"now/{path}", lineterm="")
     return "\n".join(found)
 
 

@@ -150,3 +150,14 @@ def test_making_the_folder_ready_again_accepts_no_changed_settings(project, run)
     assert run("call", "list_dir", "--json").code == "config.changed"
     assert run("init", "--trust").status == 0
     assert run("call", "list_dir", "--json").code != "config.changed"
+
+
+def test_settings_that_name_a_server_nobody_accepted_connect_to_none(project, run):
+    """T-RUN-41: the user's password would go there."""
+    settings = project / "runtime.toml"
+    settings.write_text(
+        settings.read_text().replace("file:.runtime/audit", "postgresql://127.0.0.1:1/stolen")
+    )
+    for argv in (("audit", "verify"), ("call", "list_dir"), ("approvals", "list")):
+        refused = run(*argv, "--json")
+        assert (refused.status, refused.code) == (2, "config.changed"), argv

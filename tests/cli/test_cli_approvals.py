@@ -104,6 +104,7 @@ def test_other_arguments_of_a_tool_that_only_its_program_knows_are_held_against_
     assert run("accept", "--yes").status == 0
     assert run("approvals", "approve", asked, "--arguments", '{"text": 7}').status == 0
     settings.write_text(settings.read_text().replace("[tools]\n", '[tools]\nfolders = ["mine"]\n'))
+    assert run("accept", "--yes").status == 0
     assert run(*CALL).code == "input.invalid"
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from runtime import ApprovalAnswer, ApprovalRequest, FsRead, tool
 from runtime.approval.broker import Broker
+from runtime.approval.inbox import Inbox
+from runtime.approval.rules import RuleFile
 from runtime.audit.verify.verifier import verify
 from runtime.contracts.audit import ApprovalDecided, ApprovalRequested
 
@@ -20,6 +22,10 @@ async def echo(text: str, items: list[str]) -> list[str]:
 
 
 ARGUMENTS = {"text": "a", "items": ["b"]}
+REQUEST = ApprovalRequest(
+    call_id="c", tool="t", arguments={}, arguments_digest="d", manifest="m", bundle="b", risk="dangerous", principal="agent:x",
+    reasons=(), expires_us=2**60,
+)  # fmt: skip
 
 
 def test_an_approved_call_runs_and_both_sides_are_recorded(workspace, opened):
@@ -167,11 +173,7 @@ def test_silence_past_the_expiry_is_a_no():
         await asyncio.Event().wait()
         return True
 
-    request = ApprovalRequest(
-        call_id="c", tool="t", arguments={}, arguments_digest="d", manifest="m", bundle="b", risk="dangerous", principal="agent:x",
-        reasons=(), expires_us=0,
-    )  # fmt: skip
-    answer = asyncio.run(Broker(never, expiry_s=0.01).ask(request, b"{}"))
+    answer = asyncio.run(Broker(never, expiry_s=0.01).ask(REQUEST, b"{}"))
     assert (answer.approved, answer.reason) == (False, "the request expired")
 
 
@@ -223,3 +225,19 @@ def test_policy_that_did_not_change_is_recorded_once(workspace):
         outcome = executor.call_sync("one", {})
     assert outcome.ok
     assert workspace.kinds(outcome.call_id).count("PolicyDecision") == 1
+
+
+def test_a_call_for_which_nothing_was_kept_is_not_looked_up_in_a_thread(workspace, monkeypatch):
+    """An answer that is kept later is found all the same."""
+    looked = []
+    monkeypatch.setattr(Broker, "_settled", lambda *_: looked.append(1))
+    inbox = Inbox(workspace.folder / "kept", b"s" * 64)
+    rules = RuleFile(workspace.folder / "rules.json", workspace.folder)
+    for broker in (Broker(), Broker(rules=rules, inbox=inbox)):
+        assert asyncio.run(broker.settled(REQUEST, b"{}")) is None
+    assert not looked
+    inbox.put(REQUEST)
+    asyncio.run(Broker(rules=rules, inbox=inbox).settled(REQUEST, b"{}"))
+    (workspace.folder / "rules.json").write_text("{}")
+    asyncio.run(Broker(rules=rules).settled(REQUEST, b"{}"))
+    assert len(looked) == 2

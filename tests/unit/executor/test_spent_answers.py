@@ -241,10 +241,9 @@ def test_a_rule_that_expired_does_not_hold_again_when_the_clock_is_set_back(
 
 def test_whoever_answers_is_told_by_the_logs_time_what_has_expired(workspace, opened, times):
     """T-APP-02: without it, an answer would be taken from a person and count for nothing."""
-    from runtime.host import trust
     from runtime.host.inspection import inbox_of
 
-    trust.pin(workspace.folder, workspace.verifier_key)
+    workspace.accept()
     executor = opened(spend)
     asked = executor.call_sync("spend", {"text": "a"}).error.details["approval"]
     times.off_us = DAY_US
