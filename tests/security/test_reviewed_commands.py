@@ -80,7 +80,7 @@ def run(workspace, user) -> Callable[..., list[dict[str, Any]]]:
             "workspace": str(workspace), "working_directory": ".", "environment": {"PATH": "/usr/bin:/bin"}, "timeout_s": 20.0,
             "max_output_bytes": 100_000, "cpu_s": None, "memory_bytes": None, "read": ["."], "write": ["."],
             "hidden": [".runtime/keys", ".runtime/changes"], "locked": ["conf/policies", "runtime.toml"], "commands": None,
-            "lines": lines, "make": make,
+            "network": None, "lines": lines, "make": make,
         } | given  # fmt: skip
         found: list[dict[str, Any]] = run_child(RUN, json.dumps(spec), user=user, without=without)
         return found
