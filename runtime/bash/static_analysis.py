@@ -21,6 +21,7 @@ from runtime.bash.command_effects import (
 )
 from runtime.bash.errors import LimitExceeded, ShellSyntaxError
 from runtime.bash.limits import Limits
+from runtime.bash.reckoned_names import ReckonedNames
 from runtime.bash.spelled_options import spelled
 from runtime.bash.steering import is_name_of_names, is_name_of_places, steers_names, steers_places
 from runtime.bash.syntax.options import ParseOptions
@@ -31,6 +32,7 @@ from runtime.bash.syntax.tree import (
     Assignment,
     Background,
     BadSubstitution,
+    BinaryTest,
     CommandSubstitution,
     Conditional,
     Coprocess,
@@ -49,13 +51,11 @@ from runtime.bash.syntax.tree import (
     Select,
     Sequence,
     Simple,
+    UnaryTest,
     While,
     Word,
+    children,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["Analysis", "Pattern", "analyze", "static_command"]
 
@@ -93,6 +93,8 @@ _EXPANDING = frozenset("*?[]{}~!()")
 _PATTERNS = frozenset("*?[(")
 # Whatever files the pattern behind it may fit, the server stays.
 _ADDRESS = re.compile(r"https?://[^/?*\[{]+[/?]").match
+# Where nodes hold expressions.
+_EXPRESSIONS = frozenset({"condition", "expression", "start", "step"})
 _STANDARD = re.compile(r"/(?:usr/)?bin/[^/]+").fullmatch
 _EVALUATE = frozenset(
     {"[", "declare", "export", "let", "local", "printf", "read", "readonly", "test", "typeset", "unset"}
@@ -215,7 +217,7 @@ def analyze(script: str, options: ParseOptions | None = None, limits: Limits = _
     reader = _Reader(options or ParseOptions(extglob=True), limits)
     reader.text(script)
     found = reader.found
-    if reader.hides and reader.evaluates:
+    if (reader.hides and reader.evaluates) or reader.reckoned.may_run:
         found.dynamic = True
     if reader.repeats and any(not folder.startswith(("/", "~")) for folder in found.folders):
         found.wanders = True
@@ -260,6 +262,7 @@ class _Reader:
         self.repeats = False
         # Texts that no expansion has seen hold a substitution; something reads texts as expressions. Together they run commands.
         self.hides = self.evaluates = False
+        self.reckoned = ReckonedNames()
         self.seen: dict[tuple[str, str], None] = {}
 
     def text(self, script: str) -> None:
@@ -284,7 +287,7 @@ class _Reader:
             note = _NOTES.get(type(node))
             if note is not None:
                 getattr(self, note)(node)
-            stack += reversed(list(_children(node)))
+            stack += reversed(list(children(node)))
 
     def add(self, kind: str, what: str) -> None:
         """One more name of a kind, once."""
@@ -299,6 +302,7 @@ class _Reader:
         words = [word for word in node.words if isinstance(word, Word)]
         if words:
             argv = [_told(word) for word in words]
+            self.reckoned.words(argv[0] or "", words)
             self.command(argv)
             for word in argv[1:]:
                 if word and not (argv[0] in _TAKE_TEXTS and " " in word):
@@ -337,12 +341,22 @@ class _Reader:
         if "$(" in node.text or "`" in node.text:
             self.hides = True
 
-    def evaluated(self, _: Node) -> None:
+    def evaluated(self, node: Node) -> None:
         """A variable's text is read as an expression, whose subscripts are expanded."""
         self.evaluates = True
+        if isinstance(node, ForArithmetic):
+            self.repeats = True
+        for name in _EXPRESSIONS & set(type(node).__slots__):
+            self.reckoned.expression([getattr(node, name)])
+
+    def tested(self, node: BinaryTest | UnaryTest) -> None:
+        """``[[ x -eq y ]]``."""
+        words = [node.left, node.right] if isinstance(node, BinaryTest) else [node.word]
+        self.reckoned.tested(node.operator, words)
 
     def parameter(self, node: Parameter) -> None:
         """``${a[x]}``, ``${!a}``, ``${a@P}``, ``${a:=b}``."""
+        self.reckoned.parameter(node)
         if node.operator in ("=", ":="):
             self.variable(node.name)
             self.found.dynamic |= node.indirect
@@ -352,6 +366,7 @@ class _Reader:
     def substitution(self, _: Node) -> None:
         """One more substitution."""
         self.found.substitutions += 1
+        self.reckoned.fed()
 
     def background(self, _: Node) -> None:
         """One more job."""
@@ -380,6 +395,7 @@ class _Reader:
             self.found.dynamic = (
                 True  # a file that the script may have written; a name that means something else from now on
             )
+        self.reckoned.command(base, arguments)
         if base in _EVALUATE:
             self.evaluates = True
         if base in _MOVES:
@@ -407,6 +423,7 @@ class _Reader:
 
     def assignment(self, node: Assignment) -> None:
         """A variable that is set."""
+        self.reckoned.assigned(node)
         self.variable(node.name)
 
     def variable(self, name: str) -> None:
@@ -417,6 +434,7 @@ class _Reader:
     def loop(self, node: For | Select) -> None:
         """``for name in``: a variable that is set, again and again."""
         self.variable(node.name)
+        self.reckoned.loop(node)
         self.repeats = True
 
     def wrapper(self, name: str, argv: list[str | None]) -> None:
@@ -510,12 +528,13 @@ _NOTES: dict[type[Node], str] = {
     Assignment: "assignment",
     Background: "background",
     BadSubstitution: "broken",
+    BinaryTest: "tested",
     CommandSubstitution: "substitution",
     Coprocess: "background",
     Conditional: "evaluated",
     Fault: "broken",
     For: "loop",
-    ForArithmetic: "repeated",
+    ForArithmetic: "evaluated",
     Function: "function",
     ProcessSubstitution: "substitution",
     Parameter: "parameter",
@@ -523,6 +542,7 @@ _NOTES: dict[type[Node], str] = {
     Redirection: "redirection",
     Select: "loop",
     Simple: "simple",
+    UnaryTest: "tested",
     While: "repeated",
 }
 _RUNS: dict[str, str] = {
@@ -533,26 +553,6 @@ _RUNS: dict[str, str] = {
     **dict.fromkeys(_SHELLS, "shell"),
     **dict.fromkeys(_WRAPPERS, "wrapper"),
 }
-# Slots by the order in which their text stands; the rest follow by name.
-_FIRST = ("assignments", "first", "condition", "words", "word", "clauses")
-
-
-def _children(node: Node) -> Iterator[Node]:
-    """The nodes right below one."""
-    slots = type(node).__slots__
-    for name in (
-        *[name for name in _FIRST if name in slots],
-        *[name for name in slots if name not in _FIRST],
-    ):
-        yield from _nodes(getattr(node, name))
-
-
-def _nodes(value: object) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _nodes(item)
 
 
 def _plain(word: Word | Assignment) -> str | None:

@@ -66,7 +66,7 @@ def test_a_secret_that_a_script_shows_was_told_or_said_to_be_unknown() -> None:
 
     counts, understated = judge("scripts_that_read", "reads", ".env", shows)
     assert understated == []
-    assert counts["acted"] > 380
+    assert counts["acted"] > 400
 
 
 def test_a_closed_folder_that_a_script_changes_was_told_or_said_to_be_unknown() -> None:
@@ -112,3 +112,17 @@ def test_a_call_in_a_session_is_not_judged_by_its_text_alone(by_default: Any, be
         second = executor.call_sync("bash", {"commands": then}, grants=[FsRead(["."])], session=session)
         assert SECRET not in str(second)
         assert second.error.code == "approval.required"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "i=0; while read -r l; do i=$((i + 1)); done < x; echo $i",
+        "for f in $(seq 3); do ((n++)); done; echo $n",
+        'n=$(wc -l < x); [ "$n" -gt 3 ] && echo many',
+        'a=(1 2); for i in {0..1}; do echo "${a[$i]} ${a[@]:1}"; done; d=$(date)',
+        'if [[ $(uname) == Linux && -n "$d" ]]; then printf "%s\\n" "${d:0:3}"; fi',
+    ],
+)
+def test_counting_beside_a_substitution_leaves_a_script_known(script: str) -> None:
+    assert told(script)["unknown"] == []

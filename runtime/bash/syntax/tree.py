@@ -515,6 +515,8 @@ class Redirected(Node):
 
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     Condition = UnaryTest | BinaryTest | NotTest | BothTest
     Compound = (
         Group | Subshell | If | While | For | Select | ForArithmetic | Case | ArithmeticCommand | Conditional
@@ -531,3 +533,25 @@ if TYPE_CHECKING:
         | Redirected
         | Fault
     )
+
+
+# Slots by the order in which their text stands; the rest follow by name.
+_FIRST = ("assignments", "first", "condition", "words", "word", "clauses")
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes right below one."""
+    slots = type(node).__slots__
+    for name in (
+        *[name for name in _FIRST if name in slots],
+        *[name for name in slots if name not in _FIRST],
+    ):
+        yield from _nodes(getattr(node, name))
+
+
+def _nodes(value: object) -> Iterator[Node]:
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _nodes(item)
