@@ -36,12 +36,15 @@ class Placeholder:
         """Take a name; None where this user could not make anything there."""
         above, name = _opened_above(workspace, path)
         try:
+            # Marked before it is held: whoever finds it held by somebody else looks again, and has to know it as a placeholder.
             if folder:
                 os.mkdir(name, 0o700, dir_fd=above)
+                os.utime(name, ns=(_MARK_NS, _MARK_NS), dir_fd=above, follow_symlinks=False)
             else:
-                os.close(
-                    os.open(name, os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=above)
-                )
+                flags = os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+                made = os.open(name, flags, 0o600, dir_fd=above)
+                os.utime(made, ns=(_MARK_NS, _MARK_NS))
+                os.close(made)
         except FileExistsError:
             pass  # another command took it just now
         except OSError as error:
@@ -118,16 +121,33 @@ class Placeholder:
 
 
 def settle(workspace: int, path: str, *, into: list[Placeholder]) -> None:
-    """Hold what is there already where it is empty: it may be the placeholder of another command, which ends first."""
+    """Hold what is there already where it is empty: it may be the placeholder of another command, which ends first.
+
+    Raises:
+        OSError: ``EAGAIN``: that command is removing it. What is bound now would go with it, and leave the name free.
+    """
     above, name = _opened_above(workspace, path)
     held = Placeholder.hold(above, name)
     if held is None:
+        if _is_going(workspace, path):
+            raise kernel.failure(errno.EAGAIN)
         return
     held.path = path
     if held.is_empty:
         into.append(held)
     else:
         held.close()
+
+
+def _is_going(workspace: int, path: str) -> bool:
+    """Whether the name is free by now, or another command's placeholder has it."""
+    above, name = _opened_above(workspace, path)
+    try:
+        return os.stat(name, dir_fd=above, follow_symlinks=False).st_mtime_ns == _MARK_NS
+    except FileNotFoundError:
+        return True
+    finally:
+        os.close(above)
 
 
 def _opened_above(workspace: int, path: str) -> tuple[int, str]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import time
 
 from runtime.backends._confinement import kernel
 from runtime.backends._confinement.overlay import Overlay
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _COVERS = ".covers"
 _LOOKS = 50
+_LOOK_S = 0.0005
 
 
 def scratch_places(spec: dict[str, Any]) -> list[str]:
@@ -134,6 +136,7 @@ class CommandTree:
                     or not self._plan.governs(path)
                 ):
                     raise
+                time.sleep(_LOOK_S)
             else:
                 return
 
@@ -225,6 +228,7 @@ class CommandTree:
                 self._bind_part(source, place, head, HIDDEN, folder=folder, executable=False)
                 os.close(source)
                 return
+        raise kernel.failure(errno.EAGAIN)  # somebody made it just now: it is there, and not covered yet
 
     def _watch(self, path: str) -> None:
         above, _, name = path.rpartition("/")
