@@ -98,7 +98,14 @@ class ToolProcess(BackendBase):
     def _spawn(self, order: ToolOrder, context: ScopedContext) -> Spawn:
         scope = context.file_scope()
         return Spawn(
-            argv=(sys.executable, "-I", "-S", str(_PROGRAM), json.dumps(self._libraries), self._server),
+            argv=(
+                os.path.realpath(sys.executable),
+                "-I",
+                "-S",
+                str(_PROGRAM),
+                json.dumps(self._libraries),
+                self._server,
+            ),
             workspace=Path(self._workspace),
             working_directory=".",
             environment={n: os.environ[n] for n in ("LD_LIBRARY_PATH",) if n in os.environ},
