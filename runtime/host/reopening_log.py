@@ -155,13 +155,21 @@ class ReopeningLog:
         former = FormerCalls(self._log.owned_calls, frozenset(self._running))
         try:
             self._log.close()
-            reopened = self._open_log(former)
-            for follower in self._followers:
-                reopened.follow(follower, follower.told_us)
+            reopened = self._followed(self._open_log(former))
         except AuditWriteFailed as error:
             self._next = self._clock() + RETRY_S
             raise _unavailable(error if _is_full(error) else failure) from None
         self._log = reopened
+
+    def _followed(self, reopened: Log) -> Log:
+        """The log, its followers told of what they missed. One that cannot be read is closed: it would keep its lock, and no later try could open it."""
+        try:
+            for follower in self._followers:
+                reopened.follow(follower, follower.told_us)
+        except BaseException:
+            reopened.close()
+            raise
+        return reopened
 
     def _told(self, error: AuditWriteFailed) -> AuditError:
         return _unavailable(error) if _is_full(error) and not self._is_closed else error
