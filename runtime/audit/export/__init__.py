@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from runtime.audit.format.chain import Chain, FormatError
 from runtime.audit.read.query import RecordLine
 from runtime.audit.read.reader import LogReader, Progress, tampered_record
@@ -28,3 +30,12 @@ def records(reader: LogReader, progress: Progress | None = None) -> Iterator[Rec
                 progress(offset, end)
     except FormatError as error:
         raise tampered_record(error, chain.size) from None
+
+
+class _Began(msgspec.Struct):
+    time: int
+
+
+def begun_since(event: bytes, since_us: int | None) -> bool:
+    """Whether the call of an event began then or later."""
+    return since_us is None or 1000 * msgspec.json.decode(event, type=_Began).time >= since_us

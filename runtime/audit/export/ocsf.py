@@ -29,20 +29,41 @@ _MOST_OPEN = 65_536
 
 def encode(records: Iterable[RecordLine]) -> Iterator[bytes]:
     """One event a line, in the order in which calls end; calls without an end come last."""
-    calls: dict[str, list[RecordLine]] = {}
-    opened: LogOpened | None = None
+    events = CallEvents()
     for one in records:
+        yield from events.take(one)
+    yield from events.left()
+
+
+class CallEvents:
+    """Gathers the records of calls, and makes an event of each call that ends."""
+
+    def __init__(self, opened: LogOpened | None = None) -> None:
+        """Begin with what the log said when it was opened last."""
+        self.opened = opened
+        self._calls: dict[str, list[RecordLine]] = {}
+
+    @property
+    def oldest(self) -> int | None:
+        """The first record of the oldest call that has not ended."""
+        return next((records[0].record.seq for records in self._calls.values()), None)
+
+    def take(self, one: RecordLine) -> Iterator[bytes]:
+        """The events that the next record completes."""
         if isinstance(one.body, LogOpened):
-            opened = one.body
+            self.opened = one.body
         if one.record.call is None:
-            continue
-        calls.setdefault(one.record.call, []).append(one)
+            return
+        self._calls.setdefault(one.record.call, []).append(one)
         if one.body.terminal:
-            yield _line(calls.pop(one.record.call), opened)
-        elif len(calls) > _MOST_OPEN:
-            yield _line(calls.pop(next(iter(calls))), opened)
-    for left in calls.values():
-        yield _line(left, opened)
+            yield _line(self._calls.pop(one.record.call), self.opened)
+        elif len(self._calls) > _MOST_OPEN:
+            yield _line(self._calls.pop(next(iter(self._calls))), self.opened)
+
+    def left(self) -> Iterator[bytes]:
+        """An event of each call that has not ended."""
+        for records in self._calls.values():
+            yield _line(records, self.opened)
 
 
 def _line(call: list[RecordLine], opened: LogOpened | None) -> bytes:

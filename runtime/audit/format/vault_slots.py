@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from runtime.contracts.audit import (
+    KINDS,
     ApprovalDecided,
     Body,
     ChangesReviewed,
@@ -31,6 +32,23 @@ class VaultSlot(msgspec.Struct, frozen=True):
     commitment: str
 
 
+_COMMITTED: dict[type[Body], str] = {
+    ToolInvoked: "arguments",
+    ToolCompleted: "raw",
+    ToolStreamed: "streamed",
+    ApprovalDecided: "modified",
+    PolicyDecision: "input",
+    ChangesReviewed: "changes",
+}
+"""Which field of a record commits to a value, of which ``kept`` says what the vault was given."""
+SPEAKING = frozenset(
+    body
+    for body in KINDS.values()
+    if body in _COMMITTED or "names" in body.__struct_fields__ or body is Erased
+)
+"""The kinds of records that may say something of the vault."""
+
+
 def commitments_of(body: Body) -> list[tuple[str, Kept]]:
     """The commitments that a record makes to a value and to names, and what the vault was given for each; nothing where it was given nothing."""
     value, names = commitment_of(body), getattr(body, "names", None)
@@ -40,21 +58,12 @@ def commitments_of(body: Body) -> list[tuple[str, Kept]]:
 
 def commitment_of(body: Body) -> tuple[str, Kept] | None:
     """The commitment that a record makes to a value, and what the vault was given for it."""
-    if isinstance(body, ToolInvoked):
-        commitment = body.arguments
-    elif isinstance(body, ToolCompleted):
-        commitment = body.raw
-    elif isinstance(body, ToolStreamed):
-        commitment = body.streamed
-    elif isinstance(body, ApprovalDecided):
-        commitment = body.modified
-    elif isinstance(body, PolicyDecision):
-        commitment = body.input
-    elif isinstance(body, ChangesReviewed):
-        commitment = body.changes
-    else:
+    field = _COMMITTED.get(type(body))
+    if field is None:
         return None
-    return None if commitment is None or body.kept == "nothing" else (commitment, body.kept)
+    kept: Kept = body.kept  # type: ignore[attr-defined]  # each of these has it
+    commitment = None if kept == "nothing" else getattr(body, field)
+    return None if commitment is None else (commitment, kept)
 
 
 def erased_slots(body: Erased) -> Iterator[VaultSlot]:

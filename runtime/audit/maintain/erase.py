@@ -14,9 +14,10 @@ from runtime.audit.format.note import Signer
 from runtime.audit.format.vault_slots import VaultSlot, commitments_of, erased_slots
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.read.call_history import read_lines
+from runtime.audit.stores import Location, location_of
 from runtime.audit.vault.erasure_intent import ErasureIntent, read_intent
-from runtime.audit.vault.file_vault import FileVault
-from runtime.audit.vault.vault_reader import VaultReader
+from runtime.audit.vault.opening import open_vault, read_vault
+from runtime.audit.vault.vault_rows import VaultRows
 from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import Log
 from runtime.contracts.audit import (
@@ -29,6 +30,7 @@ from runtime.contracts.audit import (
     ToolInvoked,
 )
 from runtime.contracts.errors import AuditDamaged, AuditNotFound, CallUnderWay
+from runtime.contracts.ports import Vault
 
 _MAX_REASON = 512
 _GONE = ("absent", "erased")
@@ -72,7 +74,7 @@ class _Call(msgspec.Struct):
 
 
 def erase(
-    folder: Path | str,
+    folder: Path | str | Location,
     *,
     signer: Signer | Keyring,
     origin: str,
@@ -95,7 +97,7 @@ def erase(
 
 
 def erase_calls(
-    folder: Path | str,
+    folder: Path | str | Location,
     *,
     signer: Signer | Keyring,
     origin: str,
@@ -109,7 +111,7 @@ def erase_calls(
     Done twice, it does nothing the second time. Killed in between, the next start of a runtime finishes the call that it was at.
 
     Args:
-        folder: The log's folder.
+        folder: The log's folder, or the location of a log that is in none.
         signer: The log's key.
         origin: The log's name.
         runtime_version: Goes into the LogOpened record.
@@ -128,16 +130,16 @@ def erase_calls(
         Log.open(
             folder, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
         ) as log,
-        closing(FileVault(Path(folder))) as vault,
+        closing(open_vault(folder)) as vault,
         vault.erasing(wait=True),
     ):
         if (unfinished := read_intent(vault.load_intent(), ring.keys)) is not None:
             log.commit_sync(unfinished.carry_out(vault))
-        found = _collect(Path(folder), calls)
+        found = _collect(location_of(folder), calls)
         return [_erase_one(log, vault, ring, call, found[call], text) for call in calls]
 
 
-def _erase_one(log: Log, vault: FileVault, ring: Keyring, call: str, parts: _Parts, reason: str) -> Erasure:
+def _erase_one(log: Log, vault: Vault, ring: Keyring, call: str, parts: _Parts, reason: str) -> Erasure:
     there = [slot for slot in parts.slots if vault.open(slot.commitment, slot.seq).state not in _GONE]
     left = tuple(slot for slot in parts.slots if slot in there or slot not in parts.erased)
     if left:
@@ -151,7 +153,7 @@ def _erase_one(log: Log, vault: FileVault, ring: Keyring, call: str, parts: _Par
     )
 
 
-def select_for_erasure(folder: Path, selection: Selection) -> list[str]:
+def select_for_erasure(folder: Path | Location, selection: Selection) -> list[str]:
     """The ids of the ended calls that are meant, the oldest first. Nothing is changed.
 
     Raises:
@@ -159,7 +161,7 @@ def select_for_erasure(folder: Path, selection: Selection) -> list[str]:
     """
     opened: dict[str, _Call] = {}
     found: dict[str, None] = {}
-    with VaultReader.at(folder) as vault:
+    with read_vault(folder) as vault:
         for record, body in _records(folder):
             call = record.call
             if call is None:
@@ -185,7 +187,7 @@ class _Parts(msgspec.Struct):
     under_way: bool = False
 
 
-def _collect(folder: Path, calls: Collection[str]) -> dict[str, _Parts]:
+def _collect(folder: Location, calls: Collection[str]) -> dict[str, _Parts]:
     """Where the vault was given something of the calls, and what of it was erased before."""
     found = {call: _Parts() for call in calls}
     for record, body in _records(folder):
@@ -225,7 +227,7 @@ def _targets(body: Body) -> list[str]:
     return [check.target for check in body.checks] if isinstance(body, CapabilityCheck) else []
 
 
-def _is_meant(call: _Call, wanted: Selection, vault: VaultReader) -> bool:
+def _is_meant(call: _Call, wanted: Selection, vault: VaultRows) -> bool:
     if wanted.tool is not None and not fnmatchcase(call.tool, wanted.tool):
         return False
     if wanted.since_us is not None and call.at_us < wanted.since_us:
@@ -264,7 +266,7 @@ def _texts(value: bytes) -> Iterator[str]:
             yield msgspec.json.encode(one).decode()
 
 
-def _records(folder: Path) -> Iterator[tuple[Record, Body]]:
+def _records(folder: Path | Location) -> Iterator[tuple[Record, Body]]:
     try:
         for line in read_lines(folder):
             yield decode(line)

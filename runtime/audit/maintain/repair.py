@@ -17,7 +17,7 @@ from blake3 import blake3
 from runtime.audit.format.note import Signer
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.layout.store import AppendOnlyFile, Store
-from runtime.audit.stores import FolderLocation, Location
+from runtime.audit.stores import Location, location_of
 from runtime.audit.witness.agreement import require_witnessed
 from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import Log
@@ -80,7 +80,7 @@ def repair(
         AuditWriteFailed: ``audit.write_failed``: another writer has the log open, or it cannot be written.
     """
     ring = Keyring.of(signer)
-    location = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
+    location = location_of(folder)
     store = location.open(create=False)
     try:
         with store.joining() as alone:

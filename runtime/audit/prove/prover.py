@@ -132,14 +132,27 @@ class Prover:
         self._make(checkpoint, prove, "its records are not those that were signed")
         return len(signed)
 
-    def _prove(self, seq: int, note: bytes, checkpoint: Checkpoint) -> InclusionProof:
-        def make(subtrees: Subtrees) -> InclusionProof | None:
-            line = subtrees.line(seq)
-            path = tuple(prove_inclusion(subtrees.root_of, seq, checkpoint.size))
-            holds = verify_inclusion(leaf_hash(line), seq, checkpoint.size, path, checkpoint.root)
-            return InclusionProof(line, seq, path, note) if holds else None
+    def prove_records(self, seqs: Sequence[int], note: bytes, checkpoint: Checkpoint) -> list[InclusionProof]:
+        """That each of these records is in the log, by one checkpoint, whose signature was checked and which covers them.
+
+        Raises:
+            AuditTampered: ``audit.tampered``: the records are not those that were signed.
+        """
+
+        def make(subtrees: Subtrees) -> list[InclusionProof] | None:
+            proofs = []
+            for seq in seqs:
+                line = subtrees.line(seq)
+                path = tuple(prove_inclusion(subtrees.root_of, seq, checkpoint.size))
+                if not verify_inclusion(leaf_hash(line), seq, checkpoint.size, path, checkpoint.root):
+                    return None
+                proofs.append(InclusionProof(line, seq, path, note))
+            return proofs
 
         return self._make(checkpoint, make, "its records are not those that were signed")
+
+    def _prove(self, seq: int, note: bytes, checkpoint: Checkpoint) -> InclusionProof:
+        return self.prove_records([seq], note, checkpoint)[0]
 
     def prove_prefix(self, old: Checkpoint, new: tuple[bytes, Checkpoint] | None = None) -> ConsistencyProof:
         """That the log of the newer checkpoint (default: the newest) starts with the records of the older one.

@@ -27,6 +27,8 @@ _LOW, _HIGH = 8, 16  # the heights of the saved subtrees
 _ENTRY = struct.Struct(">Q32s")
 _PER_GROUP = WIDTH + 1  # a group is 256 blocks, then the root over them
 _KEPT_BLOCKS = 4
+_KEPT_NODES = 8_192
+"""Of a log of 2**24 records the nodes that no root is saved of, and more."""
 
 
 class Subtrees:
@@ -36,6 +38,7 @@ class Subtrees:
         self._reader = reader
         self._saved = bytearray(saved[: len(saved) - len(saved) % _ENTRY.size])
         self._leaves = lru_cache(_KEPT_BLOCKS)(self._read_leaves)
+        self._node = lru_cache(_KEPT_NODES)(self._find_node)
 
     @property
     def blocks(self) -> int:
@@ -101,7 +104,7 @@ class Subtrees:
                 return line
         raise IndexError("the log has no such record")
 
-    def _node(self, height: int, index: int) -> bytes:
+    def _find_node(self, height: int, index: int) -> bytes:
         block = (index << height) // WIDTH
         if height == 0:
             return self._leaves(block)[index % WIDTH]

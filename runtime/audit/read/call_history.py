@@ -2,81 +2,49 @@
 
 from __future__ import annotations
 
-import os
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
 
-import msgspec
-
-from runtime.audit.format.chain import FormatError, Framing, decode
+from runtime.audit.format.chain import FormatError, decode
+from runtime.audit.format.recorded_call import RecordedCall
 from runtime.audit.format.vault_slots import VaultSlot
-from runtime.audit.layout.segments import open_to_read, read_chunks, segment_firsts, segment_name
+from runtime.audit.read.reader import LogReader
+from runtime.audit.stores import Location
 from runtime.contracts.audit import (
     MAX_OPEN_CALLS,
-    MAX_SAFE_INTEGER,
     ApprovalDecided,
     Body,
     Record,
     ToolCompleted,
     ToolInvoked,
 )
-from runtime.contracts.errors import AuditDamaged, AuditNotFound
-from runtime.contracts.vault import Kept
+from runtime.contracts.errors import AuditDamaged, AuditNotFound, ConfigurationMissing
 
 
-class RecordedCall(msgspec.Struct, kw_only=True):
-    """One call that ended, as its records tell it."""
-
-    call: str
-    tool: str
-    manifest: str | None
-    arguments: VaultSlot | None
-    """The arguments that it ran with."""
-    kept: Kept
-    """What the vault was given of them."""
-    seq: int
-    """The record that ended it."""
-    ended: str
-    """That record's kind."""
-    output_hash: str | None = None
-
-
-def read_lines(folder: Path, since: int = 0) -> Iterator[bytes]:
-    """The complete lines of the log, from the segment on that holds the record of this number.
+def read_lines(place: Path | Location, since: int = 0) -> Iterator[bytes]:
+    """The complete lines of the log, from one on that is not behind the record of this number.
 
     Raises:
         AuditDamaged: ``audit.damaged``: the log cannot be read.
     """
     try:
-        firsts = segment_firsts(folder)
-        for first in firsts[max(0, bisect_right(firsts, since) - 1) :]:
-            framing = Framing()
-            for chunk in read_file(folder, segment_name(first)):
-                yield from framing.feed(chunk)
-    except OSError as error:
-        raise AuditDamaged(f"The log cannot be read: {error.strerror}") from None
+        with LogReader(place) as reader:
+            for _, line in reader.lines(reader.offset_before(since) if since else 0):
+                yield line
     except FormatError as error:
+        raise AuditDamaged(f"The log cannot be read: {error.message}") from None
+    except ConfigurationMissing as error:
         raise AuditDamaged(f"The log cannot be read: {error.message}") from None
 
 
-def read_file(folder: Path, name: str, most: int = MAX_SAFE_INTEGER) -> Iterator[bytes]:
-    """What one of the log's files holds. Raises OSError."""
-    descriptor = open_to_read(folder, name)
-    try:
-        yield from read_chunks(descriptor, 0, most)
-    finally:
-        os.close(descriptor)
-
-
-def ended_calls(folder: Path) -> Iterator[RecordedCall]:
+def ended_calls(place: Path | Location) -> Iterator[RecordedCall]:
     """The calls of the log in the order in which they ended.
 
     Raises:
         AuditDamaged: ``audit.damaged``: the log, or a record of it, cannot be read.
     """
     opened: dict[str, RecordedCall] = {}
-    for line in read_lines(folder):
+    for line in read_lines(place):
         record, body = _decoded(line)
         if record.call is None:
             continue
@@ -94,7 +62,7 @@ def ended_calls(folder: Path) -> Iterator[RecordedCall]:
             yield found
 
 
-def select_calls(folder: Path, calls: Set[str], tool: str | None) -> Iterable[RecordedCall]:
+def select_calls(place: Path | Location, calls: Set[str], tool: str | None) -> Iterable[RecordedCall]:
     """Those of the ended calls that are named, none meaning all, and of this tool, if one is given.
 
     Raises:
@@ -102,9 +70,7 @@ def select_calls(folder: Path, calls: Set[str], tool: str | None) -> Iterable[Re
         AuditDamaged: ``audit.damaged``: the log cannot be read, as far as it was.
     """
     found = (
-        call
-        for call in ended_calls(folder)
-        if tool in (None, call.tool) and (not calls or call.call in calls)
+        call for call in ended_calls(place) if tool in (None, call.tool) and (not calls or call.call in calls)
     )
     if not calls:
         return found

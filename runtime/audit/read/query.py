@@ -14,14 +14,7 @@ import msgspec
 
 from runtime.audit.format.chain import CLOCK_JUMPED, FormatError, decode
 from runtime.audit.read.reader import LogReader, Progress, tampered_record
-from runtime.audit.stores._call_table import (
-    FIELDS,
-    CallTable,
-    IndexPosition,
-    SealedFile,
-    Unusable,
-    remove,
-)
+from runtime.audit.stores._call_table import CallRow, CallTable, Position, SealedFile, Unusable, remove
 from runtime.contracts.audit import GENESIS, MAX_LINE_BYTES, OPEN, OUTCOMES, Body, Record
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import AuditNotFound, AuditTampered
@@ -109,7 +102,7 @@ class CallIndex:
         self._reader = reader
         self._progress = progress
         self._table = CallTable(file)
-        self._open: dict[str, FoundCall] = {}
+        self._open: dict[str, tuple[int, CallRow]] = {}
         try:
             self._catch_up()
         except BaseException:
@@ -127,10 +120,16 @@ class CallIndex:
         }
         if not all(_is_unicode(value) for value in conditions.values() if isinstance(value, str)):
             return []  # a record holds no half of a surrogate pair
-        return [_call(row) for row in self._table.find(conditions, limit)]
+        return [FoundCall(**msgspec.structs.asdict(row)) for row in self._table.find(conditions, limit)]
 
     def _catch_up(self) -> None:
-        end = self._reader.end()
+        signed = self._reader.stated_size()
+        self._take_in(self._reader.end())
+        size = self._table.position()[0]
+        if size < signed:  # as a database says that hides its rows
+            raise AuditTampered(f"The log holds {size} records, and {signed} were signed")
+
+    def _take_in(self, end: int) -> None:
         if self._table.position()[2] == end and self._fits(self._table.position()):
             return
         with self._table.writing():
@@ -138,10 +137,11 @@ class CallIndex:
             if not self._fits(position):  # another log, or one whose records were changed
                 self._table.clear()
                 position = self._table.position()
-            self._table.move(self._take(position, end))
+            position = self._take(position, end)
             self._flush()
+            self._table.save(position)
 
-    def _fits(self, position: IndexPosition) -> bool:
+    def _fits(self, position: Position) -> bool:
         """Whether the last line that was taken in still ends there."""
         size, start, end, head = position
         if not size:
@@ -149,7 +149,7 @@ class CallIndex:
         data = b"".join(self._reader.read(start, end))
         return data.endswith(b"\n") and digest(data[:-1]) == head
 
-    def _take(self, position: IndexPosition, end: int) -> IndexPosition:
+    def _take(self, position: Position, end: int) -> Position:
         size, start, offset, head = position
         read = msgspec.json.Decoder(_Line).decode
         before = offset
@@ -181,19 +181,18 @@ class CallIndex:
         body = record.body
         if record.kind == "ToolInvoked":
             self._forget(name)
-            self._open[name] = FoundCall(
-                seq=record.seq, call=name, at_us=record.at_us, tool=_text(body.tool),
-                principal=_text(body.principal), places=[place],
-            )  # fmt: skip
+            self._begin(name, record, place, _text(body.tool), _text(body.principal))
             return
-        call = self._open.get(name)
-        if call is None:
-            row = self._table.latest(name)
-            call = _call(row) if row is not None else FoundCall(
-                seq=record.seq, call=name, at_us=record.at_us, tool=None, principal=None, places=[]
-            )  # fmt: skip
-            self._open[name] = call
-        call.places.append(place)
+        if name not in self._open:
+            found = self._table.latest(name)
+            if found is None:
+                self._begin(name, record, place, None, None)
+            else:
+                self._open[name] = found
+                found[1].places.append(place)
+        else:
+            self._open[name][1].places.append(place)
+        call = self._open[name][1]
         if record.kind in OUTCOMES:
             call.outcome = OUTCOMES[record.kind]
             call.code = _text(body.code)
@@ -203,15 +202,24 @@ class CallIndex:
         elif record.kind == "ApprovalDecided":
             call.approver = _text(body.approver)
 
+    def _begin(self, name: str, record: _Line, place: int, tool: str | None, principal: str | None) -> None:
+        row = CallRow(
+            seq=record.seq, call=name, at_us=record.at_us, tool=tool, principal=principal, decision=None,
+            approver=None, outcome=OPEN, code=None, duration_us=None, doubtful=False, places=[place],
+        )  # fmt: skip
+        self._open[name] = (self._table.begin(name), row)
+
     def _forget(self, name: str) -> None:
         """Put the row of a call whose id is used again where the next one cannot take its place."""
         before = self._open.pop(name, None)
         if before is not None:
-            self._table.put([_row(before)])
+            self._table.put(*before)
 
     def _flush(self) -> None:
-        self._table.put([_row(call) for call in self._open.values()])
+        for number, row in self._open.values():
+            self._table.put(number, row)
         self._open = {}
+        self._table.flush()
 
 
 def find_calls(
@@ -309,15 +317,3 @@ def _is_unicode(text: str) -> bool:
 
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
-
-
-def _row(call: FoundCall) -> tuple[Any, ...]:
-    *values, places = msgspec.structs.astuple(call)
-    return (*values, " ".join(map(str, places)))
-
-
-def _call(row: tuple[Any, ...]) -> FoundCall:
-    values = dict(zip(FIELDS, row, strict=True))
-    values["doubtful"] = bool(values["doubtful"])
-    values["places"] = [int(place) for place in values["places"].split()]
-    return msgspec.convert(values, FoundCall)

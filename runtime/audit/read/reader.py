@@ -1,15 +1,11 @@
-"""Reads a log in a folder as one row of records, however many files hold them, and its checkpoints.
+"""Reads a log as one row of records, whatever holds them, and its checkpoints.
 
 Reading proves nothing by itself: that is for `verify`, and for proofs. It takes no lock and changes nothing.
 """
 
 from __future__ import annotations
 
-import os
-from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 from runtime.audit.format.chain import FormatError, Framing, decode
@@ -19,48 +15,38 @@ from runtime.audit.format.checkpoint import (
     NoteFraming,
     last_note,
     read_checkpoint,
+    unverified_checkpoint,
 )
 from runtime.audit.format.note import InvalidNote, VerifierKey
-from runtime.audit.layout.checkpoint_file import CHECKPOINTS
-from runtime.audit.layout.segments import CHUNK_BYTES, open_to_read, segment_firsts, segment_name
+from runtime.audit.layout.segments import CHUNK_BYTES
+from runtime.audit.stores import Location, location_of
 from runtime.contracts.audit import MAX_LINE_BYTES
 from runtime.contracts.errors import (
-    AuditDamaged,
     AuditError,
     AuditNotFound,
     AuditTampered,
     AuditUnproven,
     AuditUntrusted,
     ConfigurationError,
-    ConfigurationMissing,
 )
 
-_KEPT_OPEN = 8
 Progress = Callable[[int, int], None]
 """Told now and then: bytes of records read, bytes in all."""
 
 
 class LogReader:
-    """The log in a folder, opened for reading alone. Its segments are one row of bytes, whatever files hold them."""
+    """One log, opened for reading alone. Its segments are one row of bytes, whatever holds them."""
 
-    def __init__(self, folder: Path) -> None:
-        """Find the log's files.
+    def __init__(self, place: Path | str | Location) -> None:
+        """Find the log.
 
         Raises:
             ConfigurationMissing: ``config.missing``: no log is there.
             AuditDamaged: ``audit.damaged``: it cannot be read.
             AuditTampered: ``audit.tampered``: its first segment is missing.
         """
-        self.folder = folder
-        self._opened: OrderedDict[str, int] = OrderedDict()
-        self._names: list[str] = []
-        self._starts: list[int] = []  # of each segment, counted from the log's first byte
-        try:
-            self._find_segments()
-            self._descriptor(CHECKPOINTS)
-        except BaseException:
-            self.close()
-            raise
+        self.location = location_of(place)
+        self._bytes = self.location.open_bytes()
 
     def __enter__(self) -> LogReader:
         return self
@@ -69,27 +55,20 @@ class LogReader:
         self.close()
 
     def close(self) -> None:
-        """Close the files."""
-        while self._opened:
-            os.close(self._opened.popitem()[1])
+        """Let go of it."""
+        self._bytes.close()
 
     def end(self) -> int:
         """How many bytes of records there are now."""
-        self._find_segments()
-        return self._starts[-1] + self._size(self._names[-1])
+        return self._bytes.end()
 
     def read(self, start: int, end: int) -> Iterator[bytes]:
         """The records' bytes of a range, in chunks; fewer where the log ends before."""
-        while start < end:
-            number = bisect_right(self._starts, start) - 1
-            base = self._starts[number]
-            until = self._starts[number + 1] if number + 1 < len(self._starts) else end
-            before = start
-            for chunk in self._read(self._names[number], start - base, min(end, until) - base):
-                yield chunk
-                start += len(chunk)
-            if start == before:
-                return
+        return self._bytes.read(start, end)
+
+    def offset_before(self, seq: int) -> int:
+        """Where some line begins that is not behind the record of this number."""
+        return self._bytes.offset_before(seq)
 
     def lines(self, start: int = 0, end: int | None = None) -> Iterator[tuple[int, bytes]]:
         """Each complete line of a range that starts with one, without its LF, and the offset behind it.
@@ -140,11 +119,19 @@ class LogReader:
         Raises:
             AuditUnproven: ``audit.unproven``: there is none.
         """
-        size = self._size(CHECKPOINTS)
-        note, _ = last_note(b"".join(self._read(CHECKPOINTS, max(0, size - 2 * MAX_NOTE_BYTES), size)))
+        size = self._bytes.checkpoints_end()
+        tail = self._bytes.read_checkpoints(max(0, size - 2 * MAX_NOTE_BYTES), size)
+        note, _ = last_note(b"".join(tail))
         if note is None:
             raise AuditUnproven("Nothing in the log is signed")
         return note
+
+    def stated_size(self) -> int:
+        """How many records the newest checkpoint says that it covers, whoever wrote it; 0 where there is none."""
+        try:
+            return unverified_checkpoint(self.newest_note()).size
+        except (AuditUnproven, FormatError, ValueError):
+            return 0
 
     def notes(self) -> Iterator[tuple[int, bytes]]:
         """Each complete checkpoint, as it was written, and where.
@@ -153,7 +140,7 @@ class LogReader:
             FormatError: ``checkpoint.malformed``: no note is that long.
         """
         offset, framing = 0, NoteFraming()
-        for chunk in self._read(CHECKPOINTS, 0, self._size(CHECKPOINTS)):
+        for chunk in self._bytes.read_checkpoints(0, self._bytes.checkpoints_end()):
             for note in framing.feed(chunk):
                 yield offset, note
                 offset += len(note) + 1
@@ -175,53 +162,6 @@ class LogReader:
             f"No checkpoint covers exactly {size} records",
             suggestion="Give the size of a checkpoint that was signed, or the file of one that you kept.",
         )
-
-    def _find_segments(self) -> None:
-        """Take in segments that were begun since. A segment is full when the next one is there."""
-        with self._readable():
-            firsts = segment_firsts(self.folder)
-        if not firsts:
-            raise ConfigurationMissing(f"There is no audit log in {self.folder}")
-        if firsts[0]:
-            raise AuditTampered(f"The log's first segment is missing: {segment_name(0)}")
-        for first in firsts[len(self._names) :]:
-            self._starts.append(self._starts[-1] + self._size(self._names[-1]) if self._names else 0)
-            self._names.append(segment_name(first))
-
-    def _size(self, name: str) -> int:
-        with self._readable():
-            return os.fstat(self._descriptor(name)).st_size
-
-    def _read(self, name: str, start: int, end: int) -> Iterator[bytes]:
-        while start < end:
-            with self._readable():  # asked for each time: another range may have had the file closed
-                chunk = os.pread(self._descriptor(name), min(CHUNK_BYTES, end - start), start)
-            if not chunk:
-                return
-            yield chunk
-            start += len(chunk)
-
-    def _descriptor(self, name: str) -> int:
-        """The open file; those that were not asked for lately are closed."""
-        if name not in self._opened:
-            with self._readable():
-                self._opened[name] = open_to_read(self.folder, name)
-            if len(self._opened) > _KEPT_OPEN:
-                os.close(self._opened.popitem(last=False)[1])
-        self._opened.move_to_end(name)
-        return self._opened[name]
-
-    @contextmanager
-    def _readable(self) -> Iterator[None]:
-        try:
-            yield
-        except (FileNotFoundError, NotADirectoryError):
-            raise ConfigurationMissing(
-                f"There is no audit log in {self.folder}, or a file of it is missing"
-            ) from None
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise AuditDamaged(f"The audit log in {self.folder} cannot be read: {reason}") from None
 
 
 def parse_keys(keys: Sequence[VerifierKey | str]) -> list[VerifierKey]:

@@ -13,6 +13,7 @@ from runtime.audit.format.chain import FormatError, decode
 from runtime.audit.format.checkpoint import Checkpoint, read_checkpoint
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.read.reader import LogReader
+from runtime.audit.stores import Location, location_of
 from runtime.audit.witness.port import SignedCheckpoint, unusable_witness
 from runtime.contracts.audit import ShardCheckpoint
 from runtime.contracts.errors import ConfigurationMissing, Error
@@ -25,20 +26,20 @@ class ParentLog:
 
     remote = False
 
-    def __init__(self, folder: Path, keys: Sequence[VerifierKey]) -> None:
+    def __init__(self, place: Path | Location, keys: Sequence[VerifierKey]) -> None:
         """Nothing is opened yet.
 
         Args:
-            folder: The parent's folder.
+            place: Where the parent is.
             keys: The keys that the shard's checkpoints may be signed with, the first one first; their name is its origin.
         """
-        self.folder = folder
+        self.location = location_of(place)
         self.keys = keys
 
     @property
     def name(self) -> str:
         """See `Witness`."""
-        return f"the parent log {self.folder}"
+        return f"the parent log {self.location}"
 
     def newest(self) -> Checkpoint | None:
         """See `Witness`."""
@@ -57,7 +58,7 @@ class ParentLog:
         origin = self.keys[0].name
         found: dict[str, tuple[int, bytes]] = {}
         try:
-            for _, body in read_shards(self.folder):
+            for _, body in read_shards(self.location):
                 if body.origin == origin:
                     found[body.note.partition("\n\n")[0]] = (body.size, body.note.encode())
         except ConfigurationMissing:
@@ -76,7 +77,7 @@ class ParentLog:
         """See `Witness`."""
 
 
-def read_shards(folder: Path) -> Iterator[tuple[int, ShardCheckpoint]]:
+def read_shards(place: Path | Location) -> Iterator[tuple[int, ShardCheckpoint]]:
     """What a parent's records say of its shards, each with its number.
 
     Raises:
@@ -84,7 +85,7 @@ def read_shards(folder: Path) -> Iterator[tuple[int, ShardCheckpoint]]:
         AuditError: it cannot be read.
         FormatError: a line is no record.
     """
-    with LogReader(folder) as reader:
+    with LogReader(place) as reader:
         for _, line in reader.lines():
             if _MARK in line:  # inside a string the quotes would be escaped
                 record, body = decode(line)

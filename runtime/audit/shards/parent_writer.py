@@ -9,6 +9,7 @@ from pathlib import Path
 
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.shards.parent_log import ParentLog
+from runtime.audit.stores import Location
 from runtime.audit.witness.port import SignedCheckpoint, unusable_witness
 from runtime.audit.write.log import Log
 from runtime.contracts.audit import Entry, ShardCheckpoint
@@ -22,17 +23,17 @@ class ParentLogWriter(ParentLog):
     """The parent log as the witness of a shard that is open for writing."""
 
     def __init__(
-        self, folder: Path, keys: Sequence[VerifierKey], *, shard: str, open_log: Callable[[], Log]
+        self, place: Path | Location, keys: Sequence[VerifierKey], *, shard: str, open_log: Callable[[], Log]
     ) -> None:
         """Nothing is opened yet.
 
         Args:
-            folder: As `ParentLog`.
+            place: As `ParentLog`.
             keys: As `ParentLog`; the last one signs.
-            shard: Where the shard is, as seen from the parent's folder: told to whoever verifies the parent.
+            shard: Where the shard is, as seen from the parent (`shard_place`): told to whoever verifies the parent.
             open_log: Opens the parent for writing.
         """
-        super().__init__(folder, keys)
+        super().__init__(place, keys)
         self._shard = shard
         self._open_log = open_log
         self._log: Log | None = None

@@ -20,6 +20,8 @@ from runtime.audit.format.chain import FormatError
 from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.layout.finding import Finding, Verdict
 from runtime.audit.shards.parent_log import ParentLog, read_shards
+from runtime.audit.shards.shard_place import find_shard
+from runtime.audit.stores import Location, location_of
 from runtime.audit.verify.report import Report
 from runtime.audit.verify.verifier import verify
 from runtime.audit.witness.port import Witness
@@ -51,19 +53,19 @@ class ShardsReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify_shards(
-    folder: Path | str,
+    place: Path | str | Location,
     *,
     verifier_keys: Sequence[VerifierKey | str],
     quick: bool = False,
     vault: bool = True,
     witnesses: Sequence[Witness] = (),
     require_witness: bool = False,
-    locations: Mapping[str, Path] | None = None,
+    locations: Mapping[str, Path | Location] | None = None,
 ) -> ShardsReport:
     """Verify a parent log and its shards. Never raises for what the files hold.
 
     Args:
-        folder: The parent's folder.
+        place: Where the parent is.
         verifier_keys: The parent's pinned keys.
         quick: As `verify`.
         vault: As `verify`.
@@ -71,14 +73,15 @@ def verify_shards(
         require_witness: As `verify`; of a shard, its parent is the witness.
         locations: Where shards are, by origin, that are not where the parent's records say.
     """
+    above = location_of(place)
     judge = partial(verify, quick=quick, vault=vault, require_witness=require_witness)
-    parent = judge(folder, verifier_keys=verifier_keys, witnesses=witnesses)
+    parent = judge(above, verifier_keys=verifier_keys, witnesses=witnesses)
     shards: dict[str, Report] = {}
     if parent.verdict in ("OK", "OK_NOT_WITNESSED", "UNPROVEN"):
         try:
-            for origin, shard in sorted(_find_shards(Path(folder), parent.signed_size).items()):
-                location = (locations or {}).get(origin, Path(folder) / shard.location)
-                shards[origin] = _verify_shard(Path(folder), location, shard.keys, judge)
+            for origin, shard in sorted(_find_shards(above, parent.signed_size).items()):
+                location = (locations or {}).get(origin) or find_shard(above, shard.location, origin)
+                shards[origin] = _verify_shard(above, location, shard.keys, judge)
         except (Error, FormatError) as error:  # it was read a moment ago
             finding = Finding("ERROR", "log.unreadable", error.message)
             parent = parent.decided_by(finding, (finding,))
@@ -86,10 +89,10 @@ def verify_shards(
     return ShardsReport(verdict=worst.verdict, exit_code=worst.exit_code, parent=parent, shards=shards)
 
 
-def _find_shards(folder: Path, signed_size: int) -> dict[str, Shard]:
+def _find_shards(parent: Location, signed_size: int) -> dict[str, Shard]:
     """The shards that the signed records name, with the newest location and every key."""
     shards: dict[str, Shard] = {}
-    for seq, body in read_shards(folder):
+    for seq, body in read_shards(parent):
         if seq >= signed_size:
             break
         shard = shards.setdefault(body.origin, Shard(body.place, []))
@@ -99,7 +102,9 @@ def _find_shards(folder: Path, signed_size: int) -> dict[str, Shard]:
     return shards
 
 
-def _verify_shard(parent: Path, location: Path, keys: list[str], judge: Callable[..., Report]) -> Report:
+def _verify_shard(
+    parent: Location, location: Path | Location, keys: list[str], judge: Callable[..., Report]
+) -> Report:
     parsed = _parse(keys)
     witnesses = [ParentLog(parent, parsed)] if parsed else []
     report = judge(location, verifier_keys=keys[:1], witnesses=witnesses)

@@ -1,12 +1,12 @@
 """Stores a log's bytes, in a folder or a database: one file each. `audit.store` of the settings names one.
 
-A `Location` is opened by a writer, and read by a verification, which loads nothing of the writing side.
+A `Location` is opened by a writer, and read by everybody else, who load nothing of the writing side.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -17,12 +17,65 @@ from runtime.audit.layout.store import Store
 from runtime.contracts.errors import ConfigurationError
 
 
+class LogBytes(Protocol):
+    """The bytes of one log, opened for reading alone: its records as one row of bytes, whatever holds them, and its checkpoints.
+
+    Nothing of it is verified. Every method raises a `ConfigurationMissing` where there is no log, and an `AuditError` where it cannot be read.
+    """
+
+    def end(self) -> int:
+        """How many bytes of records there are now."""
+        ...
+
+    def read(self, start: int, end: int) -> Iterator[bytes]:
+        """The records' bytes of a range, in chunks; fewer where the log ends before."""
+        ...
+
+    def offset_before(self, seq: int) -> int:
+        """Where some line begins that is not behind the record of this number."""
+        ...
+
+    def checkpoints_end(self) -> int:
+        """How many bytes of checkpoints there are now."""
+        ...
+
+    def read_checkpoints(self, start: int, end: int) -> Iterator[bytes]:
+        """The checkpoints' bytes of a range, in chunks; fewer where they end before."""
+        ...
+
+    def read_seal(self, first: int) -> bytes:
+        """The seal of the segment that begins with this record; nothing where it has none."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it; a second time does nothing."""
+        ...
+
+
 class Location(Protocol):
     """Where one log is kept. Its text is for people, and holds no secret."""
 
     @property
     def folder(self) -> Path | None:
         """The folder that it is, None for a database."""
+        ...
+
+    @property
+    def identity(self) -> str:
+        """What tells it from every other location; holds no secret."""
+        ...
+
+    def beside(self, origin: str) -> Location | None:
+        """The log of this name in the same database, None for a folder."""
+        ...
+
+    def open_bytes(self) -> LogBytes:
+        """Its bytes, to be closed by whoever asked.
+
+        Raises:
+            ConfigurationMissing: ``config.missing``: no log is there.
+            AuditError: it cannot be read.
+        """
         ...
 
     def open(self, *, create: bool) -> Store:
@@ -65,6 +118,20 @@ class FolderLocation:
     def __str__(self) -> str:
         return str(self.folder)
 
+    @property
+    def identity(self) -> str:
+        """See `Location`."""
+        return str(self.folder.resolve())
+
+    def beside(self, origin: str) -> None:
+        """See `Location`."""
+
+    def open_bytes(self) -> LogBytes:
+        """See `Location`."""
+        from runtime.audit.stores._folder_bytes import FolderBytes
+
+        return FolderBytes(self.folder)
+
     def open(self, *, create: bool) -> Store:
         """See `Location`."""
         from runtime.audit.stores.file import FileStore
@@ -95,6 +162,11 @@ class FolderLocation:
             return CheckpointRange(str(self.folder), 0, os.fstat(descriptor).st_size)
         finally:
             os.close(descriptor)
+
+
+def location_of(place: Path | str | Location) -> Location:
+    """The location that a folder is, or that was found before."""
+    return FolderLocation(Path(place)) if isinstance(place, str | Path) else place
 
 
 def find_location(store: str, workspace: Path, origin: str) -> Location:

@@ -56,7 +56,11 @@ class LockedFile:
         return self
 
     def __enter__(self) -> None:
-        lock(self.descriptor, fcntl.LOCK_EX, self._name)
+        try:
+            lock(self.descriptor, fcntl.LOCK_EX, self._name)
+        except AuditWriteFailed as error:
+            error.details["unwritten"] = True
+            raise
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -156,6 +160,7 @@ def lock(descriptor: int, operation: int, name: str) -> None:
     raise AuditWriteFailed(
         f"Another writer has held {name} for {_LOCK_WAIT_S:g} seconds",
         suggestion="Look for a stopped process that has the log open.",
+        temporary=True,
     )
 
 
@@ -173,6 +178,7 @@ def try_lock(descriptor: int, operation: int, name: str) -> bool:
         raise AuditWriteFailed(
             f"{name} cannot be locked: {error.strerror}",
             suggestion="Keep the log on a local disk, and try again.",
+            temporary=True,
         ) from None
     return True
 

@@ -41,13 +41,13 @@ class PostgresReader:
             self._session.close()
             self._session = None
 
-    def ask(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+    def ask(self, statement: str, *values: object, shape: tuple[type, ...] = ()) -> list[tuple[Any, ...]]:
         """The rows of a statement, whose first value is the log's number. FileNotFoundError where it has none."""
         try:
             if self._session is None:
                 self._session = Connection(self._address)
                 self._log_id = find_log(self._session, self._name)
-            return self._session.run(statement, (self._log_id, *values))
+            return self._session.run(statement, (self._log_id, *values), shape)
         except ConfigurationMissing as missing:
             self.close()
             raise FileNotFoundError(2, missing.message, f"the log {self._name}") from None
@@ -58,7 +58,7 @@ class PostgresReader:
     def end(self, table: str) -> tuple[int, int]:
         """The number of the last row, and where it says that it ends; to stop there, not to believe."""
         last = f"SELECT seq, stop FROM cathedral.{table} WHERE log_id = %s ORDER BY seq DESC LIMIT 1"  # noqa: S608  # one of two names
-        rows = self.ask(last)
+        rows = self.ask(last, shape=(int, int))
         return (rows[0][0], rows[0][1]) if rows else (-1, 0)
 
     def chunks(self, table: str, last: int, first: int = 0) -> Iterator[bytes]:
@@ -66,8 +66,11 @@ class PostgresReader:
         page = f"""SELECT seq, substring(data FROM 1 FOR {PIECE_BYTES + 1}) FROM cathedral.{table}
             WHERE log_id = %s AND seq > %s AND seq <= %s ORDER BY seq LIMIT {_PAGE}"""  # noqa: S608
         seen = first - 1 if first else _BEFORE_ALL
-        while rows := self.ask(page, seen, last):
-            seen = rows[-1][0]
+        while rows := self.ask(page, seen, last, shape=(int, bytes)):
+            for seq, data in rows:
+                if not seen < seq <= last or not 0 < len(data) <= PIECE_BYTES + 1:
+                    raise OSError(0, "the database answers with other rows than it was asked for")
+                seen = seq
             yield b"".join(data for _, data in rows)
 
 
@@ -78,24 +81,34 @@ def find_log(session: Connection, name: str) -> int:
         ConfigurationMissing: ``config.missing``: it is not there.
     """
     if has_tables(session):
-        found = session.run("SELECT log_id FROM cathedral.logs WHERE name = %s", (name,))
+        found = session.run("SELECT log_id FROM cathedral.logs WHERE name = %s", (name,), (int,))
         if found:
-            return int(found[0][0])
+            number: int = found[0][0]
+            return number
     raise ConfigurationMissing(f"There is no audit log {name!r} in the database")
+
+
+def list_logs(session: Connection) -> list[str]:
+    """The names of two logs of a database, if it holds so many."""
+    if not has_tables(session):
+        return []
+    return [
+        name for (name,) in session.run("SELECT name FROM cathedral.logs ORDER BY log_id LIMIT 2", (), (str,))
+    ]
 
 
 def find_segments(reader: PostgresReader, keys: Sequence[VerifierKey]) -> list[Segment]:
     """See `runtime.audit.layout.segments.find_segments`; all seals are rows, and each must be reached."""
     last, length = reader.end("records")
-    strays = {first for (first,) in reader.ask(_SEALS)}
+    strays = {first for (first,) in reader.ask(_SEALS, shape=(int,))}
     if len(strays) > _MAX_SEALS:
         raise OSError(0, "the table holds more seals than any log")
     segments: list[Segment] = []
     start, retired = SegmentStart(), tuple[VerifierKey, ...]()
     while True:
         strays.discard(start.size)
-        notes = reader.ask(_SEAL, start.size)
-        seal = open_seal(bytes(notes[0][0]), f"records-{start.size}.seal", start, keys) if notes else None
+        notes = reader.ask(_SEAL, start.size, shape=(bytes,))
+        seal = open_seal(notes[0][0], f"records-{start.size}.seal", start, keys) if notes else None
         segments.append(
             StoredSegment(
                 folder="",

@@ -8,6 +8,7 @@
 | checkpoints | signed notes, a blank line behind each |
 | frontiers | where each log stood at a recent checkpoint: a cache |
 | quarantine | bytes that a repair moved out of the way |
+| vault, erasures | what opens the records' commitments, and what is being erased of it (`runtime.audit.vault.postgres_vault`) |
 
 Writers take turns by an advisory lock. It orders them; that a record has one successor is the table's own rule, and holds where
 the lock does not. A batch is one statement, durable when it returns.
@@ -17,15 +18,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.layout.checkpoint_file import CheckpointRange
 from runtime.audit.layout.segments import SEGMENT_RECORDS, Segment
-from runtime.audit.stores._pg_reader import PostgresReader, StoredCheckpointRange, find_log, find_segments
+from runtime.audit.stores._pg_bytes import PostgresBytes
+from runtime.audit.stores._pg_reader import (
+    PostgresReader,
+    StoredCheckpointRange,
+    find_log,
+    find_segments,
+    list_logs,
+)
 from runtime.audit.stores._pg_rows import RecordRows, RowFile
 from runtime.audit.stores._pg_schema import make_tables, require_durable
 from runtime.audit.stores._pg_session import Connection, parse_address, shown
-from runtime.contracts.errors import AuditError
+from runtime.contracts.errors import AuditError, AuditUnavailable, ConfigurationError, ConfigurationMissing
 
 _WRITERS = 0x43_52_01_03
 _JOIN = (
@@ -73,14 +82,15 @@ class PostgresStore:
             raise
 
     def _connect(self, address: dict[str, str]) -> Connection:
-        self._sessions.append(Connection(address))
+        self._sessions.append(Connection(address, writes=True))
         return self._sessions[-1]
 
     def load_frontier(self) -> bytes:
         """See `Store`."""
         with suppress(AuditError):
-            rows = self._marks.run("SELECT note FROM cathedral.frontiers WHERE log_id = %s", (self._log_id,))
-            return bytes(rows[0][0]) if rows else b""
+            select = "SELECT note FROM cathedral.frontiers WHERE log_id = %s"
+            rows = self._marks.run(select, (self._log_id,), (bytes,))
+            return b"".join(note for (note,) in rows)
         return b""
 
     def save_frontier(self, note: bytes) -> None:
@@ -97,7 +107,7 @@ class PostgresStore:
         """See `Store`. A session may hold a lock in both ways, so nobody comes in while it goes from one to the other."""
         key = (_WRITERS, self._log_id)
         share, try_alone, release = _JOIN
-        alone = bool(self._main.run(try_alone, key)[0][0])
+        alone = self._main.run(try_alone, key) == [(True,)]
         if not alone:
             self._main.run(share, key)
         yield alone
@@ -132,16 +142,34 @@ class PostgresLog:
         Raises:
             ConfigurationError: ``config.invalid``: it is no address, or the driver is missing.
         """
+        self._url = url
         self._address = parse_address(url)
-        self._name = name
+        self.name = name
         self._reader = PostgresReader(self._address, name)
 
     def __str__(self) -> str:
-        return f"{self._name} in {shown(self._address)}"
+        return f"{self.name} in {shown(self._address)}"
+
+    @property
+    def identity(self) -> str:
+        """See `Location`."""
+        return str(self)
 
     def open(self, *, create: bool, segment_records: int = SEGMENT_RECORDS) -> PostgresStore:
         """Open it for writing; raises as `PostgresStore`."""
-        return PostgresStore(self._address, self._name, create=create, segment_records=segment_records)
+        return PostgresStore(self._address, self.name, create=create, segment_records=segment_records)
+
+    def beside(self, origin: str) -> PostgresLog:
+        """See `Location`."""
+        return PostgresLog(self._url, origin)
+
+    def open_bytes(self) -> PostgresBytes:
+        """See `Location`."""
+        return PostgresBytes(self.connect(kind=AuditUnavailable), self.name)
+
+    def connect(self, **options: Any) -> Connection:
+        """A connection to the database; takes and raises as `Connection`."""
+        return Connection(self._address, **options)
 
     def close(self) -> None:
         """See `Location`."""
@@ -156,7 +184,7 @@ class PostgresLog:
 
     def has_writer(self) -> bool:
         """See `Location`."""
-        return bool(self._reader.ask(_HAS_WRITER, _WRITERS)[0][0])
+        return self._reader.ask(_HAS_WRITER, _WRITERS) == [(True,)]
 
     def segments(self, keys: Sequence[VerifierKey]) -> list[Segment]:
         """See `Location`."""
@@ -166,6 +194,29 @@ class PostgresLog:
         """See `Location`."""
         last, end = self._reader.end("checkpoints")
         return StoredCheckpointRange(folder="", start=0, end=end, reader=self._reader, last=last)
+
+
+def find_only_log(url: str) -> PostgresLog:
+    """The only log of a database.
+
+    Raises:
+        ConfigurationMissing: there is none.
+        ConfigurationError: ``config.invalid``: there are several, or the address is none.
+        AuditUnavailable: ``audit.unavailable``: the server cannot be reached.
+    """
+    session = Connection(parse_address(url), kind=AuditUnavailable)
+    try:
+        names = list_logs(session)
+    finally:
+        session.close()
+    if not names:
+        raise ConfigurationMissing("There is no audit log in the database")
+    if len(names) > 1:
+        raise ConfigurationError(
+            f"The database holds several logs, {names[0]} and {names[1]} among them",
+            suggestion="Name one behind the address: postgresql://HOST/DATABASE#ORIGIN.",
+        )
+    return PostgresLog(url, names[0])
 
 
 def _make_log(session: Connection, name: str) -> None:

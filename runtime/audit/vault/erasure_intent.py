@@ -22,8 +22,9 @@ from runtime.audit.format.chain import FormatError, decode
 from runtime.audit.format.note import InvalidNote, Signer, VerifierKey, open_note
 from runtime.audit.format.vault_slots import VaultSlot, erased_slots, erasure_entries
 from runtime.audit.keys.key_files import Keyring
-from runtime.audit.read.call_history import read_file, read_lines
-from runtime.audit.vault.vault_reader import ERASING, MAX_INTENT_BYTES
+from runtime.audit.read.call_history import read_lines
+from runtime.audit.stores import Location
+from runtime.audit.vault.opening import read_vault
 from runtime.contracts.audit import Entry, Erased
 from runtime.contracts.ports import Vault
 
@@ -86,13 +87,13 @@ def record_lost_rows(vault: Vault | None, unsigned: Iterable[VaultSlot]) -> list
     return erasure_entries(None, "crash", "", gone, 0)
 
 
-def recent_erasures(folder: Path, keys: Sequence[VerifierKey], size: int) -> Iterator[VaultSlot]:
-    """What is being erased, and what records behind the first so many say was. Raises OSError and AuditDamaged."""
-    with suppress(FileNotFoundError):
-        note = b"".join(read_file(folder, ERASING, MAX_INTENT_BYTES))
-        if (intent := read_intent(note, keys)) is not None:
-            yield from intent.slots
-    for line in read_lines(folder, size):  # after the intent, which is taken back when its record is there
+def recent_erasures(place: Path | Location, keys: Sequence[VerifierKey], size: int) -> Iterator[VaultSlot]:
+    """What is being erased, and what records behind the first so many say was. Raises AuditError."""
+    with read_vault(place) as vault:
+        note = vault.load_intent()
+    if (intent := read_intent(note, keys)) is not None:
+        yield from intent.slots
+    for line in read_lines(place, size):  # after the intent, which is taken back when its record is there
         if b'"kind":"Erased"' in line:
             with suppress(FormatError):
                 body = decode(line)[1]

@@ -71,7 +71,13 @@ class FileVault(VaultReader):
         if end != self._end and not self._ends_before(size, end):
             self.trim(size)
             end = self._size()
-        data = b"".join([encode_row(seq, sealed) for seq, sealed in rows])
+        self._append(b"".join([encode_row(seq, sealed) for seq, sealed in rows]), end)
+
+    def append_rows(self, rows: Sequence[VaultRow]) -> None:
+        """See `runtime.audit.vault.opening.KeptVault`."""
+        self._append(b"".join([row.encode() + b"\n" for row in rows]), self._size())
+
+    def _append(self, data: bytes, end: int) -> None:
         try:
             self._write(data)
         except AuditWriteFailed:

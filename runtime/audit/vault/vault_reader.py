@@ -11,13 +11,12 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
 
-from runtime.audit.format.vault_slots import VaultSlot
+from runtime.audit.layout.segments import open_to_read
 from runtime.audit.layout.sparse_files import data_ranges
 from runtime.audit.vault.vault_row import MAX_ROW_BYTES, VaultRow, parse_row
+from runtime.audit.vault.vault_rows import VaultRows
 from runtime.contracts.errors import AuditDamaged
-from runtime.contracts.vault import Opened
 
 VAULT = "vault.dat"
 ERASING = "vault-erasing"
@@ -29,12 +28,13 @@ _MOST_JUMPS = 1_000
 """Over stretches that are no rows and longer than any; each costs whoever made it at least a block of disk."""
 
 
-class VaultReader:
+class VaultReader(VaultRows):
     """Reads a vault, whoever wrote it; nothing in it is believed but what opens its commitment."""
 
-    def __init__(self, descriptor: int | None) -> None:
-        """Read the file; None is an empty vault."""
+    def __init__(self, descriptor: int | None, folder: Path | None = None) -> None:
+        """Read the file, and what lies beside it in a folder; None is an empty vault."""
         self._descriptor = descriptor
+        self._beside = folder
 
     @classmethod
     def at(cls, folder: Path) -> VaultReader:
@@ -44,47 +44,29 @@ class VaultReader:
             AuditDamaged: ``audit.damaged``: it cannot be read.
         """
         try:
-            return cls(require_regular(os.open(folder / VAULT, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)))
+            flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+            return cls(require_regular(os.open(folder / VAULT, flags)), folder)
         except FileNotFoundError:
-            return cls(None)
+            return cls(None, folder)
         except OSError as error:
             raise AuditDamaged(f"{VAULT} cannot be read: {error.strerror}") from None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def at_slot(self, slot: VaultSlot) -> Opened:
-        """What is held in a slot."""
-        return self.open(slot.commitment, slot.seq)
-
-    def open(self, commitment: str, seq: int) -> Opened:
-        """See `Vault`."""
-        row = self.find(commitment, seq)
-        return row.opened() if row else Opened(state="absent")
-
-    def find(self, commitment: str, seq: int) -> VaultRow | None:
-        """The row of a commitment of a record; of several, the one that opens it."""
-        found = None
-        for row in self.rows(from_seq=seq):
-            if row.seq > seq:
-                break
-            if row.commitment == commitment:
-                found = row
-                if row.opened().state in ("value", "salt"):
-                    break
-        return found
-
-    def rows(self, from_seq: int = 0) -> Iterator[VaultRow]:
-        """The rows from the first with this number or a higher one; what is no row is passed over."""
-        for entry in self.entries(from_seq):
-            if isinstance(entry, VaultRow) and entry.seq >= from_seq:
-                yield entry
+    def load_intent(self) -> bytes:
+        """See `VaultRows`."""
+        try:
+            descriptor = open_to_read(self._beside, ERASING) if self._beside is not None else -1
+        except OSError:
+            return b""
+        if descriptor < 0:
+            return b""
+        try:
+            with self._readable():
+                return os.pread(descriptor, MAX_INTENT_BYTES, 0)
+        finally:
+            os.close(descriptor)
 
     def entries(self, from_seq: int = 0) -> Iterator[VaultRow | int]:
-        """Each row from some place in front of the first with this number, and the offset of each line that is none.
+        """See `VaultRows`; where a line is none, its offset.
 
         A line that holds NUL is passed over, since a power failure leaves such, and the end of the file, where a row may be torn.
         """
@@ -155,7 +137,7 @@ class VaultReader:
             return next((first for first, _ in data_ranges(self._opened(), offset, end)), end)
 
     def again(self, row: VaultRow) -> VaultRow:
-        """The row as it stands now: it may have been erased while it was read."""
+        """See `VaultRows`."""
         return parse_row(self._read(row.size_bytes, row.offset), row.offset) or row
 
     def close(self) -> None:

@@ -53,6 +53,15 @@ class VaultRow(msgspec.Struct, frozen=True):
         """Where its line feed is."""
         return self.offset + self.size_bytes
 
+    def encode(self) -> bytes:
+        """The line that it is, without its line feed."""
+        return b"%d %b %b %b" % (
+            self.seq,
+            self.kind,
+            self.commitment.removeprefix(PREFIX).encode(),
+            self.rest,
+        )
+
     def opened(self) -> Opened:
         """What the row says, and whether it opens its commitment."""
         if self.kind == ERASED:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 
 from runtime.audit.format.chain import FormatError, Framing, decode
 from runtime.audit.layout.checkpoint_file import CheckpointRange
 from runtime.audit.layout.finding import Finding
 from runtime.audit.layout.segments import Segment
+from runtime.audit.stores import Location
 from runtime.audit.verify.boundary_calls import BoundaryCalls, join_calls
 from runtime.audit.verify.completeness import Completeness, Violation, find_violation
 from runtime.audit.verify.segment_verifier import MAX_FINDINGS, SegmentOutcome
@@ -24,11 +24,11 @@ class ParallelPass:
         self,
         segments: Sequence[Segment],
         ranges: Sequence[CheckpointRange],
-        vault: Path | None,
+        vault: Location | None,
         progress: Callable[[int], None],
         processes: int,
     ) -> None:
-        """Verify segments under these checkpoints, with the vault in a folder, if one is named."""
+        """Verify segments under these checkpoints, with the vault of a location, if one is named."""
         self.completeness = Completeness()
         self._segments = segments
         self._tasks = [

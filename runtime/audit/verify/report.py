@@ -57,6 +57,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the tags of the records that are not signed yet were compared, which takes the signing key."""
     findings: tuple[Finding, ...]
 
+    @property
+    def ok(self) -> bool:
+        """Whether the verdict is OK, with a witness or without one."""
+        return self.exit_code == 0
+
     def decided_by(self, finding: Finding, findings: tuple[Finding, ...]) -> Report:
         """The report with the verdict of another finding, and these findings."""
         return msgspec.structs.replace(

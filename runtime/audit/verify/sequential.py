@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from runtime.audit.layout.checkpoint_file import CheckpointRange
 from runtime.audit.layout.segments import Segment
+from runtime.audit.stores import Location
 from runtime.audit.verify.completeness import Completeness, Violation, find_violation
 from runtime.audit.verify.segment_verifier import SegmentOutcome, SegmentVerifier
 from runtime.audit.verify.vault_check import VaultCheck, VaultComparison
@@ -20,10 +20,10 @@ class SequentialPass:
         self,
         segments: Sequence[Segment],
         ranges: Sequence[CheckpointRange],
-        vault: Path | None,
+        vault: Location | None,
         progress: Callable[[int], None],
     ) -> None:
-        """Verify segments under these checkpoints, with the vault in a folder, if one is named."""
+        """Verify segments under these checkpoints, with the vault of a location, if one is named."""
         self.completeness = Completeness()
         self._segments = segments
         self._ranges = ranges

@@ -18,10 +18,13 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.format.vault_slots import VaultSlot, commitments_of, erased_slots
+from runtime.audit.format.vault_slots import SPEAKING, VaultSlot, commitments_of, erased_slots
 from runtime.audit.layout.finding import Finding, Verdict
+from runtime.audit.stores import Location
+from runtime.audit.vault.opening import read_vault
 from runtime.audit.vault.vault_reader import VAULT, VaultReader
 from runtime.audit.vault.vault_row import VaultRow
+from runtime.audit.vault.vault_rows import VaultRows
 from runtime.contracts.audit import Body, Erased
 from runtime.contracts.errors import AuditDamaged
 from runtime.contracts.vault import Kept
@@ -70,23 +73,25 @@ class VaultComparison(msgspec.Struct, kw_only=True):
 class VaultCheck:
     """Follows the records of a part of the log."""
 
-    def __init__(self, folder: Path, first: int = 0) -> None:
-        """Begin in front of the record of this number, with the vault in the log's folder."""
+    def __init__(self, place: Path | Location, first: int = 0) -> None:
+        """Begin in front of the record of this number, with the vault beside the log."""
         self._first = first
         self._next: VaultRow | None = None
         self._comparison = VaultComparison()
-        self._vault = VaultReader(None)
+        self._vault: VaultRows = VaultReader(None)
         with self._readable():
-            self._vault = VaultReader.at(folder)
+            self._vault = read_vault(place)
         self._rows = self._own_rows()
         self._last = first - 1
 
     def take(self, seq: int, body: Body) -> None:
         """Take the next record."""
         self._last = seq
-        if not self._comparison.unreadable:
-            with self._readable():
+        if type(body) in SPEAKING and not self._comparison.unreadable:
+            try:
                 self._take(seq, body)
+            except AuditDamaged as error:
+                self._comparison.unreadable = error.message
 
     def close(self) -> VaultComparison:
         """What came of it."""
@@ -173,7 +178,9 @@ class VaultCheck:
             _look_again(self._comparison, slot, self._vault)
 
 
-def join_comparisons(whole: VaultComparison, part: VaultComparison, folder: Path) -> VaultComparison:
+def join_comparisons(
+    whole: VaultComparison, part: VaultComparison, place: Path | Location
+) -> VaultComparison:
     """What came of the log as far as this part, of which those in front are joined."""
     whole.opened += part.opened
     whole.erased += part.erased
@@ -187,7 +194,7 @@ def join_comparisons(whole: VaultComparison, part: VaultComparison, folder: Path
     whole.unreadable = whole.unreadable or part.unreadable
     if part.erased_elsewhere and not whole.unreadable:
         try:
-            with VaultReader.at(folder) as vault:
+            with read_vault(place) as vault:
                 for slot in part.erased_elsewhere:
                     if not explain_missing(whole, slot):
                         _look_again(whole, slot, vault)
@@ -230,7 +237,7 @@ def explain_missing(comparison: VaultComparison, slot: VaultSlot) -> bool:
     return True
 
 
-def _look_again(comparison: VaultComparison, slot: VaultSlot, vault: VaultReader) -> None:
+def _look_again(comparison: VaultComparison, slot: VaultSlot, vault: VaultRows) -> None:
     """What was erased, and is not missing, was erased twice, or is there."""
     if vault.at_slot(slot).state not in ("erased", "absent"):
         _bounded(comparison.restored, slot.seq)

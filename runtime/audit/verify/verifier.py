@@ -30,7 +30,7 @@ from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS, ranges_by_segment
 from runtime.audit.layout.finding import Finding
 from runtime.audit.layout.segments import Segment, VerificationStopped
-from runtime.audit.stores import FolderLocation, Location
+from runtime.audit.stores import Location, location_of
 from runtime.audit.vault.erasure_intent import recent_erasures
 from runtime.audit.verify.completeness import Completeness
 from runtime.audit.verify.parallel import ParallelPass
@@ -43,6 +43,7 @@ from runtime.audit.verify.vault_check import VaultComparison, explain_missing, v
 from runtime.audit.verify.witness_check import ask_witnesses, compare_with_witnesses
 from runtime.audit.verify.worker_pool import available_cores
 from runtime.audit.witness.port import Witness
+from runtime.contracts.errors import AuditError
 
 Progress = Callable[[int, int], None]
 """Told after each chunk: bytes of records read, bytes in all."""
@@ -79,7 +80,7 @@ def verify(
         require_witness: Call a log unproven that no witness saw to its end.
         tag_keys: Whoever holds the log's signing keys can tell who wrote what is not signed (`Signer.tag_key`).
     """
-    location = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
+    location = location_of(folder)
     try:
         keys = _parse_keys(verifier_keys)
         answers = ask_witnesses(witnesses)
@@ -141,7 +142,7 @@ class _Verification:
         self._keys = keys
         self._keys_at_end = keys  # those that the last segment is signed with
         self._quick = quick
-        self._vault = location.folder if vault else None
+        self._vault = location if vault else None
         self._processes = processes
         self._progress = progress or (lambda _done, _total: None)
         self._completeness = Completeness()
@@ -246,7 +247,8 @@ class _Verification:
     # 7. Completeness.
 
     def _require_ends(self) -> None:
-        for call, opened in self._completeness.open_calls.items():
+        # In the log's order, however the segments were shared out: joining them puts a call that an earlier one encloses in front.
+        for call, opened in sorted(self._completeness.open_calls.items(), key=lambda one: one[1].seq):
             self._add(Finding("UNPROVEN", "call.open", f"call {call} has no end", None, opened.seq))
 
     # 8. The vault.
@@ -254,8 +256,11 @@ class _Verification:
     def _judge_vault(self, comparison: VaultComparison) -> None:
         if comparison.missing and self._vault is not None and self._is_growing():
             # Somebody may be erasing: it is recorded when it is done.
-            for slot in recent_erasures(self._vault, self._keys_at_end, self._size):
-                explain_missing(comparison, slot)
+            try:
+                for slot in recent_erasures(self._vault, self._keys_at_end, self._size):
+                    explain_missing(comparison, slot)
+            except AuditError as error:
+                comparison.unreadable = error.message
         for finding in vault_findings(comparison, self._signed_size):
             self._add(finding)
 

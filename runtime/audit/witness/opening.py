@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from runtime.audit.format.note import VerifierKey
+from runtime.audit.stores import Location
 from runtime.audit.witness.folder import CHECKPOINTS, FolderWitness
 from runtime.audit.witness.port import Witness
 from runtime.contracts.errors import ConfigurationError
@@ -27,7 +28,7 @@ def open_witness(
     *,
     own: Path,
     workspace: Path,
-    log: Path | None,
+    log: Path | Location,
     keys: Sequence[VerifierKey],
     successions: Sequence[bytes] = (),
 ) -> Witness:
@@ -37,7 +38,7 @@ def open_witness(
         text: The setting.
         own: The folder of this user's own witnesses.
         workspace: What relative folders are relative to.
-        log: The log's folder, None for a log in a database.
+        log: Where the log is.
         keys: The log's keys, the first one first.
         successions: How they followed each other.
 
@@ -48,12 +49,6 @@ def open_witness(
     if text.startswith(("https://", "http://")):
         from runtime.audit.witness.server import ServerWitness
 
-        if log is None:
-            raise ConfigurationError(
-                "audit.witness: a server is shown proofs, and those take a log in a folder",
-                suggestion='Use "file:FOLDER" on another machine or mount.',
-                field="audit.witness",
-            )
         return ServerWitness.of(text, own / name, log, keys, successions)
     scheme, _, rest = text.partition(":")
     if scheme != "file":

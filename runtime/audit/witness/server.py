@@ -31,6 +31,7 @@ from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.format.cosignature import WitnessKey
 from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.format.tree_proof import prove_consistency
+from runtime.audit.stores import Location
 from runtime.audit.witness.folder import FolderWitness
 from runtime.audit.witness.port import SignedCheckpoint, unusable_witness
 from runtime.contracts.errors import AuditError, AuditInconsistent, ConfigurationError
@@ -52,7 +53,7 @@ class ServerWitness:
 
     remote = True
 
-    def __init__(self, url: str, key: WitnessKey, log: Path, kept: FolderWitness) -> None:
+    def __init__(self, url: str, key: WitnessKey, log: Path | Location, kept: FolderWitness) -> None:
         """Name the server; nothing is sent.
 
         Args:
@@ -69,7 +70,12 @@ class ServerWitness:
 
     @classmethod
     def of(
-        cls, text: str, own: Path, log: Path, keys: Sequence[VerifierKey], successions: Sequence[bytes]
+        cls,
+        text: str,
+        own: Path,
+        log: Path | Location,
+        keys: Sequence[VerifierKey],
+        successions: Sequence[bytes],
     ) -> ServerWitness:
         """The server of ``URL KEY``.
 

@@ -70,6 +70,7 @@ class Appender:
         self._segment_digest = SegmentDigest(records)
         self._sync_s = 0.0
         self._unsynced = False
+        self._durable = (state.end, state.chain.head)
         self.followers: list[Follower] = []
         """Told of each record, in order."""
         self._tagged_for: tuple[str | None, bytes] | None = None
@@ -93,6 +94,11 @@ class Appender:
     def time_us(self) -> int:
         """Real time, but never before the last record's."""
         return max(self._clock(), self._state.latest_us)
+
+    @property
+    def durable(self) -> tuple[int, str]:
+        """Where the log ends, in bytes, that was made durable and so may have been acknowledged, and the digest of its last record."""
+        return self._durable
 
     @property
     def sync_s(self) -> float:
@@ -167,6 +173,7 @@ class Appender:
         self._records.sync()
         self._sync_s += (time.perf_counter() - start_s - self._sync_s) * _SMOOTHING
         self._unsynced = False
+        self._durable = (self._state.end, self._state.chain.head)
 
     def catch_up(self) -> None:
         """Take in what other processes appended.

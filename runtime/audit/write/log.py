@@ -16,9 +16,9 @@ import msgspec
 from runtime.audit.format.note import Signer, VerifierKey
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.layout.store import Store
-from runtime.audit.stores import FolderLocation, Location
+from runtime.audit.stores import Location, location_of
 from runtime.audit.vault.erasure_intent import finishing_interrupted_erasure, record_lost_rows
-from runtime.audit.vault.file_vault import FileVault
+from runtime.audit.vault.opening import open_vault
 from runtime.audit.witness.feed import WitnessFeed
 from runtime.audit.witness.port import Witness
 from runtime.audit.write.appender import Appender, Follower
@@ -32,10 +32,10 @@ from runtime.audit.write.followers import follow_since
 from runtime.audit.write.group_commit import GroupCommit
 from runtime.audit.write.owned_calls import OwnedCalls
 from runtime.audit.write.pace import Pace
-from runtime.audit.write.recovery import LogSurvey, survey_intact_log
+from runtime.audit.write.recovery import LogSurvey, require_durable_end, survey_intact_log
 from runtime.audit.write.rotation import KeyRotator
 from runtime.contracts.audit import FORMAT, Entry, LoggedRecord, LogOpened, Receipt, ToolAborted
-from runtime.contracts.errors import AuditError, AuditWriteFailed
+from runtime.contracts.errors import AuditError, AuditWriteFailed, Error
 from runtime.contracts.ports import Vault
 from runtime.contracts.vault import Opened
 
@@ -52,6 +52,8 @@ class FormerCalls(msgspec.Struct, frozen=True):
     """Those that it began and did not end."""
     running: frozenset[str] = frozenset()
     """Those of them that still run, and will be ended."""
+    durable: tuple[int, str] = (0, "")
+    """Where the log ended that was made durable, in bytes, and the digest of its last record: what is opened must go on from there."""
 
 
 class Log:
@@ -121,7 +123,7 @@ class Log:
         """Open the log in a folder for writing, and record that.
 
         Args:
-            folder: The log's folder, or the location of a log that is in none, and has no vault.
+            folder: The log's folder, or the location of a log that is in none.
             signer: Signs the checkpoints; its name is the origin. A ring also holds the key that is taking over.
             origin: The log's name, for example ``example.com/agents``.
             runtime_version: Goes into the LogOpened record.
@@ -139,11 +141,11 @@ class Log:
             AuditDamaged: ``audit.damaged``: a torn end, which `repair` can move away.
             AuditForged: ``audit.forged``: records behind the signed ones are not by a holder of the key.
         """
-        location = FolderLocation(Path(folder)) if isinstance(folder, str | Path) else folder
+        location = location_of(folder)
         store = location.open(create=create)
         try:
-            vault = FileVault(location.folder) if location.folder is not None else None
-        except AuditError:
+            vault = open_vault(location)
+        except Error:
             store.close()
             raise
         return cls.on(
@@ -153,7 +155,7 @@ class Log:
             origin=origin,
             runtime_version=runtime_version,
             clock=clock,
-            keep_values=keep_values and vault is not None,
+            keep_values=keep_values,
             hidden_names=hidden_names,
             witnesses=witnesses,
             former=former,
@@ -181,6 +183,7 @@ class Log:
         try:
             with store.joining() as alone, finishing_interrupted_erasure(vault, ring) as erased:
                 survey = survey_intact_log(store, ring, origin, witnesses)
+                require_durable_end(store.records, *former.durable)
                 opened = LogOpened(
                     format=FORMAT,
                     key=str(ring.signer(survey.state.signing_key).key),
@@ -204,7 +207,10 @@ class Log:
                     ring,
                     survey,
                     clock,
-                    owned_calls=OwnedCalls([*orphans, *(former.running & former.owned)]),
+                    # Another writer that found itself alone meanwhile may have ended some.
+                    owned_calls=OwnedCalls(
+                        [*orphans, *(former.running & former.owned & survey.state.open_calls.keys())]
+                    ),
                     keep_values=keep_values,
                     hidden_names=hidden_names,
                     witnesses=witnesses,
@@ -237,6 +243,11 @@ class Log:
     def error(self) -> AuditError | None:
         """What failed first."""
         return self._failure.error() if self._failure.occurred else None
+
+    @property
+    def durable(self) -> tuple[int, str]:
+        """Where the log ends that was made durable; see `FormerCalls`."""
+        return self._appender.durable
 
     @property
     def owned_calls(self) -> frozenset[str]:

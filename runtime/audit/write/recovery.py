@@ -88,7 +88,7 @@ def survey_log(store: Store, ring: Keyring) -> LogSurvey:
         signed = _SignedRange(newest.checkpoint, seal_in_front(store.records, ring.known))
     if state.size > newest.size:
         raise AuditInconsistent("The newest checkpoints were removed")
-    if not _ends_with_head(store.records, state):
+    if not _ends_there(store.records, state.end, state.chain.head):
         raise AuditInconsistent(f"Record {state.size - 1} was removed or changed after it was signed")
     tail = _Tail(state, signed, ring)
     damage = tail.read(store.records, end)
@@ -248,10 +248,23 @@ def forged(seq: int) -> AuditForged:
     )
 
 
-def _ends_with_head(records: AppendOnlyFile, state: LogState) -> bool:
-    """Whether the line that a saved state ends with still ends there."""
-    if not state.size:
+def require_durable_end(records: AppendOnlyFile, end: int, head: str) -> None:
+    """See that a log which this process had open before still holds all that was made durable, as a database that went back to a standby may not.
+
+    Raises:
+        AuditInconsistent: ``audit.inconsistent``: it does not.
+    """
+    if not _ends_there(records, end, head):
+        raise AuditInconsistent(
+            "Records that were acknowledged are gone: the log was rolled back while its connection or disk was lost",
+            suggestion="Stop, and find the server or the copy that has them.",
+        )
+
+
+def _ends_there(records: AppendOnlyFile, end: int, head: str) -> bool:
+    """Whether a line with this digest ends at an offset."""
+    if not end:
         return True
-    tail = b"".join(records.read(max(0, state.end - MAX_LINE_BYTES - 2), state.end))
+    tail = b"".join(records.read(max(0, end - MAX_LINE_BYTES - 2), end))
     lines = tail.split(b"\n")
-    return len(lines) > 1 and not lines[-1] and digest(lines[-2]) == state.chain.head
+    return len(lines) > 1 and not lines[-1] and digest(lines[-2]) == head
