@@ -125,6 +125,11 @@ def deciding(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def bundle_of(files: Mapping[str, bytes]) -> Bundle:
     """The bundle of these files, by path in POSIX form. Does no I/O; raises as `load` does."""
+    for path in files:
+        if not path.isprintable():  # half a character, too: names are told on terminals, and digested
+            raise refuse(
+                [PolicyProblem(ascii(path)[1:-1], 0, 0, "has a name that does not print; rename it")]
+            )
     if sum(map(len, files.values())) > MAX_BUNDLE_BYTES:
         raise refuse([PolicyProblem("bundle", 0, 0, f"has more than {MAX_BUNDLE_BYTES} bytes")])
     modules = [RegoFile(path, _text(path, files[path])) for path in sorted(files) if _is_rego(path)]

@@ -12,55 +12,21 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import msgspec
-
 from runtime.contracts.decision import CONTEXT_PARTS
 from runtime.policy.builtins import IMPURE, is_known, objection
 from runtime.policy.bundle import DATA, Bundle, RegoFile
 from runtime.policy.emit import Marker, emit
+from runtime.policy.facts import Facts, Mark, TestRule
 from runtime.policy.graph import MAX_DEPTH, Graph
 from runtime.policy.lexical import scan
 from runtime.policy.meaning.judge import JudgedSource
 from runtime.policy.problem import PolicyProblem, problem_at, refuse
 from runtime.policy.syntax import Path, RuleDefinition, Syntax, read
-from runtime.policy.tool_index import Mark, is_worthwhile
+from runtime.policy.tool_index import is_worthwhile
 from runtime.policy.wide_negation import parsable
 
 MarkerFactory = Callable[[RegoFile, Path], Marker]
 """The marker of a module of this package."""
-
-
-class TestRule(msgspec.Struct, frozen=True):
-    """A rule that a bundle's author wrote to test it."""
-
-    __test__ = False  # pytest, this is not one of yours
-    name: str
-    """Its path, for example ``data.runtime.authz_test.test_reading_goes_ahead``."""
-    file: str
-    line: int
-
-
-class Facts(msgspec.Struct, frozen=True):
-    """What the checks found out about a good bundle."""
-
-    deterministic: bool
-    """Equal questions get equal answers, so that answers may be cached."""
-    sources: tuple[RegoFile, ...] = ()
-    """What the engine is to evaluate: the modules in OPA's meaning."""
-    tests: tuple[TestRule, ...] = ()
-    reads: frozenset[str] = CONTEXT_PARTS
-    """The parts of the context that its policies read."""
-
-    input_paths: frozenset[Path] = frozenset()
-    """What of the question its policies name, as far as it is spelled out; what is beneath may be read, too."""
-
-    @property
-    def is_cacheable(self) -> bool:
-        """Whether an answer may be kept: equal questions come again, and get equal answers."""
-        return self.deterministic and self.reads.isdisjoint(("time", "counts"))
-
-    marks: tuple[list[Mark], ...] = ()
-    """For each source the rules that are for one tool alone; nothing where that would not help."""
 
 
 def check_source(modules: Iterable[RegoFile]) -> None:
@@ -114,14 +80,15 @@ def check(
     called = {call.name for rule in _definitions(graph) for call in rule.calls}
     sources = list(_sources(modules, trees, parsed, marker))
     marks = [found for _, found in sources]
-    # A rule that replaces the input would ask other rules for another tool's sake.
-    replaces = any(r.target.startswith("input") for rule in _definitions(graph) for r in rule.replacements)
+    # A rule that replaces the input, under whatever name it imports it, would ask other rules for another tool's sake.
+    replaces = any(r.target_path[:1] == ("input",) for rule in _definitions(graph) for r in rule.replacements)
     helps = is_worthwhile([s.text for s, _ in sources], marks, len(json.dumps(bundle.data)))
     return Facts(
         deterministic=called.isdisjoint(IMPURE),
         sources=tuple(source for source, _ in sources),
         tests=tuple(_test_rules(graph, texts, tests)),
         reads=_context_parts(named),
+        members=None if replaces else _members(named),
         input_paths=named,
         marks=tuple(marks) if helps and not replaces else (),
     )
@@ -137,6 +104,17 @@ def _context_parts(named: Iterable[Path]) -> frozenset[str]:
         if whole == ("input", "context"):
             parts.update(part)
     return CONTEXT_PARTS & parts
+
+
+def _members(named: Iterable[Path]) -> frozenset[str] | None:
+    """The members of a question that an engine is given: what rules read, by which they are chosen, and always what a model wrote, since text
+    that the engine cannot read is denied. None where any may be read."""
+    paths = set(named)
+    return (
+        None
+        if any(len(path) < 2 for path in paths)
+        else frozenset({path[1] for path in paths} | {"arguments", "tool"})
+    )
 
 
 def _sources(

@@ -15,13 +15,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
+from runtime.policy.facts import Mark
 from runtime.policy.mended import mended_call, mended_operator
 from runtime.policy.signatures import SIGNATURES
 from runtime.policy.syntax import Path, call_name, flat, has_wide_negation
-from runtime.policy.tool_index import Mark, only_tool
+from runtime.policy.tool_index import only_tool
 
 Node = dict[str, Any]
 
+_NODES = (list, dict)
 _OPERATORS = {
     "Add": "+", "Sub": "-", "Mul": "*", "Div": "/", "Mod": "%", "Union": "|", "Intersection": "&",
     "Lt": "<", "Le": "<=", "Eq": "==", "Ge": ">=", "Gt": ">", "Ne": "!=",
@@ -221,7 +223,7 @@ class _Emitter:
             self._every -= 1
             return f"{head} {{ {body} }}"
         if tag != "NotExpr":
-            return self.term(literal["expr"])
+            return self._condition(literal["expr"])
         body = literal["expr"].get("SetCompr")
         if body and not self._lifts:
             # What `parsable` made of a negated body; OPA takes braces there for nothing else.
@@ -229,6 +231,17 @@ class _Emitter:
         inner = self._negated(literal["expr"], before) if self._lifts else self.term(literal["expr"])
         # In `every` the engine's own negation fails where a key is missing.
         return f"{{0 | {inner}}} == set()" if self._every else f"not {inner}"
+
+    def _condition(self, node: Node) -> str:
+        """An expression by itself. A call may name the place of its result last, which the engine knows of its own functions only."""
+        call = node.get("Call")
+        signature = SIGNATURES.get(call_name(call)) if call else None
+        if call is None or signature is None or len(call["params"]) != len(signature.arguments) + 1:
+            return self.term(node)
+        if call_name(call) == "walk":  # of its results there are several
+            return self.term(node)
+        *arguments, place = call["params"]
+        return f"{self.term(place)} = {self._call({**call, 'params': arguments})}"
 
     # Negation.
 
@@ -378,9 +391,11 @@ def _declared(node: Any, source: bytes) -> set[str]:
     while stack:
         last = stack.pop()
         if isinstance(last, list):
-            stack += last
-        elif isinstance(last, dict):
+            stack += [item for item in last if isinstance(item, _NODES)]
+        else:
             for tag, inner in last.items():
+                if tag == "span" or type(inner) not in _NODES:
+                    continue
                 if tag == "AssignExpr":
                     found |= _variables(inner["lhs"])
                 elif tag == "SomeIn":

@@ -27,7 +27,7 @@ from runtime.contracts.audit import PolicyLoaded
 from runtime.contracts.decision import CONTEXT_PARTS, Decision, PolicyInput
 from runtime.policy.cache import DecisionCache
 from runtime.policy.decide import MAX_DETAIL_CHARS, NoAnswer, decide, refusal, visible
-from runtime.policy.question import QuestionMalformed, QuestionTooLarge, decision_id, question
+from runtime.policy.question import QuestionMalformed, QuestionTooLarge, decision_id, written
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -52,6 +52,8 @@ class Live(msgspec.Struct, frozen=True):
     evaluator: Evaluator
     reads: frozenset[str] = CONTEXT_PARTS
     """The parts of the context that its rules read; a question has no others."""
+    members: frozenset[str] | None = None
+    """The members of a question that the engine is given; None for all."""
 
 
 class BundlePin(Protocol):
@@ -140,9 +142,9 @@ class GuardedEngine:
         opened = self._open(question, live, is_outdated)
         if isinstance(opened, Decision):
             return opened
-        written, identity = opened
+        put, identity = opened
         try:
-            answer: bytes | Exception = live.evaluator.evaluate(written)  # 4
+            answer: bytes | Exception = live.evaluator.evaluate(put)  # 4
         except Exception as error:  # noqa: BLE001  # an engine's fault must never open the gate
             answer = error
         decision = self._conclude(answer, identity, live)
@@ -164,24 +166,24 @@ class GuardedEngine:
             opened = self._open(question, live, is_outdated)
         if isinstance(opened, Decision):
             return opened
-        written, identity = opened
+        put, identity = opened
         try:
-            answer: bytes | Exception = await live.evaluator.answer(written)  # 4
+            answer: bytes | Exception = await live.evaluator.answer(put)  # 4
         except Exception as error:  # noqa: BLE001  # as above
             answer = error
         decision = self._conclude(answer, identity, live)
         return await self.ask(question) if self._was_replaced(live, decision) else decision
 
     def _open(self, asked: PolicyInput, live: Live, is_outdated: bool) -> Decision | tuple[bytes, str]:
-        """Steps 1 to 3: a decision already, or the question and its id."""
+        """Steps 1 to 3: a decision already, or what is put to the engine and the question's id."""
         try:
-            written = _written(asked, live.reads)  # 1
+            whole, put = _written(asked, live)  # 1
             self._require_fresh(is_outdated)  # 2
-            identity = decision_id(written, live.bundle)
+            identity = decision_id(whole, live.bundle)
         except Exception as error:  # noqa: BLE001  # as above
             return self._refused(error, "", live)
         held = self._cache.get(identity) if live.cacheable else None  # 3
-        return held or (written, identity)
+        return held or (put, identity)
 
     def _conclude(self, answer: bytes | Exception, identity: str, live: Live) -> Decision:
         """Steps 5 and 6."""
@@ -322,9 +324,9 @@ def _to_nobody(loaded: PolicyLoaded) -> None:
     """Who is told before anybody wants to know."""
 
 
-def _written(asked: PolicyInput, parts: frozenset[str]) -> bytes:
+def _written(asked: PolicyInput, live: Live) -> tuple[bytes, bytes]:
     try:
-        return question(asked, parts)
+        return written(asked, live.reads, live.members)
     except QuestionTooLarge as error:
         raise NoAnswer("too_large", str(error)) from None
     except QuestionMalformed as error:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 REPLACED = frozenset(
     [
+        "base64.is_valid",
         "bits.and",
         "bits.lsh",
         "bits.negate",
@@ -23,6 +24,7 @@ REPLACED = frozenset(
         "glob.match",
         "indexof_n",
         "json.filter",
+        "json.is_valid",
         "json.remove",
         "lower",
         "net.cidr_contains",
@@ -35,6 +37,8 @@ REPLACED = frozenset(
         "strings.count",
         "strings.replace_n",
         "sum",
+        "units.parse",
+        "units.parse_bytes",
         "upper",
     ]
 )
@@ -48,8 +52,8 @@ GUARDED: dict[str, dict[int, str]] = {
     "round": {0: _WHOLE},
     "format_int": {0: _WHOLE},
     "indexof": {1: "guards.something"},
-    "json.is_valid": {0: "guards.json_text"},
     "json.marshal": {0: "guards.printable"},
+    "json.patch": {1: "guards.patches"},
     "json.unmarshal": {0: "guards.json_text"},
     "max": {0: _ORDERED},
     "min": {0: _ORDERED},
@@ -64,23 +68,15 @@ GUARDED: dict[str, dict[int, str]] = {
     "substring": {1: "guards.integer", 2: "guards.integer"},
     "time.format": {0: "guards.whole_second"},
     "time.parse_rfc3339_ns": {0: "guards.moment"},
-    "units.parse": {0: "guards.quantity"},
-    "units.parse_bytes": {0: "guards.whole_quantity"},
+    "to_number": {0: "guards.numeral"},
     "urlquery.decode": {0: "guards.escaped_text"},
     "urlquery.decode_object": {0: "guards.escaped"},
 }
 
 REFUSED = {
-    "glob.quote_meta": "write the pattern out",
-    "json.marshal_with_options": "use json.marshal",
-    "json.match_schema": "state the conditions as rules",
-    "json.verify_schema": "check schemas before they reach policy",
-    "net.cidr_expand": "use net.cidr_contains",
     "regex.template_match": "use regex.match",
-    "time.add_date": "compare the parts that time.date and time.clock give",
     "time.diff": "compare the parts that time.date and time.clock give",
     "time.parse_ns": "use time.parse_rfc3339_ns",
-    "uuid.parse": "match the text with regex.match",
     "yaml.is_valid": "use json.is_valid",
     "yaml.marshal": "use json.marshal",
     "yaml.unmarshal": "use json.unmarshal",

@@ -40,7 +40,17 @@ class QuestionMalformed(ValueError):
 
 
 def question(asked: PolicyInput, parts: frozenset[str] = CONTEXT_PARTS) -> bytes:
-    """The canonical bytes of one question, its context with these parts.
+    """The canonical bytes of one question, its context with these parts. Raises as `written`."""
+    return written(asked, parts, None)[0]
+
+
+def written(asked: PolicyInput, parts: frozenset[str], members: frozenset[str] | None) -> tuple[bytes, bytes]:
+    """The canonical bytes of one question, and those that are put to an engine whose rules read these members alone.
+
+    Args:
+        asked: The question.
+        parts: What of the context it has.
+        members: The members that rules read; None for all of them.
 
     Raises:
         QuestionTooLarge: nothing of that size is put to an engine.
@@ -56,27 +66,23 @@ def question(asked: PolicyInput, parts: frozenset[str] = CONTEXT_PARTS) -> bytes
         raise QuestionTooLarge(f"the arguments have {len(arguments)} bytes, at most {bound} are judged")
     _require_one_object(arguments)
     try:
-        written = b"".join(
-            (
-                b'{"arguments":',
-                arguments,
-                b',"capabilities":',
-                _part(asked.capabilities),
-                b"" if asked.changes is None else b',"changes":' + asked.changes,
-                b',"context":',
-                _part(context),
-                b',"principal":',
-                _part(asked.principal),
-                b',"tool":',
-                _part(asked.tool),
-                b"}",
-            )
-        )
+        parts_of = [
+            ("arguments", b'"arguments":' + arguments),
+            ("capabilities", b'"capabilities":' + _part(asked.capabilities)),
+            ("context", b'"context":' + _part(context)),
+            ("principal", b'"principal":' + _part(asked.principal)),
+            ("tool", b'"tool":' + _part(asked.tool)),
+        ]
     except canonical.NotCanonical as error:
         raise QuestionMalformed(str(error)) from None
-    if len(written) > bound:
-        raise QuestionTooLarge(f"the question has {len(written)} bytes, at most {bound} are judged")
-    return written
+    if asked.changes is not None:
+        parts_of.insert(2, ("changes", b'"changes":' + asked.changes))
+    whole = b"{" + b",".join([text for _, text in parts_of]) + b"}"
+    if len(whole) > bound:
+        raise QuestionTooLarge(f"the question has {len(whole)} bytes, at most {bound} are judged")
+    if members is None:
+        return whole, whole
+    return whole, b"{" + b",".join([text for name, text in parts_of if name in members]) + b"}"
 
 
 def _part(value: dict[str, Any] | Canonical) -> bytes:

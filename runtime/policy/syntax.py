@@ -17,6 +17,10 @@ Path = tuple[str, ...]
 Scope = set[str]
 
 
+_NODES = (list, dict)
+"""What of a tree holds nodes. Places are left out: there are more of them than of all else."""
+
+
 class RuleReference(msgspec.Struct, frozen=True):
     """A place in a rule that names something: ``("data", "lib", "x")``, as far as it is spelled out."""
 
@@ -171,11 +175,15 @@ class _Reader:
     def _visit(self, node: Any, scope: Scope) -> None:
         if isinstance(node, list):
             for item in node:
-                self._visit(item, scope)
+                if isinstance(item, _NODES):
+                    self._visit(item, scope)
         elif isinstance(node, dict):
             for tag, inner in node.items():
                 handler = self._handlers.get(tag)
-                (handler or self._visit)(inner, scope)
+                if handler is not None:
+                    handler(inner, scope)
+                elif tag != "span" and isinstance(inner, _NODES):
+                    self._visit(inner, scope)
 
     def _query(self, query: dict[str, Any], scope: Scope) -> None:
         """Statements in order: each may declare names for those after it."""

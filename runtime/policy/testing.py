@@ -12,11 +12,11 @@ from typing import Literal
 
 import msgspec
 
-from runtime.policy.bundle import load
-from runtime.policy.check import TestRule
+from runtime.policy.bundle import Bundle, load
 from runtime.policy.decide import MAX_DETAIL_CHARS, NoAnswer, visible
 from runtime.policy.engines import ENTRY, EngineOptions
 from runtime.policy.engines.rego import WorkerSession
+from runtime.policy.facts import TestRule
 
 DEADLINE_S = 5.0
 
@@ -45,6 +45,20 @@ def run_tests(
     Raises:
         BundleInvalid: the bundle, tests included, cannot be loaded safely.
     """
+    return run_bundle_tests(
+        load(folder), entry=entry, deadline_s=deadline_s, allow_builtins=allow_builtins, wanted=wanted
+    )
+
+
+def run_bundle_tests(
+    bundle: Bundle,
+    *,
+    entry: str = ENTRY,
+    deadline_s: float = DEADLINE_S,
+    allow_builtins: frozenset[str] = frozenset(),
+    wanted: str = "",
+) -> tuple[TestResult, ...]:
+    """The same for a bundle that was read. Raises as `run_tests` does."""
     options = EngineOptions(
         isolation="worker",
         deadline_s=deadline_s,
@@ -53,7 +67,7 @@ def run_tests(
         max_stale_s=0.0,
         allow_builtins=allow_builtins,
     )
-    with WorkerSession(load(folder), options, with_tests=True) as session:
+    with WorkerSession(bundle, options, with_tests=True) as session:
         facts = session.check()
         chosen = (rule for rule in facts.tests if re.search(wanted, rule.name))
         rules = sorted(chosen, key=lambda rule: (rule.file, rule.line))

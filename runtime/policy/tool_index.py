@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from runtime.policy.facts import Mark
 from runtime.policy.syntax import flat
-
-Mark = tuple[int, int, str]
-"""A rule's place in the text that the engine is given, from and to, and the one tool that it can hold for."""
 
 MIN_RULES = 32
 """With fewer, an engine for each tool costs more than it saves."""

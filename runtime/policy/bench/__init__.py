@@ -10,5 +10,6 @@ Nothing here decides a call.
 | coverage | which rules and conditions the tests reach |
 | expressions | an expression or query evaluated beside a bundle's rules |
 | drawing | questions that reach what two bundles say |
-| format, lint | the form of a text; mistakes that are no errors |
+| rule_changes | the rules and values in which two bundles differ |
+| layout, lint | the form of a text; mistakes that are no errors |
 """

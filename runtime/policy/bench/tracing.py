@@ -10,10 +10,10 @@ import msgspec
 
 from runtime.policy.bench.marks import MarkedClause, Marks
 from runtime.policy.bundle import Bundle
-from runtime.policy.check import Facts, TestRule
 from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import ENTRY, EngineOptions
 from runtime.policy.engines.rego import WorkerSession
+from runtime.policy.facts import Facts, TestRule
 
 DEADLINE_S = 10.0
 

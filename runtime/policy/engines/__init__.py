@@ -16,6 +16,7 @@ from typing import Literal
 import msgspec
 
 from runtime.contracts.errors import ConfigurationError
+from runtime.policy.facts import CheckMemo
 from runtime.policy.guard import BundlePin, GuardedEngine
 
 ENTRY = "data.runtime.authz.decision"
@@ -34,6 +35,7 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     pin: BundlePin | None = None
     scheme: str = ""
     """Of the URL, for an engine that serves several."""
+    memo: CheckMemo | None = None
 
 
 def open_engine(
@@ -46,6 +48,7 @@ def open_engine(
     max_stale_s: float = 3600.0,
     allow_builtins: frozenset[str] = frozenset(),
     pin: BundlePin | None = None,
+    memo: CheckMemo | None = None,
 ) -> GuardedEngine:
     """A policy engine by URL, its bundle loaded and checked: ``rego:policies/``.
 
@@ -59,6 +62,7 @@ def open_engine(
         max_stale_s: How long the last good bundle may decide after a reload failed.
         allow_builtins: Clock and random functions that policies may call, for example ``time.now_ns``.
         pin: Which bundle the user accepted; None lets the folder's content decide, as it is at opening and at each reload.
+        memo: What remembers bundles that were found sound; None has each one checked.
 
     Raises:
         BundleInvalid: the bundle cannot be loaded safely.
@@ -74,6 +78,7 @@ def open_engine(
         allow_builtins=frozenset(allow_builtins),
         pin=pin,
         scheme=scheme,
+        memo=memo,
     )
     _require_sane(options)
     engines = _named_after(scheme) if colon else {}

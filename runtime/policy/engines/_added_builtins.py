@@ -33,9 +33,9 @@ def _equal(left: Any, right: Any) -> bool:
 
 def split_n(text: Any, delimiter: Any, count: Any) -> list[str]:
     """The first parts, so many; with a negative number the last ones."""
-    if not _text(delimiter) or type(count) is not int or abs(count) > 2**31:
-        raise UnsupportedArgument("a delimiter that is empty, or a number of parts that is not whole")
-    parts = _text(text).split(delimiter)
+    if type(count) is not int or abs(count) > 2**31:
+        raise UnsupportedArgument("a number of parts that is not whole")
+    parts = _text(text).split(delimiter) if _text(delimiter) else list(_text(text))
     return parts[:count] if count >= 0 else parts[max(len(parts) + count, 0) :]
 
 

@@ -32,6 +32,7 @@ import json
 import os
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,9 @@ MAX_ANSWER_BYTES = 64 << 20
 MAX_MARKS = 200_000
 MARK = "bench.mark"
 CHUNK = 65_536
+MAX_INTEGER = 2**63
+_LENGTHS = {"max_col": 1 << 20, "max_file_bytes": 16 << 20, "max_lines": 1_000_000}
+"""Columns of a line, bytes and lines of a file: what a bundle may hold, and what is written between its statements."""
 MAX_TOOLS = 64
 """Engines for one tool each, of one bundle."""
 STATE_OK, STATE_ERROR, STATE_FATAL = b"+", b"-", b"!"
@@ -167,22 +171,18 @@ class CompiledProgram:
     """A bundle that OPA compiled to Wasm, in the same terms. Bound to the thread that made it."""
 
     def __init__(self, bundle: dict[str, Any]) -> None:
-        """Load ``{"module": base64, "data": {...}, "entry": "data.x", "expressions": {...}}``."""
+        """Load ``{"module": base64, "data": {...}, "entry": "data.x", "expressions": {...}, "kinds": {...}}``."""
         self._wasm = _beside("_wasm_evaluator")
         self._values = _beside("_rego_values")
         hosts = _beside("_host_builtins")
-        written = ("_exact_numbers", "_mended_builtins", "_added_builtins")
-        python = {
-            name: function for module in written for name, function in _beside(module).EXTENSIONS.items()
-        }
         self._hosts = hosts.HostBuiltins(
             bundle["expressions"],
-            python,
+            bundle["kinds"],
+            _extension,
             self._values,
             lambda text: _engine([["host.rego", text]], {}),
         )
         self._faults = (self._wasm.WasmFault, hosts.HostRefusal)
-        _beside("_mended_builtins").use_patterns(_beside("_go_patterns"))
         try:
             self._evaluator = self._wasm.WasmEvaluator(bundle, self._hosts.supply)
         except self._faults as error:
@@ -240,9 +240,12 @@ def _engine(modules: list[list[str]], data: dict[str, Any], mark: Any = None) ->
     try:
         engine = regorus.Engine()
         engine.set_gather_prints(True)  # the engine's own signature
-        _beside("_exact_numbers").install(engine)
-        _beside("_added_builtins").install(engine)
-        _beside("_mended_builtins").install(engine, _beside("_go_patterns"))
+        engine.set_policy_length_config(**_LENGTHS)
+        for name in _ALWAYS:
+            _beside(name).install(engine)
+        for name in _named_families(modules):
+            for function, (arity, implementation) in _beside(name).EXTENSIONS.items():
+                engine.add_extension(function, arity, _held(implementation))
         if mark is not None:
             engine.add_extension(MARK, 3, mark)
         for path, text in modules:
@@ -253,6 +256,69 @@ def _engine(modules: list[list[str]], data: dict[str, Any], mark: Any = None) ->
     return engine
 
 
+_ALWAYS = ("_exact_numbers", "_added_builtins", "_mended_builtins")
+_FAMILIES = {
+    "crypto.x509.parse_rsa_private_key": "_tokens",
+    "glob.quote_meta": "_texts",
+    "graph.reachable_paths": "_documents",
+    "graphql.": "_graphql",
+    "io.jwt.": "_tokens",
+    "json.marshal_with_options": "_texts",
+    "json.match_schema": "_documents",
+    "json.verify_schema": "_documents",
+    "net.cidr_": "_networks",
+    "providers.aws.": "_requests",
+    "regex.globs_match": "_documents",
+    "strings.render_template": "_texts",
+    "time.add_date": "_texts",
+    "units.": "_quantities",
+    "uri.": "_networks",
+    "uuid.parse": "_texts",
+}
+"""What the names of functions begin with, and the module that has them. It is loaded where a bundle names one."""
+
+
+_USING = {
+    "_graphql": ("_graphql_schemas",),
+    "_mended_builtins": ("_go_patterns",),
+    "_networks": ("_mended_builtins",),
+}
+"""What a module is given of its neighbours: loaded by path, it cannot import them."""
+
+
+def _named_families(modules: list[list[str]]) -> list[str]:
+    return sorted({name for start, name in _FAMILIES.items() if any(start in text for _, text in modules)})
+
+
+def _extension(name: str) -> Callable[..., Any] | None:
+    """The function of that name where it is written in Python."""
+    families = {family for start, family in _FAMILIES.items() if name.startswith(start)}
+    for module in (*_ALWAYS, *families):
+        found = _beside(module).EXTENSIONS.get(name)
+        if found is not None:
+            return found[1]  # type: ignore[no-any-return]
+    return None
+
+
+def _held(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, whose answer the engine can hold: it would round larger numbers without a word."""
+
+    def call(*arguments: Any) -> Any:
+        answer = function(*arguments)
+        stack = [answer]
+        while stack:
+            last = stack.pop()
+            if (isinstance(last, int) and abs(last) >= MAX_INTEGER) or (
+                isinstance(last, float)
+                and (last.is_integer() or getattr(last, "written", repr(last)) != repr(last))
+            ):
+                raise EngineError("a number that the engine would write otherwise")
+            stack += last.values() if isinstance(last, dict) else last if isinstance(last, list | set) else ()
+        return answer
+
+    return call
+
+
 def _beside(name: str) -> Any:
     """A module of this folder, by its path: in the worker the folder is no package."""
     known = f"runtime.policy.engines.{name}"
@@ -261,8 +327,14 @@ def _beside(name: str) -> Any:
         if spec is None or spec.loader is None:
             raise EngineError(f"{name} is missing")
         module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        sys.modules[known] = module
+        sys.modules[known] = module  # before it runs: its own classes look for it here
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[known]
+            raise
+        if name in _USING:
+            module.use(*map(_beside, _USING[name]))
     return sys.modules[known]
 
 

@@ -14,6 +14,19 @@ from typing import Any
 HostFunction = Callable[..., "str | None"]
 
 
+_TEXTS = "texts"
+_OF_TEXTS = frozenset({"strings.any_prefix_match", "strings.any_suffix_match"})
+"""Their arguments are strings, and collections of strings alone."""
+_FIRST = {'"': "s", "t": "b", "f": "b", "n": "n", "[": "a"}
+
+
+def _asked(expression: str, sets: frozenset[int]) -> str:
+    """The expression with sets in the place of the arrays that JSON has for them."""
+    for number in sets:
+        expression = expression.replace(f"input[{number}]", f"{{member | some member in input[{number}]}}")
+    return expression
+
+
 class HostRefusal(ValueError):
     """The answer is not known to be OPA's."""
 
@@ -24,7 +37,8 @@ class HostBuiltins:
     def __init__(
         self,
         expressions: Mapping[str, str],
-        python: Mapping[str, Any],
+        kinds: Mapping[str, list[str]],
+        python: Callable[[str], Callable[..., Any] | None],
         values: Any,
         make_engine: Callable[[str], Any],
     ) -> None:
@@ -32,11 +46,13 @@ class HostBuiltins:
 
         Args:
             expressions: For each name of the embedded engine's, its guarded call on the members of ``input``.
-            python: Functions of Python by name, each with its arity.
+            kinds: For each name what kinds its arguments are of, and last those of its result.
+            python: Gives the function of a name where it is written in Python.
             values: The module that reads and writes values.
             make_engine: Gives an embedded engine with the text of a module.
         """
         self._expressions = expressions
+        self._kinds = kinds
         self._python = python
         self._values = values
         self._make_engine = make_engine
@@ -50,25 +66,66 @@ class HostBuiltins:
         """The function of that name, which the runtime has looked for before."""
         if name == "time.now_ns":
             return lambda: str(self._now_ns)
-        if name in self._python:
-            return self._of_python(self._python[name][1])
-        return self._of_engine(self._expressions[name])
+        function = self._python(name)
+        *arguments, result = self._kinds[name]
+        if name in _OF_TEXTS:
+            arguments = [_TEXTS] * len(arguments)
+        if function is not None:
+            return self._of_kinds(arguments, self._of_python(function))
+        return self._of_kinds(
+            arguments, self._of_engine(self._expressions[name], not set(result) & set("aoS*"))
+        )
+
+    def _of_kinds(self, wanted: list[str], function: HostFunction) -> HostFunction:
+        """The function, undefined for arguments of other kinds: OPA's is an error there, and its modules go on without a value."""
+
+        def call(*texts: str) -> str | None:
+            are_right = all(self._is_of(text, kinds) for text, kinds in zip(texts, wanted, strict=True))
+            return function(*texts) if are_right else None
+
+        return call
+
+    def _is_of(self, text: str, kinds: str) -> bool:
+        if "*" in kinds:
+            return True
+        if kinds == _TEXTS:
+            value = self._values.read(text)
+            items = [value] if isinstance(value, str) else value
+            return isinstance(items, list | frozenset) and all(isinstance(item, str) for item in items)
+        if text[:1] == "{":
+            both = set(kinds) & set("oS")
+            return bool(both) and (len(both) == 2 or self._values.is_set(text) == ("S" in both))
+        first = "S" if text.startswith("set(") else _FIRST.get(text[:1], "#")
+        return first in kinds
 
     def _of_python(self, function: Callable[..., Any]) -> HostFunction:
         def call(*texts: str) -> str | None:
             try:
                 return str(self._values.write(function(*map(self._values.read, texts))))
             except (ValueError, TypeError, AttributeError, RecursionError) as error:
+                if getattr(error, "is_opas", False):
+                    return None
                 raise HostRefusal(str(error)) from None
 
         return call
 
-    def _of_engine(self, expression: str) -> HostFunction:
-        engine: Any = None
+    def _of_engine(self, expression: str, takes_sets: bool) -> HostFunction:
+        """The engine's own function. It answers in JSON, so it takes sets where its answer can hold none."""
+        engines: dict[frozenset[int], Any] = {}
 
         def call(*texts: str) -> str | None:
-            nonlocal engine
-            engine = engine or self._make_engine(f"package host\n\nanswer := {expression}\n")
+            sets: frozenset[int] = frozenset()
+            if takes_sets:
+                sets = frozenset(
+                    n for n, text in enumerate(texts) if text[:1] == "{" and self._values.is_set(text)
+                )
+                texts = tuple(
+                    self._values.to_json(text) if n in sets else text for n, text in enumerate(texts)
+                )
+            engine = engines.get(sets) or self._make_engine(
+                f"package host\n\nanswer := {_asked(expression, sets)}\n"
+            )
+            engines[sets] = engine
             try:
                 # Not by way of Python's numbers: the engine reads each as it was written.
                 asked = "[" + ",".join(texts) + "]"
@@ -76,7 +133,7 @@ class HostBuiltins:
                 engine.set_input_json(asked)
                 answer = str(engine.eval_rule_as_json("data.host.answer")).strip()
             except BaseException as error:
-                engine = None
+                engines.clear()
                 if isinstance(error, (KeyboardInterrupt, SystemExit)):
                     raise
                 raise HostRefusal(str(error).partition("\nStack backtrace:")[0]) from None

@@ -62,6 +62,14 @@ def indexof_n(text: Any, part: Any) -> list[int]:
     return found
 
 
+_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+
+
+def is_base64(value: Any) -> bool:
+    """Line breaks count for nothing, and neither do the bits behind the last byte, as in Go."""
+    return isinstance(value, str) and _BASE64.fullmatch(re.sub(r"[\r\n]", "", value)) is not None
+
+
 def replace_n(pairs: Any, text: Any) -> str:
     """Each place is replaced once, by the first of the sorted keys that stands there."""
     if not all(isinstance(k, str) and k and isinstance(v, str) for k, v in pairs.items()):
@@ -111,8 +119,8 @@ def _formatted(found: re.Match[str], value: Any) -> str:
         return _quoted(value)
     if verb == "d" and is_whole and flags in ("", "0") and not found["precision"]:
         return f"{value:{flags}{found['width'] or ''}d}"
-    if verb == "x" and found[0] == "%x" and is_whole:
-        return f"{value:x}"
+    if verb in ("x", "X") and is_whole and flags in ("", "0") and not found["precision"] and value >= 0:
+        return f"{value:{flags}{found['width'] or ''}{verb}}"
     if verb == "f" and isinstance(value, float) and not flags and not found["width"]:
         return f"{value:.{found['precision'] or 6}f}"
     if verb == "s" and isinstance(value, str) and flags in ("", "-") and not found["precision"]:
@@ -305,7 +313,7 @@ def is_version(value: Any) -> bool:
 _ADDRESS = re.compile(r"[0-9A-Fa-f:.]+(?P<prefix>/(?:0|[1-9]\d{0,2}))?", re.ASCII)
 
 
-def _network(value: Any) -> Any:
+def network(value: Any) -> Any:
     """A network, or an address as the network of one; IPv4 inside IPv6 means different things to different readers."""
     import ipaddress
 
@@ -328,14 +336,14 @@ def _holds_mapped(network: Any) -> bool:
 def cidr_contains(cidr: Any, part: Any) -> bool:
     if "/" not in _text(cidr):
         raise Unanswerable("an address where a network is needed")
-    whole, inner = _network(cidr), _network(part)
+    whole, inner = network(cidr), network(part)
     return whole.version == inner.version and bool(inner.subnet_of(whole))
 
 
 def cidr_is_valid(value: Any) -> bool:
     if not isinstance(value, str) or "/" not in value:
         return False
-    _network(value)
+    network(value)
     return True
 
 
@@ -398,6 +406,21 @@ def json_text(value: Any) -> str:
     return str(value)
 
 
+def json_is_valid(value: Any) -> bool:
+    """Whether a text is JSON of any kind; what is no text is none."""
+    try:
+        json.loads(
+            value if isinstance(value, str) else "", parse_int=str, parse_float=str, parse_constant=_constant
+        )
+    except ValueError:
+        return False
+    return True
+
+
+def _constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(dict(pairs)) < len(pairs):
         raise Unanswerable("a name occurs twice in one object")
@@ -438,6 +461,24 @@ def keyed(value: Any) -> Any:
     return value
 
 
+_NUMERAL = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{0,13}[1-9])?", re.ASCII)
+
+
+def numeral(value: Any) -> Any:
+    """What becomes a number: blanks around it are an error in OPA, and ``1.0`` stays as it is written."""
+    if isinstance(value, str) and not _NUMERAL.fullmatch(value):
+        raise Unanswerable("text that is no plain number")
+    return value
+
+
+def patches(value: Any) -> Any:
+    """Changes to parts of a document: to remove the whole is an error in OPA."""
+    for change in value if isinstance(value, list) else ():
+        if isinstance(change, dict) and change.get("op") == "remove" and change.get("path") in ("", []):
+            raise Unanswerable("a change that removes the whole document")
+    return value
+
+
 def characters(value: Any) -> list[str]:
     return list(_text(value))
 
@@ -461,18 +502,6 @@ def moment(value: Any) -> str:
     return str(value)
 
 
-_QUANTITY = re.compile(
-    r"\d{1,12}(?:\.(?:0|5|25|75|125|375|625|875))?(?:[KMGTPkmgtp](?:[iI]?[bB]?))?", re.ASCII
-)
-"""Fractions that powers of two and of ten make whole."""
-
-
-def quantity(value: Any) -> str:
-    if not _QUANTITY.fullmatch(_text(value)):
-        raise Unanswerable("this is no plain quantity such as 10K or 1.5Gi")
-    return str(value)
-
-
 def whole_second(value: Any) -> Any:
     """A time without a fraction of a second, whose zeros are written in two ways."""
     moment_ns = value[0] if isinstance(value, list) and value else value
@@ -481,21 +510,17 @@ def whole_second(value: Any) -> Any:
     return value
 
 
-def whole_quantity(value: Any) -> str:
-    if "." in quantity(value) and value[-1].isdigit():
-        raise Unanswerable("a fraction of bytes")
-    return str(value)
-
-
 def escaped(value: Any) -> str:
-    if re.search(r"%(?![0-9A-Fa-f]{2})|[^!-:<-~]", _text(value)):
+    """Parameters of a query, of which the engine would take what stands behind ``#`` for a fragment."""
+    if re.search(r"%(?![0-9A-Fa-f]{2})|[^!-:<-~]|#", _text(value)):
         raise Unanswerable("this is not percent-encoded")
     return str(value)
 
 
 def escaped_text(value: Any) -> str:
-    if "&" in escaped(value):
-        raise Unanswerable("several parameters")
+    """One text: the engine would take it for a parameter, and leave out a sign of equality at its end."""
+    if "&" in escaped(value) or value.endswith("="):
+        raise Unanswerable("several parameters, or one without a value")
     return str(value)
 
 
@@ -512,9 +537,11 @@ def _kind(value: Any) -> str:
 
 
 EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
+    "base64.is_valid": (1, is_base64),
     "glob.match": (3, glob_match),
     "indexof_n": (2, indexof_n),
     "json.filter": (2, json_filter),
+    "json.is_valid": (1, json_is_valid),
     "json.remove": (2, json_remove),
     "lower": (1, lower),
     "net.cidr_contains": (2, cidr_contains),
@@ -529,23 +556,22 @@ EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
     **{
         f"guards.{name}": (1, guard)
         for name, guard in (
-            ("characters", characters), ("escaped", escaped), ("escaped_text", escaped_text), ("json_text", json_text), ("keyed", keyed), ("moment", moment),
+            ("characters", characters), ("escaped", escaped), ("escaped_text", escaped_text), ("json_text", json_text), ("keyed", keyed), ("moment", moment), ("numeral", numeral), ("patches", patches),
             ("ordered", ordered), ("pattern", pattern), ("printable", printable),
-            ("quantity", quantity), ("ranked", ranked), ("separator", separator), ("something", something),
-            ("version", version), ("whole_quantity", whole_quantity), ("whole_second", whole_second),
+            ("ranked", ranked), ("separator", separator), ("something", something),
+            ("version", version), ("whole_second", whole_second),
         )
     },
 }  # fmt: skip
 
 
-def install(engine: Any, patterns: Any) -> None:
-    """Give an engine these functions; ``patterns`` is the module that translates patterns."""
-    use_patterns(patterns)
+def install(engine: Any) -> None:
+    """Give an engine these functions."""
     for name, (arity, function) in EXTENSIONS.items():
         engine.add_extension(name, arity, function)
 
 
-def use_patterns(patterns: Any) -> None:
-    """Say which module translates patterns: the worker loads both files by path, so neither can import the other."""
+def use(patterns: Any) -> None:
+    """Take the module that translates patterns: loaded by path, this one cannot import it."""
     global _PATTERNS  # noqa: PLW0603  # as said
     _PATTERNS = patterns

@@ -34,7 +34,8 @@ def write(value: Any) -> str:
         return "{" + ",".join(map(write, value)) + "}" if value else "set()"
     if isinstance(value, list | tuple):
         return "[" + ",".join(map(write, value)) + "]"
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    written = getattr(value, "written", None)
+    return written if isinstance(written, str) else json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def to_json(text: str) -> str:
@@ -44,6 +45,11 @@ def to_json(text: str) -> str:
     except ValueError:
         return _json(_Document(text).whole())
     return text  # as nearly always: it holds no set
+
+
+def is_set(text: str) -> bool:
+    """Whether the text of a collection in braces is a set."""
+    return isinstance(_Document(text).whole(), _Set)
 
 
 class _Number(str):
@@ -62,16 +68,20 @@ def _json(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ",".join(map(_json, value)) + "]"
     if isinstance(value, _Pairs):
-        return "{" + ",".join(f"{_json_key(k)}:{_json(v)}" for k, v in value.pairs) + "}"
+        keys = [_json_key(k) for k, _ in value.pairs]
+        if len(set(keys)) < len(keys):
+            raise Unreadable("keys that JSON writes alike")
+        return "{" + ",".join(f"{k}:{_json(v)}" for k, (_, v) in zip(keys, value.pairs, strict=True)) + "}"
     return json.dumps(value, ensure_ascii=False)
 
 
 def _json_key(key: Any) -> str:
     if type(key) is str:
         return json.dumps(key, ensure_ascii=False)
-    if isinstance(key, list | _Pairs):
-        raise Unreadable("an object with a collection as a key")
-    return f'"{_json(key)}"'
+    written = _json(key)
+    if re.search("[<>&\u2028\u2029]", written):
+        raise Unreadable("a key that is written in several ways")
+    return json.dumps(written, ensure_ascii=False)
 
 
 class _Pairs:

@@ -8,22 +8,21 @@ from runtime.policy.problem import PolicyProblem, refuse
 from runtime.policy.question import question
 
 # A call like many: it makes the engine analyse every rule that the entry needs.
-SAMPLE = question(
-    PolicyInput(
-        principal={"id": "agent:sample", "kind": "agent", "roles": [], "attributes": {}},
-        tool={
-            "name": "sample",
-            "version": "1.0.0",
-            "risk": "read_only",
-            "side_effects": ["none"],
-            "determinism": "pure",
-            "source": "builtin",
-            "digest": "blake3:" + "0" * 64,
-        },
-        canonical_arguments=b"{}",
-        capabilities={"declared": [], "granted": []},
-    )
+SAMPLE_CALL = PolicyInput(
+    principal={"id": "agent:sample", "kind": "agent", "roles": [], "attributes": {}},
+    tool={
+        "name": "sample",
+        "version": "1.0.0",
+        "risk": "read_only",
+        "side_effects": ["none"],
+        "determinism": "pure",
+        "source": "builtin",
+        "digest": "blake3:" + "0" * 64,
+    },
+    canonical_arguments=b"{}",
+    capabilities={"declared": [], "granted": []},
 )
+SAMPLE = question(SAMPLE_CALL)
 
 
 def judge(answer: bytes) -> None:

@@ -179,8 +179,10 @@ def _environment() -> dict[str, str]:
 def _library_folders() -> str:
     """Where the engines' libraries lie, found without loading them into this process."""
     folders = []
-    for name in ("regorus", "wasmtime"):
+    for name in ("regorus", "wasmtime", "cryptography", "graphql"):
         spec = importlib.util.find_spec(name)
+        if spec is None and name == "graphql":
+            continue  # an extra: rules that need it are refused
         if spec is None or spec.origin is None:
             raise ConfigurationError(
                 f"the policy engine {name} is not installed",

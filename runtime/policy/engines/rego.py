@@ -8,6 +8,8 @@ engine was opened ``in_process``:
 3. Parse each module.
 4. Check the syntax trees.
 5. Load the whole, and put one sample question to it: what the engine finds only when it evaluates.
+
+Where a memo recalls what step 4 found, steps 2 to 4 are left out (`runtime.policy.facts.CheckMemo`).
 """
 
 from __future__ import annotations
@@ -15,23 +17,25 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from runtime.contracts.errors import BundleInvalid, ConfigurationError
-from runtime.policy import check
 from runtime.policy.bundle import Bundle, RegoFile, bundle_of, deciding, load, read_settled
-from runtime.policy.check import Facts
 from runtime.policy.decide import NoAnswer
 from runtime.policy.engines import ENTRY, EngineOptions, _evaluator
 from runtime.policy.engines._in_process import ThreadEvaluator
-from runtime.policy.engines._pool import WorkerEvaluator
 from runtime.policy.engines._sources import engine_over
 from runtime.policy.engines._trial import SAMPLE, judge
 from runtime.policy.engines._worker import START_S, BundleFile, PolicyWorker, WorkerLost
+from runtime.policy.facts import CheckMemo, Facts, Mark
 from runtime.policy.guard import GuardedEngine, Live
 from runtime.policy.problem import PolicyProblem, refuse
-from runtime.policy.tool_index import Mark
 from runtime.policy.wide_negation import parsable
+
+if TYPE_CHECKING:
+    from runtime.policy.check import MarkerFactory
 
 SCHEMES = ("rego",)
 
@@ -65,7 +69,13 @@ class FolderBundle:
         return _in_worker(bundle, options) if options.isolation == "worker" else _in_process(bundle, options)
 
 
-def try_out(bundle: Bundle, *, entry: str = ENTRY, allow_builtins: frozenset[str] = frozenset()) -> None:
+def try_out(
+    bundle: Bundle,
+    *,
+    entry: str = ENTRY,
+    allow_builtins: frozenset[str] = frozenset(),
+    memo: CheckMemo | None = None,
+) -> None:
     """See that a bundle can be put in force, in a worker of its own. Raises BundleInvalid."""
     options = EngineOptions(
         isolation="worker",
@@ -74,11 +84,14 @@ def try_out(bundle: Bundle, *, entry: str = ENTRY, allow_builtins: frozenset[str
         entry=entry,
         max_stale_s=0.0,
         allow_builtins=allow_builtins,
+        memo=memo,
     )
-    _in_worker(bundle, options).evaluator.close()
+    _, file, worker = _tried(bundle, options)
+    worker.kill()
+    file.close()
 
 
-def inspect(folder: str, options: EngineOptions) -> check.Facts:
+def inspect(folder: str, options: EngineOptions) -> Facts:
     """Check a folder, tests included, without putting it in force. Raises BundleInvalid."""
     bundle = load(folder)
     with WorkerSession(bundle, options, with_tests=True) as session:
@@ -93,15 +106,18 @@ class WorkerSession:
         self._options = options
         self._with_tests = with_tests
         self.modules = _modules(bundle, with_tests=with_tests)
-        check.check_source(self.modules)
+        self._file, self._worker = _started(
+            _loadable(_parsable(self.modules), bundle, options.entry), options
+        )
         try:
-            self._file = BundleFile(_loadable(_parsable(self.modules), bundle, options.entry))
-            self._worker = PolicyWorker(self._file, options.deadline_s)
-        except OSError as error:
-            raise ConfigurationError(
-                f"the policy worker cannot be started: {error}",
-                suggestion="Free memory, processes or room for temporary files, and try again.",
-            ) from None
+            from runtime.policy.check import (
+                check_source,  # while the worker starts: to import it takes as long
+            )
+
+            check_source(self.modules)  # the worker parses what it is told to, and not before
+        except BaseException:
+            self.__exit__()
+            raise
 
     def __enter__(self) -> WorkerSession:
         return self
@@ -120,12 +136,13 @@ class WorkerSession:
             what = "takes too long to load" if lost.late else f"breaks the engine: {lost}"
             raise refuse([PolicyProblem("bundle", 0, 0, what)]) from None
 
-    def check(self, marker: check.MarkerFactory | None = None) -> Facts:
+    def check(self, marker: MarkerFactory | None = None) -> Facts:
         """What `runtime.policy.check` says of the bundle. Raises BundleInvalid."""
-        trees = json.loads(self.ask(b"A"))
-        return check.check(
+        from runtime.policy.check import check
+
+        return check(
             self._bundle,
-            trees,
+            msgspec.json.decode(self.ask(b"A")),
             entry=self._options.entry,
             allowed=self._options.allow_builtins,
             with_tests=self._with_tests,
@@ -156,12 +173,48 @@ class WorkerSession:
             self._worker = PolicyWorker(self._file, self._options.deadline_s)
             raise NoAnswer("timeout" if lost.late else "error", str(lost)) from None
 
-    def hand_over(self) -> WorkerEvaluator:
-        """The worker as the evaluator of the bundle that it has loaded."""
-        return WorkerEvaluator(self._file, self._worker, self._options.deadline_s)
+    def hand_over(self) -> tuple[BundleFile, PolicyWorker]:
+        """The bundle as it was loaded, and the worker that has it."""
+        return self._file, self._worker
+
+
+def _started(loadable: dict[str, Any], options: EngineOptions) -> tuple[BundleFile, PolicyWorker]:
+    try:
+        file = BundleFile(loadable)
+        return file, PolicyWorker(file, options.deadline_s)
+    except OSError as error:
+        raise ConfigurationError(
+            f"the policy worker cannot be started: {error}",
+            suggestion="Free memory, processes or room for temporary files, and try again.",
+        ) from None
+
+
+def _recalled(bundle: Bundle, options: EngineOptions) -> Facts | None:
+    if options.memo is None:
+        return None
+    return options.memo.recall(bundle.digest, options.entry, options.allow_builtins)
+
+
+def _keep(bundle: Bundle, options: EngineOptions, facts: Facts) -> None:
+    if options.memo is not None:
+        options.memo.keep(bundle.digest, options.entry, options.allow_builtins, facts)
 
 
 def _in_worker(bundle: Bundle, options: EngineOptions) -> Live:
+    facts, file, worker = _tried(bundle, options)
+    from runtime.policy.engines._pool import (
+        WorkerEvaluator,  # for event loops, which a mere check does without
+    )
+
+    evaluator = WorkerEvaluator(file, worker, options.deadline_s)
+    return Live(bundle.digest, facts.is_cacheable, evaluator, facts.reads, facts.members)
+
+
+def _tried(bundle: Bundle, options: EngineOptions) -> tuple[Facts, BundleFile, PolicyWorker]:
+    """A worker that has loaded the bundle and answered the sample question."""
+    facts = _recalled(bundle, options)
+    if facts is not None:
+        return _tried_unchecked(bundle, options, facts)
     session = WorkerSession(bundle, options)  # 2
     try:
         facts = session.check()  # 3, 4
@@ -170,24 +223,59 @@ def _in_worker(bundle: Bundle, options: EngineOptions) -> Live:
     except BaseException:
         session.__exit__()
         raise
-    return Live(bundle.digest, facts.is_cacheable, session.hand_over(), facts.reads)
+    _keep(bundle, options, facts)
+    return facts, *session.hand_over()
+
+
+def _tried_unchecked(
+    bundle: Bundle, options: EngineOptions, facts: Facts
+) -> tuple[Facts, BundleFile, PolicyWorker]:
+    """Step 5 for a bundle that was checked before."""
+    file, worker = _started(_loadable(facts.sources, bundle, options.entry, facts.marks), options)
+    try:
+        _first_answer(worker)
+    except BaseException:
+        worker.kill()
+        file.close()
+        raise
+    return facts, file, worker
+
+
+def _first_answer(worker: PolicyWorker) -> None:
+    try:
+        worker.call(b"L", b"", START_S)
+        judge(worker.call(b"E", SAMPLE, START_S))
+    except NoAnswer as none:
+        raise refuse([PolicyProblem("bundle", 0, 0, none.detail)]) from None
+    except WorkerLost as lost:
+        what = "takes too long to load" if lost.late else f"breaks the engine: {lost}"
+        raise refuse([PolicyProblem("bundle", 0, 0, what)]) from None
 
 
 def _in_process(bundle: Bundle, options: EngineOptions) -> Live:
     modules = _modules(bundle)
-    check.check_source(modules)  # 2
+    recalled = _recalled(bundle, options)
     try:
-        trees = json.loads(_evaluator.trees([[m.path, m.text] for m in _parsable(modules)]))  # 3
-        facts = check.check(bundle, trees, entry=options.entry, allowed=options.allow_builtins)  # 4
+        facts = recalled or _checked_here(bundle, modules, options)
         loadable = _loadable(facts.sources, bundle, options.entry, facts.marks)
         answer = _evaluator.RegorusEvaluator(loadable).evaluate(SAMPLE)  # 5
     except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
         complaint = str(error)
     else:
         judge(answer)
-        return Live(bundle.digest, facts.is_cacheable, ThreadEvaluator(loadable), facts.reads)
+        if recalled is None:
+            _keep(bundle, options, facts)
+        return Live(bundle.digest, facts.is_cacheable, ThreadEvaluator(loadable), facts.reads, facts.members)
     # Out here: as the context of another exception its trace would keep the engine, for any thread to drop.
     raise _refused(complaint, modules)
+
+
+def _checked_here(bundle: Bundle, modules: list[RegoFile], options: EngineOptions) -> Facts:
+    from runtime.policy.check import check, check_source
+
+    check_source(modules)  # 2
+    trees = msgspec.json.decode(_evaluator.trees([[m.path, m.text] for m in _parsable(modules)]))  # 3
+    return check(bundle, trees, entry=options.entry, allowed=options.allow_builtins)  # 4
 
 
 def _modules(bundle: Bundle, *, with_tests: bool = False) -> list[RegoFile]:

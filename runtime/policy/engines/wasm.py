@@ -46,9 +46,7 @@ MAX_BYTES = 16 * 1024 * 1024
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 _MANIFEST, _DATA, _BARE = ".manifest", "data.json", b"\0asm"
 _PACKAGE = re.compile(r"^package[ \t]+([\w.]+)", re.MULTILINE)
-_NOT_SUPPLIED = frozenset({"graph.reachable_paths", "rand.intn", "uuid.rfc4122"})
-"""Their answers are sets, or the same for each call of one question: nothing that the embedded engine can give."""
-SUPPLIED = (PURE - _NOT_SUPPLIED) | {"time.now_ns"}
+SUPPLIED = PURE | {"time.now_ns"}
 
 
 class Unpacked(msgspec.Struct, frozen=True):
@@ -198,6 +196,7 @@ def _loadable(unpacked: Unpacked, entry: str) -> dict[str, Any]:
         "data": unpacked.data,
         "entry": entry,
         "expressions": {n: mended_call(n, n, [f"input[{i}]" for i in range(arity)]) for n, arity in arities},
+        "kinds": {n: [*SIGNATURES[n].arguments, SIGNATURES[n].result] for n in SUPPLIED if n in SIGNATURES},
     }
 
 

@@ -7,6 +7,7 @@ be right is left to the engine, whose error denies.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import TypeAlias
 
 import msgspec
@@ -45,6 +46,7 @@ class Variant(msgspec.Struct, frozen=True):
 Type: TypeAlias = tuple[Variant, ...] | None
 
 
+@cache
 def of_kinds(kinds: str, element: str = "*") -> Type:
     """The type of some kinds, ``*`` being any, with what members of a collection are."""
     inner = None if element == "*" else of_kinds(element)

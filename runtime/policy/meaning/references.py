@@ -7,7 +7,16 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from runtime.policy.meaning.input_schema import input_schema
-from runtime.policy.meaning.terms import Complaint, Path, Reference, Rule, Statement, Term, closures, inside
+from runtime.policy.meaning.terms import (
+    Complaint,
+    Comprehension,
+    Path,
+    Reference,
+    Rule,
+    Statement,
+    Term,
+    inside,
+)
 
 
 class Known:
@@ -89,9 +98,9 @@ def _in_terms(
         for part in inside(term):
             if isinstance(part, Reference):
                 yield part, replaced
-        for closure in closures(term):
-            yield from _in_terms(closure.heads, replaced)
-            yield from _in_body(closure.body, replaced)
+            elif isinstance(part, Comprehension):
+                yield from _in_terms(part.heads, replaced)
+                yield from _in_body(part.body, replaced)
 
 
 def _hint(part: str, among: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from runtime.policy.meaning.terms import (
     Clause,
     Collection,
     Complaint,
+    Comprehension,
     Constant,
     Reference,
     Rule,
@@ -20,7 +21,6 @@ from runtime.policy.meaning.terms import (
     Term,
     Variable,
     children,
-    closures,
     free_names,
     inside,
     variables,
@@ -34,6 +34,39 @@ def unsafe(rule: Rule) -> Iterator[Complaint]:
         checker = _Checker()
         checker.clause(clause)
         yield from checker.complaints
+
+
+class _Parts:
+    """What of a statement matters here, found once: it is looked at again with each variable that is bound."""
+
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        terms = [part for term in statement.terms for part in inside(term)]
+        given = [part for r in statement.replacements for part in inside(r.value)]
+        # A statement stands where its terms do; of ``every`` the domain alone.
+        is_every = statement.kind == "every"
+        own = [*(inside(statement.terms[-1]) if is_every else terms), *given]
+        self.variables = [part for part in own if isinstance(part, Variable)]
+        self.given = {part.name for part in given if isinstance(part, Variable)}
+        self.introduced = (
+            {t.name for t in statement.terms[:-1] if isinstance(t, Variable)} if is_every else set()
+        )
+        self.closures = [part for part in (*terms, *given) if isinstance(part, Comprehension)]
+        self.taken: set[str] = set()
+        """The names in its closures."""
+        for part in own:
+            if isinstance(part, Comprehension):
+                self.taken |= free_names(part.body, part.heads)
+        if is_every:
+            self.taken |= free_names(statement.body, [])
+        self.nested: list[Term] = []
+        if statement.kind == "not":
+            # OPA evaluates the calls inside a negation before it, and those may iterate.
+            self.nested = [call for term in statement.terms for call in _nested_calls(term)]
+            terms = [part for call in self.nested for part in inside(call)]
+        elif is_every:
+            terms = inside(statement.terms[-1])
+        self.references = [part for part in terms if isinstance(part, Reference) and part.keys]
 
 
 class _Checker:
@@ -55,54 +88,52 @@ class _Checker:
         body[:] = [s for s in ordered if not any(s is g for g in given)]
 
     def _body(self, statements: list[Statement], safe: set[str], outer: set[str]) -> list[Statement]:
-        around = outer | safe | {v.name for s in statements for v in _plain(s)}
-        waiting, ordered = list(statements), []
+        waiting, ordered = [_Parts(s) for s in statements], []
+        around = outer | safe | {v.name for parts in waiting for v in parts.variables}
         while waiting:
-            ready = next((s for s in waiting if self._is_ready(s, safe, around)), None)
+            ready = next((p for p in waiting if self._is_ready(p, safe, around)), None)
             if ready is None:
                 break
-            if ready is not waiting[0] and waiting[0].kind == "not":
-                self._early.append(waiting[0])
-            waiting = [s for s in waiting if s is not ready]
-            ordered.append(ready)
+            if ready is not waiting[0] and waiting[0].statement.kind == "not":
+                self._early.append(waiting[0].statement)
+            waiting = [p for p in waiting if p is not ready]
+            ordered.append(ready.statement)
             safe |= _outputs(ready, safe)
             self._within(ready, safe, around)
-        for statement in waiting:
-            self._report(statement, safe, around)
+        for parts in waiting:
+            self._report(parts, safe, around)
         for early in self._early:
-            if not any(early is s for s in waiting):
+            if not any(early is p.statement for p in waiting):
                 self._needs_later(early)
         self._early = []
-        return [*ordered, *waiting]
+        return [*ordered, *(p.statement for p in waiting)]
 
-    def _is_ready(self, statement: Statement, safe: set[str], around: set[str]) -> bool:
-        bound = safe | _outputs(statement, safe)
-        shared = _shared(statement, around) - {v.name for v in _introduced(statement)}
-        given = [v.name for replacement in statement.replacements for v in variables(replacement.value)]
-        return all(v.name in bound for v in _plain(statement)) and shared <= bound and safe.issuperset(given)
+    def _is_ready(self, parts: _Parts, safe: set[str], around: set[str]) -> bool:
+        bound = safe | _outputs(parts, safe)
+        shared = (parts.taken & around) - parts.introduced
+        return (
+            all(v.name in bound for v in parts.variables) and shared <= bound and safe.issuperset(parts.given)
+        )
 
-    def _within(self, statement: Statement, safe: set[str], around: set[str]) -> None:
-        for term in [*statement.terms, *(r.value for r in statement.replacements)]:
-            for closure in closures(term):
-                self._closure(closure.body, closure.heads, set(safe), around)
-        if statement.kind == "every":
-            inner = safe | {v.name for v in _introduced(statement)}
-            statement.body[:] = self._body(statement.body, inner, around)
+    def _within(self, parts: _Parts, safe: set[str], around: set[str]) -> None:
+        for closure in parts.closures:
+            self._closure(closure.body, closure.heads, set(safe), around)
+        if parts.statement.kind == "every":
+            inner = safe | parts.introduced
+            parts.statement.body[:] = self._body(parts.statement.body, inner, around)
 
-    def _report(self, statement: Statement, safe: set[str], around: set[str]) -> None:
-        bound = safe | _outputs(statement, safe)
+    def _report(self, parts: _Parts, safe: set[str], around: set[str]) -> None:
+        bound = safe | _outputs(parts, safe)
         found = False
-        for variable in _plain(statement):
+        for variable in parts.variables:
             if variable.name not in bound and variable.name not in self._named:
                 self._say(variable)
             found = found or variable.name not in bound
         if not found:
-            needed = _shared(statement, around) | {
-                v.name for r in statement.replacements for v in variables(r.value)
-            }
+            needed = (parts.taken & around) | parts.given
             missing = sorted(name.partition("#")[0] for name in needed - safe)
             self.complaints.append(
-                Complaint(statement.offset, f"{', '.join(missing)} has no value where this needs it")
+                Complaint(parts.statement.offset, f"{', '.join(missing)} has no value where this needs it")
             )
 
     def _needs_later(self, statement: Statement) -> None:
@@ -123,39 +154,12 @@ def _offset(term: Term) -> int:
     return term.offset
 
 
-def _introduced(statement: Statement) -> list[Variable]:
-    """The variables of ``every``, which its body alone sees."""
-    return [t for t in statement.terms[:-1] if isinstance(t, Variable)] if statement.kind == "every" else []
-
-
-def _conditions(statement: Statement) -> list[Term]:
-    """The terms of a statement in whose place it stands: of ``every`` the domain alone."""
-    terms = statement.terms[-1:] if statement.kind == "every" else statement.terms
-    return [*terms, *(r.value for r in statement.replacements)]
-
-
-def _plain(statement: Statement) -> Iterable[Variable]:
-    return (v for term in _conditions(statement) for v in variables(term))
-
-
-def _shared(statement: Statement, around: set[str]) -> set[str]:
-    """What the closures of a statement take from around them."""
-    names: set[str] = set()
-    for term in _conditions(statement):
-        for closure in closures(term):
-            names |= free_names(closure.body, closure.heads)
-    if statement.kind == "every":
-        names |= free_names(statement.body, [])
-    return names & around
-
-
-def _outputs(statement: Statement, safe: set[str]) -> set[str]:
+def _outputs(parts: _Parts, safe: set[str]) -> set[str]:
     """The variables that a statement binds, given those that are bound."""
+    statement = parts.statement
+    bound = _keys(parts.references, safe)
     if statement.kind == "not":
-        # OPA evaluates the calls inside a negation before it, and those may iterate.
-        terms = [call for term in statement.terms for call in _nested_calls(term)]
-        return _keys(terms, safe)
-    bound = _keys(statement.terms[-1:] if statement.kind == "every" else statement.terms, safe)
+        return bound
     known = safe | bound
     if statement.kind in ("unify", "assign"):
         left, right = statement.terms
@@ -181,17 +185,17 @@ def _nested_calls(term: Term) -> list[Term]:
     return found
 
 
-def _keys(terms: list[Term], safe: set[str]) -> set[str]:
+def _keys(references: list[Reference], safe: set[str]) -> set[str]:
     """What stands as key in references whose root is safe, until nothing is gained."""
     bound: set[str] = set()
-    references = [r for term in terms for r in inside(term) if isinstance(r, Reference)]
     gained = True
     while gained:
         before = len(bound)
         for reference in references:
             if isinstance(reference.root, str) or _is_safe(reference.root, safe | bound):
                 for key in reference.keys:
-                    bound |= set(_pattern(key))
+                    if not isinstance(key, Constant):
+                        bound.update(_pattern(key))
         gained = len(bound) > before
     return bound
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeAlias
 
 import msgspec
@@ -136,22 +135,32 @@ def children(term: Term) -> list[Term]:
     return term.items if isinstance(term, Collection) else []
 
 
-def inside(term: Term) -> Iterator[Term]:
-    """The term and every term in it, closures as one."""
+def inside(term: Term) -> list[Term]:
+    """The term and every term in it, closures as one; in the order in which they are written."""
+    found: list[Term] = []
     stack = [term]
     while stack:
         last = stack.pop()
-        yield last
-        stack.extend(reversed(children(last)))
+        found.append(last)
+        if isinstance(last, Reference):
+            stack.extend(reversed(last.keys))
+            if not isinstance(last.root, str):
+                stack.append(last.root)
+        elif isinstance(last, Application):
+            stack.extend(reversed(last.arguments))
+        elif isinstance(last, Collection):
+            stack.extend(reversed(last.items))
+    return found
 
 
-def variables(term: Term) -> Iterator[Variable]:
+def variables(term: Term) -> list[Variable]:
     """The variables of a term outside closures."""
-    return (found for found in inside(term) if isinstance(found, Variable))
+    return [found for found in inside(term) if isinstance(found, Variable)]
 
 
-def closures(term: Term) -> Iterator[Comprehension]:
-    return (found for found in inside(term) if isinstance(found, Comprehension))
+def closures(term: Term) -> list[Comprehension]:
+    """The closures of a term, those inside them left out."""
+    return [found for found in inside(term) if isinstance(found, Comprehension)]
 
 
 def free_names(statements: list[Statement], heads: list[Term]) -> set[str]:
