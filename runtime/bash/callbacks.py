@@ -125,7 +125,7 @@ def _run_text(st: State, text: str, **how: Any) -> int:
 def _home(st: State, user: str) -> str | None:
     here: Machine = st.callbacks.extra["machine"]  # type: ignore[assignment]
     if user in {"", here.username}:
-        return f"/home/{here.username}"
+        return here.home
     return "/root" if user == "root" else None
 
 

@@ -7,11 +7,16 @@ it); `widen` puts the characters together again that its pieces may form.
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["LOCALE", "bytewise", "narrow", "of_bytes", "widen"]
+__all__ = ["CODEC", "LOCALE", "bytewise", "decoded", "narrow", "of_bytes", "widen"]
+
+CODEC: ContextVar[str] = ContextVar("CODEC", default="utf-8")
+"""What the running utility reads bytes as: ``ascii`` where each byte is a character. Every task of a shell has its own."""
 
 # The variables that decide, the first that is set and not empty.
 _BY_RANK = ("LC_ALL", "LC_CTYPE", "LANG")
@@ -32,6 +37,11 @@ def widen(text: str) -> str:
     return (
         text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     )
+
+
+def decoded(data: bytes) -> str:
+    """Bytes as the running utility sees characters in them."""
+    return data.decode(CODEC.get(), "surrogateescape")
 
 
 def bytewise(change: Callable[[str], str]) -> Callable[[str], str]:

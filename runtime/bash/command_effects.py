@@ -27,7 +27,7 @@ EVERYTHING = ("commands", "hosts", "reads", "writes")
 
 # Whose arguments name no files. Every other utility and builtin is taken to read what its arguments name.
 _NAME_NO_FILE = frozenset(
-    [":", "[", "alias", "arch", "basename", "bg", "bind", "break", "builtin", "cal", "caller", "cd", "clear", "command", "compgen", "complete", "compopt", "continue", "declare", "dirname", "dirs", "disown", "echo", "enable", "env", "envsubst", "eval", "exec", "exit", "export", "expr", "factor", "false", "fg", "getconf", "getopt", "getopts", "groups", "hash", "help", "hostname", "id", "jobs", "kill", "let", "local", "locale", "logname", "logout", "mapfile", "nice", "nohup", "nproc", "numfmt", "popd", "printenv", "printf", "ps", "pushd", "pwd", "read", "readarray", "readonly", "return", "seq", "set", "shift", "shopt", "sleep", "stdbuf", "suspend", "sync", "test", "time", "timeout", "times", "tput", "tr", "trap", "true", "tty", "type", "typeset", "ulimit", "umask", "unalias", "uname", "unset", "users", "uuidgen", "wait", "which", "who", "whoami", "xargs", "yes"]
+    [":", "[", "alias", "arch", "basename", "bg", "bind", "break", "builtin", "cal", "caller", "cd", "clear", "command", "compgen", "complete", "compopt", "continue", "declare", "dirname", "dirs", "disown", "echo", "enable", "env", "envsubst", "eval", "exec", "exit", "export", "expr", "factor", "false", "fg", "getconf", "getopt", "getopts", "groups", "hash", "help", "hostname", "id", "jobs", "kill", "let", "local", "locale", "logname", "logout", "mapfile", "nice", "nohup", "nproc", "numfmt", "popd", "printenv", "printf", "ps", "pushd", "pwd", "read", "readarray", "readonly", "return", "seq", "set", "shift", "shopt", "sleep", "stdbuf", "suspend", "sync", "test", "time", "timeout", "times", "tput", "tr", "trap", "true", "tty", "type", "typeset", "ulimit", "umask", "unalias", "uname", "unset", "users", "uuidgen", "wait", "which", "who", "whoami", "xargs", "yes", "free", "getent", "killall", "pgrep", "pidof", "pkill", "uptime"]
 )  # fmt: skip
 # The same, of which some write what an option or a second file names.
 _READ_OR_WRITE = frozenset({"shuf", "sort", "tree", "uniq", "xxd", "yq"})
@@ -45,7 +45,24 @@ _TAKES = {
     "cp": "-S", "install": "-mogS", "ln": "-S", "mkdir": "-m", "mktemp": "-p", "mv": "-S", "touch": "-dtr", "truncate": "-sr",
 }  # fmt: skip
 # What they do is said in a language of their own, or in a file.
-_OPAQUE = frozenset({"make", "patch", "sqlite3", "tar", "unzip", "zip", "split", "csplit", "watch"})
+_OPAQUE = frozenset(
+    {
+        "make",
+        "patch",
+        "sqlite3",
+        "tar",
+        "unzip",
+        "zip",
+        "split",
+        "csplit",
+        "watch",
+        "dos2unix",
+        "flock",
+        "iconv",
+        "openssl",
+        "unix2dos",
+    }
+)
 _CURL_WRITES = {
     "-o",
     "--output",

@@ -51,9 +51,11 @@ class ShellSyntaxError(ShellError):
         incomplete: whether more input could still complete the text (an open quote, a missing ``done``).
         source: the offending line as bash echoes it below the message, or "" where bash does not.
         status: the exit status it leaves: 2, but 1 where ``name=(`` is never closed.
+        loses_line: whether only the rest of its line is lost, and reading goes on with the next.
     """
 
     status = 2
+    loses_line = False
 
     def __init__(
         self, message: str, line: int, column: int = 1, *, incomplete: bool = False, source: str = ""

@@ -85,11 +85,13 @@ class Bash:
         files: what stands where, by absolute path: text, bytes, or a callable that gives them later.
         env: exported variables beside the usual ones.
         cwd: the working directory, made if it is missing; the user's home by default.
-        username, hostname: what the machine calls them.
+        username, hostname: what the machine calls them; ``root`` has the number 0 and the home ``/root``.
         limits: the budgets (`Limits`).
         commands: further commands, by name or as callables that bear their name: ``(Context) -> status or text``, plain
             or async. What one raises becomes ``name: command failed`` and is kept in ``Result.failures``.
         fs: a file system to use instead of a fresh one in memory.
+        permissions: ``open``, the default: the machine is the user's own, who may write anywhere in the fresh file system
+            and has ``sudo``; ``enforced``: the user is a plain one, who may write to home and temporary folders alone.
         mounts: file systems to show at absolute paths of the fresh one: ``{"/work": HostedFileSystem("src")}``.
         clock: seconds since the epoch at which a fixed clock starts, which moves only when the shell sleeps, and then
             without waiting; None for the host's time.
@@ -114,18 +116,21 @@ class Bash:
         commands: Commands | None = None,
         fs: FileSystem | None = None,
         mounts: Mapping[str, FileSystem] | None = None,
+        permissions: str = "open",
         clock: float | None = None,
         seed: int | None = None,
         network: object = None,
     ) -> None:
+        if permissions not in _PERMISSIONS:
+            raise ValueError(f"permissions are open or enforced, not {permissions!r}")
         self.limits = limits or _LIMITS
         here = self._machine = Machine(
             username=username, hostname=hostname, clock=clock, seed=seed, network=network
         )
         if commands:
             _install(here, commands)
-        home = f"/home/{username}"
-        self._fs = fs if fs is not None else _fresh(here, self.limits, files)
+        home = here.home
+        self._fs = fs if fs is not None else _fresh(here, self.limits, files, permissions)
         if mounts:
             self._fs = _mounted(self._fs, mounts)
         if fs is not None and files:
@@ -136,7 +141,7 @@ class Bash:
         if place != home or fs is not None or mounts:
             _enter(self._fs, place)
         st.cwd = place
-        st.vars = variables(username, hostname, place, env or {})
+        st.vars = variables(here, place, env or {})
         st.refresh("IFS")
         if env and not LOCALE.isdisjoint(env):
             st.refresh("LANG")
@@ -354,12 +359,16 @@ class Bash:
         self._stderr = Collected("stderr", meter)
         given = stdin.encode("utf-8", "surrogateescape") if isinstance(stdin, str) else stdin
         st.fds[0] = given.retain() if isinstance(given, Stream) else Input(given, "stdin")
-        st.around = st.fds[0]
+        st.around = st.extra["first input"] = st.fds[0]
         st.fds[1] = self._stdout
         st.fds[2] = self._stderr
         st.line = 1
         st.extra.pop("syntax error", None)
-        self._fs.attach(wait=here.scheduler.await_, open_special=here.open_special)  # type: ignore[arg-type]
+        self._fs.attach(
+            wait=here.scheduler.await_,  # type: ignore[arg-type]
+            open_special=here.open_special,
+            descriptors=here.descriptors,
+        )
 
     def _lived(self, st: State, here: Machine, script: str) -> tuple[int, str | None]:
         from runtime.bash.interp.script import run_text
@@ -417,6 +426,7 @@ class Bash:
 # Making a shell
 
 _LIMITS = Limits()
+_PERMISSIONS = frozenset({"open", "enforced"})
 # Between scripts nothing runs; what an embedder does through the State (nothing, so far) is charged to nobody.
 _IDLE = Meter(_LIMITS)
 
@@ -448,7 +458,7 @@ _running = 0
 _usual_frames = _FRAMES
 
 
-def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None) -> FileSystem:
+def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None, permissions: str) -> FileSystem:
     from runtime.bash.vfs.quota import Quota
     from runtime.bash.vfs.standard import standard
 
@@ -457,9 +467,12 @@ def _fresh(here: Machine, limits: Limits, files: Mapping[str, Any] | None) -> Fi
         here.username,
         here.hostname,
         programs=programs(),
+        uid=here.uid,
+        gid=here.uid,
         clock_ns=here.clock.now_ns,
         quota=quota,
         entropy=None if here.seed is None else here.entropy,
+        enforced=permissions == "enforced",
     )
     if files:
         from runtime.bash.vfs.initial_files import from_files

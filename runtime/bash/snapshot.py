@@ -79,7 +79,10 @@ def save(shell: Shell, key: bytes | None) -> bytes:
         fs = fs.root  # what is mounted is the embedder's, who mounts it again
     if not isinstance(fs, MemoryFileSystem):
         raise ShellError("only a file system in memory can be kept in a snapshot")
-    told = json.dumps({"machine": _machine(here), "state": _state(st, here)}, sort_keys=True).encode()
+    told = json.dumps(
+        {"machine": {**_machine(here), "enforced": fs.inodes.enforced}, "state": _state(st, here)},
+        sort_keys=True,
+    ).encode()
     body = len(told).to_bytes(_LENGTH_BYTES, "little") + told + export_tree(fs)
     return MAGIC + _tag(MAGIC + body, key) + body
 
@@ -147,11 +150,15 @@ def load(make: Callable[..., Made], data: bytes, key: bytes | None, options: dic
     except ValueError as error:
         raise ShellError(f"the snapshot's files cannot be restored: {error}") from None
     env = options.pop("env", None) or {}
+    permissions = options.pop("permissions", None)
+    enforced = machine["enforced"] if permissions is None else permissions == "enforced"
     kept = {name: machine[name] for name in ("username", "hostname", "clock", "seed")}
     # The working folder comes with the state: it may lie in what is mounted no more.
     shell = make(**{**kept, **options, "cwd": "/", "fs": fs})
     st, here, _ = shell.parts()
     fs.inodes.clock_ns = here.clock.now_ns
+    fs.become(here.uid)
+    fs.inodes.enforced = enforced
     here.drawn, here.next_pid = machine["drawn"], machine["next_pid"]
     if here.seed == machine["seed"]:
         here.take_chance(machine["random"])

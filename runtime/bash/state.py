@@ -533,13 +533,16 @@ class State:
 
     def complain(self, message: str) -> None:
         """One line on standard error as bash says it: ``bash: line 3: message``."""
+        self.say(f"{self.source or self.name0}: line {self.line}: {message}\n")
+
+    def say(self, text: str) -> None:
+        """Text on standard error, if anybody can be told there."""
         stream = self.fds.get(2)
         if stream is not None:
-            stream.write(
-                f"{self.source or self.name0}: line {self.line}: {message}\n".encode(
-                    "utf-8", "surrogateescape"
-                )
-            )
+            try:
+                stream.write(text.encode("utf-8", "surrogateescape"))
+            except OSError:
+                pass
 
 
 def _is_reference(text: str) -> bool:

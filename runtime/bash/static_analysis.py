@@ -23,7 +23,14 @@ from runtime.bash.errors import LimitExceeded, ShellSyntaxError
 from runtime.bash.limits import Limits
 from runtime.bash.reckoned_names import ReckonedNames
 from runtime.bash.spelled_options import spelled
-from runtime.bash.steering import is_name_of_names, is_name_of_places, steers_names, steers_places
+from runtime.bash.static_words import Pattern, known_word, plain_word, told_word
+from runtime.bash.steering import (
+    is_name_of_names,
+    is_name_of_places,
+    runs_what_it_wrote,
+    steers_names,
+    steers_places,
+)
 from runtime.bash.syntax.options import ParseOptions
 from runtime.bash.syntax.parser import Parser
 from runtime.bash.syntax.tree import (
@@ -36,7 +43,6 @@ from runtime.bash.syntax.tree import (
     CommandSubstitution,
     Conditional,
     Coprocess,
-    DoubleQuoted,
     Fault,
     For,
     ForArithmetic,
@@ -57,7 +63,7 @@ from runtime.bash.syntax.tree import (
     children,
 )
 
-__all__ = ["Analysis", "Pattern", "analyze", "static_command"]
+__all__ = ["Analysis", "analyze", "static_command"]
 
 _LIMITS = Limits()
 # Texts in texts (`eval`, `bash -c`, `trap`) are followed so far.
@@ -72,7 +78,7 @@ _TAKES_WORD = {
     "env": frozenset({"-u", "-C", "-S"}),
     "exec": frozenset({"-a"}),
     "nice": frozenset({"-n"}),
-    "sudo": frozenset({"-u", "-g"}),
+    "sudo": frozenset({"-u", "-g", "-p"}),
     "timeout": frozenset({"-s", "-k"}),
     "xargs": frozenset({"-I", "-n", "-P", "-L", "-d", "-s", "-a", "-E"}),
     "stdbuf": frozenset({"-i", "-o", "-e"}),
@@ -89,10 +95,6 @@ _NETWORK = frozenset(
 _NETWORK_FILES = ("/dev/tcp/", "/dev/udp/")
 _SCHEMES = ("http://", "https://", "ftp://", "ftps://", "sftp://", "ssh://", "ws://", "wss://")
 _EXPANDING = frozenset("*?[]{}~!()")
-# What makes a word stand for others; braces do with a comma or two dots in them, a tilde at the beginning.
-_PATTERNS = frozenset("*?[(")
-# Whatever files the pattern behind it may fit, the server stays.
-_ADDRESS = re.compile(r"https?://[^/?*\[{]+[/?]").match
 # Where nodes hold expressions.
 _EXPRESSIONS = frozenset({"condition", "expression", "start", "step"})
 _STANDARD = re.compile(r"/(?:usr/)?bin/[^/]+").fullmatch
@@ -106,12 +108,6 @@ _MOST_NAMED = 100
 _LONGEST_NAME = 250
 _READS = frozenset({"<", "<>", "<&"})
 _WRITES = frozenset({">", ">>", ">|", "<>", "&>", "&>>", ">&"})
-
-
-class Pattern(str):
-    """A word as it is written, of which unquoted characters mean something: it stands for other words."""
-
-    __slots__ = ()
 
 
 class Analysis:
@@ -191,6 +187,8 @@ class Analysis:
         paths = {*found["reads"], *found["writes"], *places}
         if renames(told.moved, paths, places, home):
             unknown.update(("reads", "writes"))
+        if runs_what_it_wrote(self.commands, found["writes"], is_settled="writes" not in unknown):
+            unknown.update(EVERYTHING)
         for kind, told_names in found.items():
             # Bytes that are no UTF-8 are shown by their escapes: what is told is JSON.
             names = [str(name).encode("utf-8", "backslashreplace").decode() for name in told_names]
@@ -239,7 +237,7 @@ def static_command(script: str) -> list[str] | None:
     command = unit.commands[0] if isinstance(unit, Sequence) and len(unit.commands) == 1 else unit
     if not isinstance(command, Simple) or command.assignments or command.redirections:
         return None
-    words = [None if _expands(word) else _plain(word) for word in command.words]
+    words = [None if _expands(word) else plain_word(word) for word in command.words]
     known = [word for word in words if word is not None]
     return known if known and len(known) == len(words) else None
 
@@ -301,7 +299,7 @@ class _Reader:
         """A command's name and arguments."""
         words = [word for word in node.words if isinstance(word, Word)]
         if words:
-            argv = [_told(word) for word in words]
+            argv = [told_word(word) for word in words]
             self.reckoned.words(argv[0] or "", words)
             self.command(argv)
             for word in argv[1:]:
@@ -312,7 +310,7 @@ class _Reader:
         """A redirection's target."""
         if isinstance(node.target, HereDocument) or node.operator == "<<<":
             return
-        target = _plain(node.target)
+        target = plain_word(node.target)
         if target is None:
             self.found.dynamic = True
             return
@@ -323,7 +321,7 @@ class _Reader:
         if target.startswith(_NETWORK_FILES):
             self.add("network", target)
             touched.add("hosts", server(target.split("/")[3]))
-        told = _known(_told(node.target))
+        told = known_word(told_word(node.target))
         if node.operator in _READS:
             self.add("reads", target)
             touched.add("reads", told)
@@ -390,7 +388,7 @@ class _Reader:
             self.add("paths", name)
         if base in _NETWORK:
             self.add("network", base)
-        arguments = [_known(word) for word in argv[1:]]
+        arguments = [known_word(word) for word in argv[1:]]
         if ("/" in name and not _STANDARD(name)) or steers_names(base, arguments):
             self.found.dynamic = (
                 True  # a file that the script may have written; a name that means something else from now on
@@ -441,19 +439,24 @@ class _Reader:
         """``env A=1 command``, ``timeout 5 command``, ``xargs -n 1 command``."""
         takes, skip, i = _TAKES_WORD.get(name, frozenset()), _WORDS_BEFORE.get(name, 0), 0
         argv = spelled(name, argv, leads=True)
-        if name == "xargs":
-            argv = replaced(argv)
+        if name == "sudo" and not {"-i", "-s"}.isdisjoint(argv):
+            self.found.dynamic = self.found.wanders = (
+                True  # a shell, which may read its script, somewhere else
+            )
+        argv = replaced(argv) if name == "xargs" else argv
         while i < len(argv):
             word = argv[i]
             if name == "env" and word is not None and word.startswith(("-S", "--split-string")):
                 self.found.dynamic = True
             if name == "xargs" and word is not None and word.startswith(("-a", "--arg-file")):
                 value = word.removeprefix("-a") if word[1] != "-" else word.partition("=")[2]
-                self.found.touched.add("reads", value or _known(argv[i + 1] if i + 1 < len(argv) else None))
+                self.found.touched.add(
+                    "reads", value or known_word(argv[i + 1] if i + 1 < len(argv) else None)
+                )
             if name == "time" and word == "-o":
-                self.found.touched.add("writes", _known(argv[i + 1] if i + 1 < len(argv) else None))
+                self.found.touched.add("writes", known_word(argv[i + 1] if i + 1 < len(argv) else None))
             if name == "env" and word == "-C":
-                self.move([_known(argv[i + 1] if i + 1 < len(argv) else None)])
+                self.move([known_word(argv[i + 1] if i + 1 < len(argv) else None)])
             if word is not None and word.startswith("-"):
                 # ``exec -ca name``: what follows the letter is its value.
                 is_apart = word in takes or (name == "exec" and word.find("a") == len(word) - 1)
@@ -553,43 +556,3 @@ _RUNS: dict[str, str] = {
     **dict.fromkeys(_SHELLS, "shell"),
     **dict.fromkeys(_WRAPPERS, "wrapper"),
 }
-
-
-def _plain(word: Word | Assignment) -> str | None:
-    """What a word says without any expansion but of patterns; None where it is computed."""
-    if isinstance(word, Assignment):
-        return None
-    texts = [_text(part) for part in word.parts]
-    known = [text for text in texts if text is not None]
-    return "".join(known) if len(known) == len(texts) else None
-
-
-def _told(word: Word) -> str | None:
-    """`_plain`, marked where unquoted characters of it mean something."""
-    plain = _plain(word)
-    if plain is None:
-        return None
-    literals = [part.text for part in word.parts if isinstance(part, Literal)]
-    is_pattern = any(not _PATTERNS.isdisjoint(text) for text in literals)
-    is_pattern |= any("{" in text for text in literals) and ("," in plain or ".." in plain)
-    is_pattern |= isinstance(word.parts[0], Literal) and plain.startswith("~") if word.parts else False
-    return Pattern(plain) if is_pattern else plain
-
-
-def _known(word: str | None) -> str | None:
-    """The word, if it stands for itself or for a path beneath the home folder."""
-    if isinstance(word, Pattern) and _ADDRESS(word):
-        return str(word)
-    if isinstance(word, Pattern) and not (word[:1] == "~" and (_PATTERNS | {"{"}).isdisjoint(word[1:])):
-        return None
-    return word
-
-
-def _text(part: object) -> str | None:
-    if isinstance(part, Literal | Quoted):
-        return part.text
-    if isinstance(part, DoubleQuoted):
-        texts = [_text(inner) for inner in part.parts]
-        known = [text for text in texts if text is not None]
-        return "".join(known) if len(known) == len(texts) else None
-    return None

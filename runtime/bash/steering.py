@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.interp.command_search import SHELLS
+from runtime.bash.interp.initial_variables import PATH
+from runtime.bash.interp.machine import BUILTIN_PROGRAMS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-__all__ = ["is_name_of_names", "is_name_of_places", "steers_names", "steers_places", "variables_set"]
+__all__ = [
+    "is_name_of_names",
+    "is_name_of_places",
+    "runs_what_it_wrote",
+    "steers_names",
+    "steers_places",
+    "variables_set",
+]
 
 # Their value decides which command runs, is itself expanded or run, or says where a command writes.
 _NAMES = frozenset(
     {"BASHOPTS", "BASH_ALIASES", "BASH_CMDS", "BASH_ENV", "ENV", "HISTFILE", "PATH", "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4", "SHELLOPTS", "TMPDIR"}
 )  # fmt: skip
 _PLACES = frozenset({"CDPATH", "DIRSTACK", "HOME", "OLDPWD", "PWD"})
+_PROGRAM_FOLDERS = tuple(f"{folder}/" for folder in PATH.split(":"))
 _LEADING_OPTIONS = frozenset({"autocd", "cdable_vars", "cdspell"})
 _SETTERS = frozenset(
     {"declare", "env", "export", "getopts", "local", "mapfile", "printf", "read", "readarray", "readonly", "typeset", "unset", "wait"}
@@ -68,6 +80,29 @@ def steers_places(name: str, arguments: Sequence[str | None]) -> bool:
     if name in {"set", "shopt"}:
         return any(word is None or word in _LEADING_OPTIONS for word in arguments)
     return not _PLACES.isdisjoint(word for word in variables_set(name, arguments) if word)
+
+
+def runs_what_it_wrote(commands: Iterable[str], writes: Iterable[str], *, is_settled: bool) -> bool:
+    """Whether a command may be a file that the script itself put where commands are looked for.
+
+    Args:
+        commands: Names of commands. One of the shell's own means that, whatever was written.
+        writes: The absolute paths that the script writes.
+        is_settled: Whether those are all.
+    """
+    from runtime.bash.builtins import NAMES
+    from runtime.bash.commands import names
+
+    own = {*NAMES, *names(), *BUILTIN_PROGRAMS, *SHELLS}
+    if all(name in own for name in commands if "/" not in name):
+        return False
+    return not is_settled or any(_meets_programs(path) for path in writes)
+
+
+def _meets_programs(path: str) -> bool:
+    """Whether a path is, holds or lies in a folder of the usual PATH."""
+    inside = f"{path.rstrip('/')}/"
+    return any(inside.startswith(folder) or folder.startswith(inside) for folder in _PROGRAM_FOLDERS)
 
 
 def is_name_of_names(variable: str) -> bool:

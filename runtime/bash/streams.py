@@ -18,6 +18,7 @@ class Stream:
     """One open file description. Subclasses override what they can do."""
 
     __slots__ = ("count", "name")
+    is_pipe = False
 
     def __init__(self, name: str = "") -> None:
         self.name = name

@@ -9,7 +9,7 @@ Source: tool contract, "BashTool Implementation", "Real Outputs", "Streaming Out
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Coroutine
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -134,7 +134,11 @@ class BashTool:
             await heard.tell(ToolStatus(phase="parse", percent_complete=10.0))
             shell = self._fresh()
             await heard.tell(ToolStatus(phase="execute", percent_complete=20.0))
-            answer = response(await shell.exec(request.commands, on_output=heard.output))
+            try:
+                answer = response(await shell.exec(request.commands, on_output=heard.output))
+            except BaseException:
+                heard.close()
+                raise
         await heard.tell(ToolStatus(phase="complete", percent_complete=100.0, message=answer.error))
         return answer
 
@@ -204,6 +208,14 @@ class StatusEvents:
                     await heard
             except Exception:  # noqa: BLE001  # the embedder's code may raise anything; the script goes on unheard
                 self._on_status = None
+
+    def close(self) -> None:
+        """Tell nothing more: the script was ended, and nobody awaits what it said last."""
+        self._on_status = None
+        self._waiting.clear()
+        heard, self._heard = self._heard, None
+        if isinstance(heard, Coroutine):
+            heard.close()
 
     def _told(self) -> bool:
         """Tell as long as nobody has to be awaited; whether that was all."""

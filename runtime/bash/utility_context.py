@@ -7,6 +7,8 @@ command is any callable of the same shape.
 
 from __future__ import annotations
 
+from runtime.bash.charset import widen
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import random
@@ -23,6 +25,7 @@ __all__ = ["Clock", "Context", "Launch"]
 
 # What a kernel says of a call that it does not have: the ports below are whole, and can do nothing.
 _ENOSYS = 38
+_EPIPE = 32
 
 
 def _absent() -> OSError:
@@ -42,7 +45,13 @@ class Clock:
 
 
 class Launch:
-    """How a utility runs other commands of its shell (``xargs``, ``find -exec``, ``env``, ``timeout``, awk's pipes)."""
+    """How a utility runs other commands of its shell (``xargs``, ``find -exec``, ``env``, ``timeout``, awk's pipes).
+
+    Attributes:
+        signal: what ended the command that was last waited for; 0 for one that ended by itself.
+    """
+
+    signal: int = 0
 
     def run(
         self,
@@ -60,6 +69,13 @@ class Launch:
 
         ``timeout_s`` past, it is sent each of ``signals`` with the seconds to wait before the next (None: for its end);
         ``on_signal`` is told of each.
+        """
+        raise _absent()
+
+    def as_root(self, argv: list[str], env: Mapping[str, str]) -> int:
+        """Run one command to its end as root, in an environment of its own; its exit status.
+
+        Raises PermissionError where the user is a plain one.
         """
         raise _absent()
 
@@ -89,6 +105,11 @@ class Launch:
         """The result of an awaitable of the embedder; the shell's other processes run meanwhile."""
         raise _absent()
 
+    def locks(self) -> dict[tuple[int, int], list[tuple[Stream, bool]]]:
+        """What is locked: for each file, by device and inode, the open descriptions that lock it, and whether each does so
+        alone. One that was closed counts no longer."""
+        return {}
+
     def missing(self, name: str) -> int:
         """0 when ``run`` would find a command of that name, else the status that it would fail with: 126 or 127."""
         raise _absent()
@@ -114,7 +135,7 @@ class Context:
         cwd: absolute virtual path.
         fs: the virtual file system; paths given to it are absolute (``cx.path(name)`` makes them so).
         meter: the budgets; ``cx.meter.check()`` in every loop that can run long, ``meter.text(n)`` before an allocation.
-        clock, random, umask, username, hostname: the virtual machine.
+        clock, random, umask, username, uid, hostname: the virtual machine; the user is root under ``sudo``.
         launch: runs other commands.
         network: the injected network capability or None (``curl``).
         own_stdin: whether standard input was given to this command, by a pipe or a redirection, and is not that of the loop, function
@@ -138,6 +159,7 @@ class Context:
         "stderr",
         "stdin",
         "stdout",
+        "uid",
         "umask",
         "username",
     )
@@ -157,6 +179,7 @@ class Context:
         launch: Launch,
         umask: int = 0o022,
         username: str = "user",
+        uid: int = 1000,
         hostname: str = "localhost",
         network: object = None,
         own_stdin: bool = True,
@@ -177,12 +200,15 @@ class Context:
         self.launch = launch
         self.umask = umask
         self.username = username
+        self.uid = uid
         self.hostname = hostname
         self.network = network
         self.own_stdin = own_stdin
 
     def path(self, name: str) -> str:
         """``name`` as an absolute virtual path, ``.`` and ``..`` left for the file system to resolve. "" is ENOENT."""
+        if not name.isascii():
+            name = widen(name)
         if name.startswith("/"):
             return name
         if not name:
@@ -199,7 +225,11 @@ class Context:
 
     def complain(self, message: str) -> None:
         """Write ``name: message`` and a newline to standard error."""
-        self.stderr.write(f"{self.name}: {message}\n".encode("utf-8", "surrogateescape"))
+        try:
+            self.stderr.write(f"{self.name}: {message}\n".encode("utf-8", "surrogateescape"))
+        except OSError as error:
+            if error.errno == _EPIPE:
+                raise  # nobody reads any more: the utility ends, as by a signal
 
     def fail(self, message: str, status: int = 1) -> int:
         """Complain, and give the exit status to return."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from runtime.bash.interp.command_search import folders_for
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runtime.bash.state import State
@@ -47,5 +49,6 @@ def programs(st: State, name: str, *, standard: bool = False) -> list[str]:
     if "/" in name:
         return [name] if executable(st, name) else []
     folders = _STANDARD_PATH if standard else st.get("PATH") or ""
-    found = (f"{folder or '.'}/{name}".replace("//", "/") for folder in folders.split(":"))
+    looked = folders_for(st, name, folders.split(":"))
+    found = (f"{folder or '.'}/{name}".replace("//", "/") for folder in looked)
     return [path for path in dict.fromkeys(found) if executable(st, path)]

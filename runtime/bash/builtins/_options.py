@@ -88,9 +88,7 @@ def usage(st: State, name: str) -> int:
     """Print the usage line; gives `USAGE`."""
     from runtime.bash.builtins import synopsis
 
-    stream = st.fds.get(2)
-    if stream is not None:
-        stream.write(f"{name}: usage: {synopsis(name)}\n".encode())
+    st.say(f"{name}: usage: {synopsis(name)}\n")
     return USAGE
 
 

@@ -230,6 +230,4 @@ def _bind(st: State, keys: Keys, line: str) -> None:
 
 
 def _say(st: State, message: str) -> None:
-    stream = st.fds.get(2)
-    if stream is not None:
-        stream.write(f"readline: {message}\n".encode("utf-8", "surrogateescape"))
+    st.say(f"readline: {message}\n")

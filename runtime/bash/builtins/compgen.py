@@ -94,9 +94,7 @@ def _replies(st: State, name: str, me: str, word: str) -> list[str]:
     called = st.functions.get(name)
     if called is None:
         where = f"{st.source or st.name0}: line {st.line}: "
-        stream = st.fds.get(2)
-        if stream is not None:
-            stream.write(f"{where}completion: function `{name}' not found\n".encode())
+        st.say(f"{where}completion: function `{name}' not found\n")
         return []
     for variable, value in _COMPLETION_VARIABLES.items():
         st.assign(variable, value)

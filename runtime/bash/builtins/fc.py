@@ -124,9 +124,7 @@ def _again(st: State, words: list[str]) -> int:
 def _run(st: State, text: str) -> int:
     from runtime.bash.interp.script import run_text
 
-    stream = st.fds.get(2)
-    if stream is not None:
-        stream.write(f"{text}\n".encode("utf-8", "surrogateescape"))
+    st.say(f"{text}\n")
     remember(st, text)
     if not st.options["history"]:
         st.extra["history"] = history(st).changed(current=False)

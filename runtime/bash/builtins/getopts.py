@@ -141,10 +141,8 @@ class Arguments:
         """An error: told by ``name`` and OPTARG, or by a message."""
         if silent:
             return sign, letter
-        stream = self.st.fds.get(2)
-        if stream is not None and (self.st.get("OPTERR") or "1") != "0":
-            text = f"{self.st.name0}: {message} -- {letter}\n"
-            stream.write(text.encode("utf-8", "surrogateescape"))
+        if (self.st.get("OPTERR") or "1") != "0":
+            self.st.say(f"{self.st.name0}: {message} -- {letter}\n")
         return "?", None
 
 

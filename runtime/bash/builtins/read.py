@@ -142,7 +142,7 @@ def _served(st: State, request: ReadRequest, names: list[str]) -> int:
     if request.timeout == 0:
         return 0 if stream.ready() else 1
     if request.prompt and stream.isatty():
-        st.fds[2].write(request.prompt.encode("utf-8", "surrogateescape"))
+        st.say(request.prompt)
     if request.timeout is None and "TMOUT" in st.vars:
         _timeout(request, st.get("TMOUT") or "", st)
     try:

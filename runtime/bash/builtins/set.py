@@ -70,6 +70,8 @@ def _checked(st: State, words: list[str]) -> int:
     while at < len(words):
         word = words[at]
         at += 1
+        if word == "+":
+            continue
         if len(word) < 2 or word[0] not in "-+" or word == "--":
             return 0
         for letter in word[1:]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.input import Lines, chunks, each, split_lines
+from runtime.bash.commands._shared.input import Lines, chunks, each, feeds_itself, split_lines
 from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
@@ -27,7 +27,6 @@ OPTIONS = Options(
     ("A", "show-all", "", "the same as -vET"),
     ("u", "", "", "ignored: output is never held back"),
 )
-_KIND, _REGULAR = 0o170000, 0o100000
 _HIDDEN = re.compile(rb"[^\t\n\x20-\x7e]")
 
 
@@ -39,7 +38,7 @@ def main(cx: Context) -> int:
     for name, stream in each(cx, given.operands):
         if stream is None:
             failed = True
-        elif _feeds_itself(cx, stream):
+        elif feeds_itself(cx, stream):
             cx.complain(f"{name}: input file is output file")
             failed = True
         elif dress is None:
@@ -48,19 +47,6 @@ def main(cx: Context) -> int:
             for block in Lines(cx, stream).blocks():
                 cx.stdout.write(dress.block(block))
     return int(failed)
-
-
-def _feeds_itself(cx: Context, stream: Stream) -> bool:
-    """Whether what is written would be read again, without end."""
-    into = cx.stdout.stat()
-    if into is None or into.mode & _KIND != _REGULAR:
-        return False
-    source = stream.stat()
-    return (
-        source is not None
-        and (source.dev, source.ino) == (into.dev, into.ino)
-        and stream.seek(0, 1) < source.size
-    )
 
 
 def _copy(cx: Context, stream: Stream) -> None:

@@ -41,7 +41,10 @@ def main(cx: Context) -> int:
         return 0
     value: Any = rows
     if "k" in given:
-        at = columns(table, given["k"])[0]
+        found = columns(table, given["k"])
+        if not found:
+            raise fail(cx, f"ColumnIdentifierError: Column '{given['k']}' is invalid.")
+        at = found[0]
         value = {}
         for row in rows:
             name = row[table.names[at]]

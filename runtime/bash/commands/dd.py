@@ -85,7 +85,7 @@ def _rows(table: Mapping[str, str | tuple[str, str]], equals: str = "") -> list[
     return [(f"{name}{equals}{argument}", text) for name, (argument, text) in pairs]
 
 
-_LARGEST = 1 << 28
+_LARGEST = 1 << 62
 _WRITE, _CREATE, _EXCLUSIVE, _TRUNCATE, _APPEND = 0o1, 0o100, 0o200, 0o1000, 0o2000
 
 
@@ -105,7 +105,8 @@ class _Job:
         self.writing = self._set("oflag", _FLAGS, "output flag")
         self.read_size = self._size("bs") or self._size("ibs") or 512
         self.write_size = self._size("bs") or self._size("obs") or 512
-        cx.meter.text(max(self.read_size, self.write_size))
+        # What is gathered and padded is held; a read gives what there is.
+        cx.meter.text(max(self.read_size if "sync" in self.conversions else 0, self._size("obs")))
         self.skip = self._count(
             "skip" if "skip" in self.values else "iseek", "skip_bytes" in self.reading, self.read_size
         )

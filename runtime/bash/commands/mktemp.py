@@ -56,8 +56,6 @@ def _make(cx: Context, given: Given, name: str) -> None:
     if "u" in given:
         if cx.fs.exists(cx.path(name)):
             raise FileExistsError(17, "File exists")
-        folder = cx.path(name).rpartition("/")[0]
-        cx.fs.stat(folder or "/")
     elif "d" in given:
         cx.fs.mkdir(cx.path(name), 0o700 & ~cx.umask)
     else:

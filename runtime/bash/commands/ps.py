@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.accounts import USER_ID, by_name
+from runtime.bash.commands._shared.accounts import by_name
 from runtime.bash.option_table import Options
 from runtime.bash.posix.calendar import broken_down
 
@@ -103,7 +103,11 @@ def main(cx: Context) -> int:
         OPTIONS.parse(cx, ["--version"])
     if "f" in given:
         form = _FULL
+    if "" in given.all("o"):
+        return _refused(cx, "format specification must follow -o")
     columns = _columns(",".join(given.all("o")) if "o" in given else form)
+    if not columns:
+        return _refused(cx, "improper format list")
     if isinstance(columns, str):
         cx.stderr.write(
             f'error: unknown user-defined format specifier "{columns}"\n'.encode("utf-8", "replace")
@@ -113,6 +117,14 @@ def main(cx: Context) -> int:
     headed = not given.any(("no-headers", "h")) and any(heading.strip() for _, heading in columns)
     cx.write(_table(columns, rows, headed))
     return 0 if rows else 1
+
+
+def _refused(cx: Context, message: str) -> int:
+    cx.stderr.write(
+        f"error: {message}\n\nUsage:\n ps [options]\n\n Try 'ps --help <simple|list|output|threads|misc|all>'\n"
+        "  or 'ps --help <s|l|o|t|m|a>'\n for additional help text.\n\nFor more details see ps(1).\n".encode()
+    )
+    return 1
 
 
 def _columns(text: str) -> list[tuple[str, str]] | str:
@@ -147,7 +159,7 @@ def _rows(cx: Context) -> list[dict[str, str]]:
                 "args": command,
                 "cmd": command,
                 "user": cx.username,
-                "uid": str(USER_ID),
+                "uid": str(cx.uid),
                 "stat": state,
                 "s": state,
                 "tty": "?",
@@ -175,7 +187,7 @@ def _wanted(cx: Context, given: Given, row: dict[str, str]) -> bool:
             asked = True
             words = text.replace(",", " ").split()
             if row[column] in words or (
-                column == "user" and any(by_name(cx, word) == USER_ID for word in words)
+                column == "user" and any(by_name(cx, word) == cx.uid for word in words)
             ):
                 return True
     return not asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.charset import decoded
 from runtime.bash.commands._shared.input import Lines, each, split_lines
 from runtime.bash.option_table import Options
 
@@ -39,4 +40,4 @@ def _backwards(line: bytes, end: bytes) -> bytes:
     tail = line[len(body) :]
     if body.isascii():
         return body[::-1] + tail
-    return body.decode("utf-8", "surrogateescape")[::-1].encode("utf-8", "surrogateescape") + tail
+    return decoded(body)[::-1].encode("utf-8", "surrogateescape") + tail

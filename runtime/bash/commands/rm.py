@@ -27,6 +27,8 @@ OPTIONS = Options(
 _FOLDER = 0o040000
 _WHEN = {"never": "f", "no": "f", "none": "f", "once": "I", "always": "i", "yes": "i", "": "i"}
 
+_EACCES = 13
+
 
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
@@ -148,12 +150,24 @@ class _Remover:
         try:
             entries = self.fs.scandir(self.cx.path(path))
         except OSError as error:
+            if error.errno == _EACCES and self.ask == "f" and self._empty(path):
+                return True
             self.complain(path, reason(error))
             return False
         if entries and self.ask == "i" and not self.confirm(f"descend into directory {always(path)}? "):
             return False
         entries.reverse()
         stack.append(_Level(path, entries))
+        return True
+
+    def _empty(self, path: str) -> bool:
+        """Whether a folder that cannot be read was empty, and is gone."""
+        try:
+            self.fs.rmdir(self.cx.path(path))
+        except OSError:
+            return False
+        if self.verbose:
+            self.cx.write(f"removed directory {always(path)}\n")
         return True
 
     def _file(self, path: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.charset import CODEC
 from runtime.bash.commands._shared.input import chunks, opened, text_of, whole
 from runtime.bash.commands._shared.quoting import always, maybe, reason
 from runtime.bash.option_table import Done, Options
@@ -131,7 +132,13 @@ def _full(cx: Context, stream: Stream, wanted: list[str]) -> list[int]:
     count = {
         "l": lambda: data.count(b"\n"),
         "w": lambda: _words(data, text),
-        "m": lambda: sum(not "\udc80" <= char <= "\udcff" for char in text) if garbled else len(text),
+        "m": lambda: (
+            len(data)
+            if CODEC.get() == "ascii"
+            else sum(not "\udc80" <= char <= "\udcff" for char in text)
+            if garbled
+            else len(text)
+        ),
         "c": lambda: len(data),
         "L": lambda: _widest(data, text),
     }

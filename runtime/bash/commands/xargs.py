@@ -63,6 +63,9 @@ _ESCAPES = {
     "0": "\0",
 }
 
+# What a utility leaves that wrote where nobody reads.
+_BROKEN_PIPE = 128 + 13
+
 
 def main(cx: Context) -> int:
     given = OPTIONS.parse(cx)
@@ -348,8 +351,8 @@ class _Job:
         if status == 255:
             cx.complain(f"{name}: exited with status 255; aborting")
             raise Done(124)
-        if status > 128:
-            cx.complain(f"{name}: terminated by signal {status - 128}")
+        if cx.launch.signal or status == _BROKEN_PIPE:
+            cx.complain(f"{name}: terminated by signal {cx.launch.signal or status - 128}")
             raise Done(125)
         if status:
             self.status = 123

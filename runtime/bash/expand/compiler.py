@@ -104,7 +104,10 @@ class WordCompiler:
 
     def regex(self, word: Word) -> str | Text:
         """The right side of ``=~``; what is quoted matches itself."""
-        return self._masked(word, lambda text: re.sub(_ERE, r"\\\g<0>", text))
+        from runtime.bash.expand.quoted_regex import MARK, unmarked
+
+        masked = self._masked(word, lambda text: re.sub(_ERE, rf"{MARK}\g<0>", text))
+        return unmarked(masked) if isinstance(masked, str) else lambda st: unmarked(masked(st))
 
     def replacement(self, word: Word) -> str | Text:
         """The replacement of ``${x/pattern/replacement}``; a quoted ``&`` is escaped."""
@@ -230,10 +233,7 @@ class WordCompiler:
         lines = [message + part.message] + ([message + part.source] if part.source else [])
 
         def report(st: State) -> str:
-            stream = st.fds.get(2)
-            if stream is not None:
-                text = "".join(f"{st.source or st.name0}: {line}\n" for line in lines)
-                stream.write(text.encode("utf-8", "surrogateescape"))
+            st.say("".join(f"{st.source or st.name0}: {line}\n" for line in lines))
             raise ExpansionError("")
 
         return Scalar(report, quoted)

@@ -6,6 +6,8 @@ command.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from runtime.bash.errors import ExpansionError
 from runtime.bash.syntax.tree import ArrayLiteral, Case, For, Select
 
@@ -107,7 +109,8 @@ def trace(st: State, text: str) -> None:
             prompt = _expanded(st, prompt)
     if st.nesting > 1:
         prompt = prompt[:1] * st.nesting + prompt[1:]
-    stream.write(f"{prompt}{text}\n".encode("utf-8", "surrogateescape"))
+    with suppress(OSError):
+        stream.write(f"{prompt}{text}\n".encode("utf-8", "surrogateescape"))
 
 
 _PLAIN = frozenset("+ #:>-_.,")

@@ -19,6 +19,7 @@ __all__ = [
     "absolute",
     "embedded",
     "find_program",
+    "folders_for",
     "is_executable",
     "is_known",
     "status_of",
@@ -27,6 +28,9 @@ __all__ = [
 
 NOT_FOUND, NOT_EXECUTABLE = 127, 126
 STANDARD = frozenset({"/bin", "/usr/bin"})
+# They stand before the standard folders in the usual PATH, and a script may write there. A utility's name means the
+# utility all the same: what a text says that it runs is judged by names (ADR 0175).
+_LOCAL = frozenset({"/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/sbin"})
 SHELLS = frozenset({"bash", "sh"})
 _TYPE, _REGULAR = 0o170000, 0o100000
 _X_OK = 1
@@ -43,13 +47,20 @@ def find_program(st: State, name: str) -> str | None:
         return path
     if embedded(st, name) is not None:
         return name
-    for folder in (st.get("PATH") or "").split(":"):
+    for folder in folders_for(st, name, (st.get("PATH") or "").split(":")):
         path = f"{folder.rstrip('/')}/{name}" if folder else f"./{name}"
         if (folder in STANDARD and is_known(st, name)) or is_executable(st, path):
             if st.options["hashall"]:
                 st.extra["hash"] = {**remembered, name: (path, 1)}
             return path
     return None
+
+
+def folders_for(st: State, name: str, folders: list[str]) -> list[str]:
+    """The folders in which ``name`` is looked for: of a utility not those in which something else could bear its name."""
+    if _LOCAL.isdisjoint(folders) or STANDARD.isdisjoint(folders) or not is_known(st, name):
+        return folders
+    return [folder for folder in folders if folder not in _LOCAL]
 
 
 def embedded(st: State, name: str) -> Main | None:

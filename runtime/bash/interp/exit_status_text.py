@@ -59,9 +59,7 @@ def explain_foreground(st: State, ended: list[tuple[Process, Command]]) -> None:
     if st.process.hushed:
         return
     if last.signal == _TERM:
-        stream = st.fds.get(2)
-        if stream is not None:
-            stream.write(b"Terminated\n")
+        st.say("Terminated\n")
         return
     from runtime.bash.syntax.printer import command_text
 

@@ -7,6 +7,7 @@ script: its ``#!`` says whose, without one it is the shell's.
 
 from __future__ import annotations
 
+from runtime.bash.interp.absent_programs import INSTEAD
 from runtime.bash.interp.command_search import (
     NOT_EXECUTABLE,
     NOT_FOUND,
@@ -54,6 +55,9 @@ def run_external(st: State, argv: list[Any]) -> int:
         return in_subshell(st, lambda child: call(child, handler, [_HANDLER, *argv]))
     # Without a PATH bash tries the working directory, and says what it found there.
     st.complain(f"{name}: {'command not found' if st.get('PATH') else 'No such file or directory'}")
+    instead = INSTEAD.get(name)
+    if instead is not None:
+        st.say(f"hint: {instead}\n")
     return NOT_FOUND
 
 

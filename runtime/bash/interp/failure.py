@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.bash.errors import BadArithmetic, BadExpression, Exit, ExpansionError
+from runtime.bash.errors import BadArithmetic, BadExpression, Exit, ExpansionError, ShellError
+from runtime.bash.interp.machine import machine
 from runtime.bash.state import ReadOnly
 
 TYPE_CHECKING = False
@@ -11,7 +12,10 @@ if TYPE_CHECKING:
 
 _FATAL_IN_COMMAND = 127
 
-__all__ = ["failed", "say", "settle"]
+__all__ = ["failed", "say", "settle", "survive"]
+
+# Raised on purpose, or by a script that is nested without end: they end more than a command.
+_MEANT = (ShellError, ReadOnly, RecursionError, MemoryError)
 
 
 def failed(st: State, status: int) -> int:
@@ -62,3 +66,20 @@ def settle(st: State, error: ExpansionError | ReadOnly) -> int:
 def _is_command_line(st: State) -> bool:
     """Whether this is a ``bash -c``: only there a fatal error has a status of its own."""
     return not st.subshell and not st.errexit and st.extra.get("invoked") == "c"
+
+
+def survive(st: State, error: Exception) -> int:
+    """A defect of the shell ends the command that met it, and no more; the status. What was raised on purpose goes on.
+
+    The embedder finds the defect among ``Result.failures``.
+    """
+    if isinstance(error, _MEANT):
+        raise error
+    if isinstance(error, OSError):
+        st.complain(error.strerror or "Input/output error")
+    else:
+        machine(st).failures.append(error)
+        st.complain("internal error")
+    st.status = 1
+    st.pipestatus = None
+    return failed(st, 1)

@@ -14,12 +14,13 @@ from runtime.bash.vfs.api import Handle, fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from runtime.bash.limits import Meter
     from runtime.bash.state import State
     from runtime.bash.vfs.api import Stat
 
-__all__ = ["FileStream", "open_file", "open_special"]
+__all__ = ["FileStream", "bounded", "open_file", "open_special"]
 
-_ENOENT, _ENXIO = 2, 6
+_ENOENT, _ENXIO, _EACCES = 2, 6, 13
 _ACCESS, _READ, _WRITE = 0o3, 0, 1
 _NAMED = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 _FIFO, _KIND = 0o010000, 0o170000
@@ -58,6 +59,46 @@ class FileStream(Stream):
 
     def stat(self) -> Stat:
         return self.handle.stat()
+
+
+class SameFile(FileStream):
+    """A file that its reader also writes to, read as far as it went when reading began.
+
+    A program of GNU's has read its input before it writes what it held back; here every write is seen at once, and a
+    reader would follow its own output without end.
+    """
+
+    __slots__ = ("_end", "_source")
+
+    def __init__(self, source: FileStream, size: int) -> None:
+        super().__init__(source.handle, source.name)
+        self._source = source.retain()
+        self._end = size
+
+    def close(self) -> None:
+        self._source.release()
+
+    def _left(self, size: int) -> int:
+        left = max(0, self._end - self.handle.seek(0, 1))
+        return left if size < 0 else min(size, left)
+
+    def read(self, size: int = 65_536) -> bytes:
+        left = self._left(size)
+        return super().read(left) if left else b""
+
+    def readline(self, delimiter: bytes = b"\n", limit: int = -1) -> bytes:
+        left = self._left(limit)
+        return super().readline(delimiter, left) if left else b""
+
+
+def bounded(source: Stream, output: Stream | None) -> Stream:
+    """``source``, to be released by the caller once more; as far as it goes now, where ``output`` writes to the same file."""
+    if type(source) is not FileStream or not isinstance(output, FileStream):
+        return source.retain()
+    mine, its = source.stat(), output.stat()
+    if (mine.dev, mine.ino) != (its.dev, its.ino):
+        return source.retain()
+    return SameFile(source, mine.size)
 
 
 def _limited(error: OSError) -> OSError | LimitExceeded:
@@ -103,13 +144,27 @@ def _duplicate(st: State, number: int, path: str) -> Stream:
 class _Waiting(Handle):
     """What the file system hands back for a special file: the stream that the shell made for it."""
 
-    __slots__ = ("stream",)
+    __slots__ = ("meter", "stream")
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, meter: Meter) -> None:
         self.stream = stream
+        self.meter = meter
 
     def read(self, size: int = -1) -> bytes:
-        return self.stream.read(size)
+        if size >= 0:
+            return self.stream.read(size)
+        most = self.meter.limits.max_file_bytes
+        pieces, held = [], 0
+        while piece := self.stream.read():
+            pieces.append(piece)
+            held += len(piece)
+            if held > most:
+                self.meter.exceeded("file_bytes", f"more than {most} bytes of input")
+            self.meter.check()
+        return b"".join(pieces)
+
+    def readline(self, delimiter: bytes = b"\n", limit: int = -1) -> bytes:
+        return self.stream.readline(delimiter, limit)
 
     def write(self, data: bytes) -> int:
         self.stream.write(data)
@@ -120,15 +175,28 @@ class _Waiting(Handle):
 
 
 def open_special(st: State, stat: Stat, flags: int) -> Handle:
-    """Open what is no file, folder or plain device (`FileSystem.attach`): links to descriptors, named pipes, terminals."""
-    from runtime.bash.vfs.devices import descriptor_number
+    """Open what is no file, folder or plain device (`FileSystem.attach`): descriptors, named pipes, terminals, ``/proc``."""
+    from runtime.bash.vfs.devices import descriptor_number, process_file_number
 
-    if stat.mode & _KIND == _FIFO:
-        return _Waiting(_fifo(st, stat, flags & _ACCESS))
     number = descriptor_number(stat.rdev)
-    if number is None:
-        raise fault(_ENXIO)
-    return _Waiting(_duplicate(st, number, f"/dev/fd/{number}"))
+    if number is not None:
+        return _Waiting(_duplicate(st, number, f"/dev/fd/{number}"), st.meter)
+    if stat.mode & _KIND == _FIFO:
+        return _Waiting(_fifo(st, stat, flags & _ACCESS), st.meter)
+    number = process_file_number(stat.rdev)
+    if number is not None:
+        return _Waiting(_process_file(st, number, flags & _ACCESS), st.meter)
+    raise fault(_ENXIO)
+
+
+def _process_file(st: State, number: int, access: int) -> Stream:
+    from runtime.bash.interp.process_files import content
+    from runtime.bash.streams import Input
+
+    text = content(st, number) if access == _READ else None
+    if text is None:
+        raise fault(_EACCES)
+    return Input(text, "proc")
 
 
 def _fifo(st: State, stat: Stat, access: int) -> Stream:

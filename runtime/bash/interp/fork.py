@@ -8,7 +8,7 @@ way to leave becomes its exit status, and its EXIT trap runs.
 from __future__ import annotations
 
 from runtime.bash.errors import Exit, ExpansionError, Killed, Leave, Return
-from runtime.bash.interp.failure import settle
+from runtime.bash.interp.failure import settle, survive
 from runtime.bash.interp.machine import machine
 from runtime.bash.interp.pipes import Pipe
 from runtime.bash.interp.process import Process
@@ -149,8 +149,8 @@ def _ended(st: State, run: Run) -> int:
         task = st.process.task
         if task is not None and task.thrown is not None:
             # Killed before it had its first turn.
-            error, task.thrown = task.thrown, None
-            raise error
+            thrown, task.thrown = task.thrown, None
+            raise thrown  # noqa: TRY301
         status = run(st)
         if st.process.pending:
             deliver(st)
@@ -166,6 +166,11 @@ def _ended(st: State, run: Run) -> int:
         raise
     except Leave:
         return 0
+    except Exception as error:  # noqa: BLE001  a defect ends no more than this process
+        try:
+            return survive(st, error)
+        except Exit as left:
+            return left.status
 
 
 # Process substitution

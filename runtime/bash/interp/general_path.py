@@ -15,7 +15,7 @@ from runtime.bash.interp.failure import failed, say
 from runtime.bash.interp.redirect import Redirections, keep, leave
 from runtime.bash.state import Frame, ReadOnly
 from runtime.bash.syntax.tree import Assignment, Literal, Simple, Word
-from runtime.bash.variables import EXPORT, READONLY, Variable
+from runtime.bash.variables import EXPORT, INTEGER, READONLY, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -204,6 +204,7 @@ def _run_redirected(st: State, argv: list[Any], redirections: Redirections) -> i
     finally:
         if kept:
             keep(undo)
+            st.extra["first input"] = st.fds.get(0)
         else:
             leave(st, undo)
     return status
@@ -276,7 +277,9 @@ def _environment(st: State, stores: tuple[tuple[Assignment, str | Callable[[Stat
             st.complain(f"{made.name}: readonly variable")
             continue
         if made.append:
-            text = (st.get(made.name) or "") + text
+            is_number = isinstance(held, Variable) and held.flags & INTEGER
+            before = st.get(made.name) or ("0" if is_number else "")
+            text = str(st.callbacks.evaluate(st, f"({before})+({text})")) if is_number else before + text
             st.meter.text(len(text))
         frame.saved.setdefault(made.name, held)
         st.hold(len(text))

@@ -6,20 +6,20 @@ template is that of their kinds; ``declare -p`` sorts.
 
 from __future__ import annotations
 
-from runtime.bash.interp.machine import PARENT_PID, machine
+from runtime.bash.interp.machine import PARENT_PID, USER_ID, machine
 from runtime.bash.variables import ASSOCIATIVE, EXPORT, INDEXED, INTEGER, READONLY, Dynamic, Indexed, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from runtime.bash.interp.machine import Machine
     from runtime.bash.state import Frame, State
 
 __all__ = ["PATH", "dynamic", "variables"]
 
-PATH = "/usr/local/bin:/usr/bin:/bin"
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _VERSION = ("5", "2", "15", "1", "release", "x86_64-pc-linux-gnu")
-_UID = "1000"
 
 
 # Computed at each read
@@ -88,8 +88,8 @@ def _read_pipestatus(st: State) -> Indexed:
     return Indexed(map(str, (st.status,) if st.pipestatus is None else st.pipestatus))
 
 
-def _read_groups(_st: State) -> Indexed:
-    return Indexed([_UID])
+def _read_groups(st: State) -> Indexed:
+    return Indexed([st.get("EUID") or "0"])
 
 
 def _read_dirs(st: State) -> Indexed:
@@ -198,7 +198,7 @@ _CONSTANT: dict[str, str | Variable] = {
     "BASH_LOADABLES_PATH": "/usr/local/lib/bash:/usr/lib/bash",
     "BASH_VERSINFO": Variable(Indexed(_VERSION), INDEXED | READONLY),
     "BASH_VERSION": "5.2.15(1)-release",
-    "EUID": Variable(_UID, INTEGER | READONLY),
+    "EUID": Variable(str(USER_ID), INTEGER | READONLY),
     "HOSTTYPE": "x86_64",
     "IFS": Variable(" \t\n"),
     "LANG": Variable("C.UTF-8", EXPORT),
@@ -213,7 +213,7 @@ _CONSTANT: dict[str, str | Variable] = {
     "SHELL": Variable("/bin/bash", EXPORT),
     "SHLVL": Variable("1", EXPORT),
     "TERM": Variable("dumb", EXPORT),
-    "UID": Variable(_UID, INTEGER | READONLY),
+    "UID": Variable(str(USER_ID), INTEGER | READONLY),
 }
 _TEMPLATE: dict[str, str | Variable] = {**_CONSTANT, **_DYNAMIC}
 
@@ -223,12 +223,14 @@ def dynamic(name: str) -> Dynamic:
     return _DYNAMIC[name]
 
 
-def variables(username: str, hostname: str, cwd: str, env: Mapping[str, str]) -> dict[str, str | Variable]:
+def variables(here: Machine, cwd: str, env: Mapping[str, str]) -> dict[str, str | Variable]:
     """The variables of a new shell; ``env`` is exported and goes over what is usual."""
     made = _TEMPLATE.copy()
-    made["HOME"] = Variable(f"/home/{username}", EXPORT)
-    made["HOSTNAME"] = hostname
-    made["LOGNAME"] = made["USER"] = Variable(username, EXPORT)
+    if here.uid != USER_ID:
+        made["UID"] = made["EUID"] = Variable(str(here.uid), INTEGER | READONLY)
+    made["HOME"] = Variable(here.home, EXPORT)
+    made["HOSTNAME"] = here.hostname
+    made["LOGNAME"] = made["USER"] = Variable(here.username, EXPORT)
     made["PWD"] = Variable(cwd, EXPORT)
     for name, text in env.items():
         if name not in _DYNAMIC:

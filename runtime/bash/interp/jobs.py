@@ -229,9 +229,10 @@ def _count(st: State) -> None:
 
 
 def _descriptors(st: State) -> dict[int, Stream]:
-    """Without job control a background command reads nothing (POSIX 2.9.3.1)."""
+    """Without job control a background command reads nothing (POSIX 2.9.3.1), but what a pipe or a redirection gave to the
+    commands around it."""
     fds = retained(st.fds)
-    if not st.options["monitor"]:
+    if not st.options["monitor"] and fds.get(0) is st.extra.get("first input"):
         before = fds.get(0)
         fds[0] = Null("/dev/null")
         if before is not None:
@@ -353,10 +354,8 @@ def go_on(st: State, job: Job) -> None:
 def _notify(st: State, jobs: Jobs, job: Job, *, stopped: bool = False) -> None:
     """With job control a shell tells of every job that has ended or stopped."""
     mark = "+" if job is jobs.current() else "-" if job is jobs.previous() else " "
-    stream = st.fds.get(2)
-    if stream is not None:
-        before = "\n" * stopped
-        stream.write(f"{before}{listed(job, mark)}\n".encode("utf-8", "surrogateescape"))
+    before = "\n" * stopped
+    st.say(f"{before}{listed(job, mark)}\n")
 
 
 def _close_coprocess(st: State, job: Job) -> None:

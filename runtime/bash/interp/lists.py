@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.interp.failure import survive
 from runtime.bash.syntax.tree import ArithmeticCommand, Conditional, Sequence, Simple
 
 TYPE_CHECKING = False
@@ -28,7 +29,10 @@ def sequence(node: Sequence, compiler: Compiler) -> Run:
         first, second = runs
 
         def run_two(st: State) -> int:
-            first(st)
+            try:
+                first(st)
+            except Exception as error:  # noqa: BLE001  a defect ends no more than this command
+                survive(st, error)
             return second(st)
 
         return run_two
@@ -36,7 +40,10 @@ def sequence(node: Sequence, compiler: Compiler) -> Run:
 
     def run(st: State) -> int:
         for command in most:
-            command(st)
+            try:
+                command(st)
+            except Exception as error:  # noqa: BLE001
+                survive(st, error)
         return last(st)
 
     return run
@@ -65,6 +72,8 @@ def condition(node: Command, compiler: Compiler) -> Run:
         st.guarded += 1
         try:
             return run(st)
+        except Exception as error:  # noqa: BLE001
+            return survive(st, error)
         finally:
             st.guarded -= 1
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from runtime.bash.errors import Break, Continue, Exit, ExpansionError
 from runtime.bash.interp import command_hooks
 from runtime.bash.interp.arithmetic import faulty
-from runtime.bash.interp.failure import failed
+from runtime.bash.interp.failure import failed, survive
 from runtime.bash.state import ReadOnly
 from runtime.bash.syntax.tree import ArithmeticCommand, DoubleQuoted, Literal, Parameter, Word
 from runtime.bash.variables import NAMEREF, READONLY, Variable
@@ -53,6 +53,8 @@ def while_(node: While, compiler: Compiler) -> Run:
                     break
                 except Continue as leave:
                     status = _again(st, leave)
+                except Exception as error:  # noqa: BLE001
+                    status = survive(st, error)
         finally:
             st.loops -= 1
             st.around = around
@@ -97,9 +99,10 @@ def _misnamed(node: For | Select) -> Run | None:
 
 def for_(node: For, compiler: Compiler) -> Run:
     """``for name in words``."""
-    misnamed = _misnamed(node)
-    if misnamed is not None:
-        return misnamed
+    return _misnamed(node) or _for_items(node, compiler)
+
+
+def _for_items(node: For, compiler: Compiler) -> Run:
     fields = compiler.words.fields((_ALL_ARGUMENTS,) if node.words is None else node.words)
     body = compiler.command(node.body)
     name, line = node.name, node.line
@@ -130,6 +133,8 @@ def for_(node: For, compiler: Compiler) -> Run:
                     break
                 except Continue as leave:
                     status = _again(st, leave)
+                except Exception as error:  # noqa: BLE001
+                    status = survive(st, error)
         finally:
             st.loops -= 1
             st.around = around
@@ -190,6 +195,8 @@ def for_arithmetic(node: ForArithmetic, compiler: Compiler) -> Run:
                     break
                 except Continue as leave:
                     status = _again(st, leave)
+                except Exception as error:  # noqa: BLE001
+                    status = survive(st, error)
                 mine = True
                 st.line = line
                 (seen_step if st.hooks else step)(st)
@@ -262,6 +269,8 @@ def select(node: Select, compiler: Compiler) -> Run:
                     break
                 except Continue as leave:
                     status = _again(st, leave)
+                except Exception as error:  # noqa: BLE001
+                    status = survive(st, error)
         finally:
             st.loops -= 1
             st.around = around

@@ -16,16 +16,28 @@ if TYPE_CHECKING:
 
     from runtime.bash.interp.process import Process
     from runtime.bash.state import State
+    from runtime.bash.streams import Stream
     from runtime.bash.utility_context import Main
     from runtime.bash.vfs.api import Handle, Stat
 
-__all__ = ["BUILTIN_PROGRAMS", "FIRST_PID", "PARENT_PID", "Machine", "SessionClock", "machine"]
+__all__ = [
+    "BUILTIN_PROGRAMS",
+    "FIRST_PID",
+    "PARENT_PID",
+    "ROOT_ID",
+    "USER_ID",
+    "Machine",
+    "SessionClock",
+    "machine",
+]
 
 # The shell's own pid and its parent's: the same in every shell, since a host's would tell of the host.
 FIRST_PID = 1000
 PARENT_PID = 999
+USER_ID, ROOT_ID = 1000, 0
 # Builtins that a system has as programs as well: what `env`, `xargs` and a path find.
 BUILTIN_PROGRAMS = frozenset({"[", "echo", "false", "kill", "printf", "pwd", "test", "true"})
+_FIFO, _CHARACTER = 0o010000, 0o020000
 _WORD = (1 << 64) - 1
 _STEP = 0x9E37_79B9_7F4A_7C15
 
@@ -73,6 +85,10 @@ class Machine:
         fifos: the pipe behind each named pipe that is open, by device and inode.
         stops: how often a process has come to stand still.
         opens: `files.open_special`; that module knows the machine, which knows it by this name alone.
+        uid: the shell's user; 0 for one who is called root.
+        home: the user's home.
+        locks: what ``flock`` holds: for each file, by device and inode, the open descriptions that lock it, and whether alone.
+        raised: how many commands of ``sudo`` run now.
     """
 
     __slots__ = (
@@ -82,15 +98,19 @@ class Machine:
         "drawn",
         "failures",
         "fifos",
+        "home",
         "hostname",
+        "locks",
         "network",
         "next_pid",
         "opens",
         "processes",
+        "raised",
         "scheduler",
         "seed",
         "started",
         "stops",
+        "uid",
         "username",
     )
 
@@ -104,6 +124,11 @@ class Machine:
         network: object = None,
     ) -> None:
         self.username = username
+        is_root = username == "root"
+        self.uid = ROOT_ID if is_root else USER_ID
+        self.home = "/root" if is_root else f"/home/{username}"
+        self.raised = 0
+        self.locks: dict[tuple[int, int], list[tuple[Stream, bool]]] = {}
         self.hostname = hostname
         self.clock = SessionClock(clock)
         self.scheduler = self.clock.scheduler = Scheduler(
@@ -157,6 +182,15 @@ class Machine:
         while process.child is not None:
             process = process.child
         return self.opens(process.state, stat, flags)
+
+    def descriptors(self) -> dict[int, int]:
+        """The open descriptors of the process that runs now, each with the type bits of what it is."""
+        process: Process = self.scheduler.current.process
+        while process.child is not None:
+            process = process.child
+        return {
+            number: _FIFO if stream.is_pipe else _CHARACTER for number, stream in process.state.fds.items()
+        }
 
     def draw(self) -> int:
         """64 bits of chance: the next of the seed's, or the host's."""

@@ -10,6 +10,7 @@ from runtime.bash.errors import ShellSyntaxError
 from runtime.bash.interp.exit_status_text import explain_foreground
 from runtime.bash.interp.fork import call
 from runtime.bash.interp.history import begin, save
+from runtime.bash.interp.initial_variables import PATH
 from runtime.bash.shell_options import LETTERS, SET_NAMES, SHOPT_NAMES, ShellOptions
 from runtime.bash.variables import EXPORT, INTEGER, READONLY, Dynamic, Indexed, Variable
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
+_ERRORS = 2
 _USAGE, _NOT_EXECUTABLE, _NOT_FOUND = 2, 126, 127
 # Long options that change nothing here: there are no startup files, and no terminal to edit on.
 _IDLE = frozenset({"noprofile", "noediting", "debugger", "restricted", "dump-strings", "dump-po-strings"})
@@ -106,13 +108,16 @@ def main(st: State, argv: list[str]) -> int:
 
 def _write(st: State, fd: int, text: str) -> None:
     stream = st.fds.get(fd)
-    if stream is not None:
+    if fd == _ERRORS:
+        st.say(text)
+    elif stream is not None:
         stream.write(text.encode("utf-8", "surrogateescape"))
 
 
 def _child(st: State, run: Run) -> int:
     """Run the new shell as a child process; its status."""
     ended = call(st, run)
+    st.extra["ended by"] = ended.signal
     if ended.signal and st.command is not None:
         explain_foreground(st, [(ended, st.command)])
     return ended.status or 0
@@ -227,6 +232,8 @@ def _become_shell(st: State, asked: _Invocation, name0: str, args: list[str]) ->
     level = st.get("SHLVL") or "0"
     variables["SHLVL"] = Variable(str(int(level) + 1 if level.isdecimal() and len(level) < 4 else 1), EXPORT)
     variables["IFS"] = Variable(" \t\n")
+    if "PATH" not in variables:
+        variables["PATH"] = PATH
     variables["OPTIND"] = Variable("1", INTEGER)
     variables["PWD"] = Variable(st.cwd, EXPORT)
     if st.process.parent is not None:
@@ -237,6 +244,7 @@ def _become_shell(st: State, asked: _Invocation, name0: str, args: list[str]) ->
     st.functions = {name: made for name, made in st.functions.items() if made.exported}
     st.aliases = {}
     st.extra = {"traps": ignored} if ignored else {}
+    st.extra["first input"] = st.fds.get(0)
     st.frames = []
     st.args = args
     st.name0 = name0

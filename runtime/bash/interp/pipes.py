@@ -149,6 +149,7 @@ class ReadEnd(Stream):
     """Where a pipe is read."""
 
     __slots__ = ("pipe",)
+    is_pipe = True
 
     def __init__(self, pipe: Pipe) -> None:
         super().__init__("pipe")
@@ -221,6 +222,7 @@ class WriteEnd(Stream):
     """Where a pipe is written."""
 
     __slots__ = ("pipe",)
+    is_pipe = True
 
     def __init__(self, pipe: Pipe) -> None:
         super().__init__("pipe")

@@ -32,6 +32,8 @@ _FIFO, _CHARACTER, _DIRECTORY, _BLOCK, _REGULAR, _LINK, _SOCKET = (
     0o120000,
     0o140000,
 )
+_DIGITS = 6
+"""More than a descriptor's number has."""
 _SETUID, _SETGID, _STICKY = 0o4000, 0o2000, 0o1000
 
 # Numbers of 64 bits; bash refuses others with the same words as no number at all.
@@ -76,12 +78,14 @@ def stat(st: State, name: str, *, follow: bool = True) -> Stat | None:
 
 
 def _descriptor(st: State, name: str) -> str | None:
-    """/dev/fd/N is there while N is open: a character device then, nothing otherwise."""
+    """/dev/fd/N is there while N is open: a pipe or a character device then, nothing otherwise."""
     if not name.startswith("/dev/fd/"):
         return None
     digits = name[8:]
-    is_open = digits.isdecimal() and int(digits) in st.fds
-    return "/dev/null" if is_open else "/dev/fd/\0"
+    stream = st.fds.get(int(digits)) if digits.isdecimal() and len(digits) < _DIGITS else None
+    if stream is None:
+        return "/dev/fd/\0"
+    return name if stream.is_pipe else "/dev/null"
 
 
 def _kind(wanted: int, *, follow: bool = True) -> Unary:
@@ -121,12 +125,12 @@ def _has_content(st: State, name: str) -> bool:
 
 def _is_mine(st: State, name: str) -> bool:
     found = stat(st, name)
-    return found is not None and str(found.uid) == (st.get("EUID") or "1000")
+    return found is not None and str(found.uid) == st.get("EUID")
 
 
 def _is_my_groups(st: State, name: str) -> bool:
     found = stat(st, name)
-    return found is not None and str(found.gid) == (st.get("GROUPS") or "1000")
+    return found is not None and str(found.gid) == st.get("GROUPS")
 
 
 def _changed_since_read(st: State, name: str) -> bool:

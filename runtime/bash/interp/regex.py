@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from runtime.bash.charset import narrow, widen
 from runtime.bash.posix.regex import Pattern, RegexError
 from runtime.bash.variables import INDEXED, Indexed, Variable
@@ -15,6 +17,7 @@ __all__ = ["RegexError", "search"]
 _NAME = "BASH_REMATCH"
 # Expressions that a shell keeps, and the longest of them: 64 KiB of text at most.
 _KEPT, _LONGEST_KEPT = 64, 1024
+_BOUNDS = re.compile(r"\{(?:[0-9]+(?:,[0-9]*)?|,[0-9]*)\}")
 
 
 def search(st: State, source: str, subject: str) -> bool:
@@ -67,18 +70,21 @@ def _pattern(st: State, source: str) -> Pattern:
 
 
 def _repeats_nothing(source: str) -> bool:
-    """Whether ``*``, ``+``, ``?`` or ``{`` has nothing before it, which regcomp(3) refuses and GNU grep reads as itself."""
+    """Whether ``*``, ``+``, ``?`` or ``{`` has nothing before it, or ``{`` opens no bounds: regcomp(3) refuses both, and
+    GNU grep reads them as themselves."""
     may_repeat = False
     at = 0
     while at < len(source):
         char = source[at]
         if char in "*+?{" and not may_repeat:
             return True
+        if char == "{" and not _BOUNDS.match(source, at):
+            return True
         if char == "[":
             at = _end_of_set(source, at)
         elif char == "\\":
             at += 1
-        may_repeat = char not in "(|"
+        may_repeat = char not in "(|^$"
         at += 1
     return False
 

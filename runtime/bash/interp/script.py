@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from runtime.bash.errors import Abandoned, Exit, ExpansionError, ShellSyntaxError
 from runtime.bash.interp.dispatch import compile_command
-from runtime.bash.interp.failure import settle
+from runtime.bash.interp.failure import settle, survive
 from runtime.bash.interp.functions import deeper
 from runtime.bash.state import ReadOnly
 from runtime.bash.syntax.options import ParseOptions
@@ -68,6 +68,8 @@ def run_text(st: State, text: str, *, name: str = "", source: str | None = None,
                         raise
                     if name == "-c":
                         break
+            except Exception as error:  # noqa: BLE001  a defect throws away its unit only
+                status = survive(st, error)
             if not name and st.options["onecmd"]:
                 # `set -t` ends who reads a file or standard input, not `-c`, `eval` or a trap.
                 raise Exit(status)
@@ -146,7 +148,7 @@ class _Reader:
         quiet: nothing was said: running the compiled units again does all that reading them did.
     """
 
-    __slots__ = ("_failed", "_name", "_parser", "_source", "_st", "_told", "quiet")
+    __slots__ = ("_failed", "_first_line", "_name", "_parser", "_source", "_st", "_told", "quiet")
 
     def __init__(
         self, st: State, text: str, options: ParseOptions, name: str, source: str | None, first_line: int
@@ -154,6 +156,7 @@ class _Reader:
         from runtime.bash.syntax.parser import Parser
 
         self._st = st
+        self._first_line = first_line
         self._parser = Parser(text, options, st.meter.limits, first_line)
         self._parser.look = st.meter.check
         self._name = name
@@ -172,8 +175,8 @@ class _Reader:
             tree = parser.next()
         except ShellSyntaxError as error:
             _complain(st, error, self._name, self._source)
-            self._failed = True
             self.quiet = False
+            self._failed = not (error.loses_line and self._pass_over(error.line))
             return _failed_to_parse(error.status)
         for line, warning in parser.warnings[self._told :]:
             _say(st, "", self._source, line, warning)
@@ -186,6 +189,20 @@ class _Reader:
         if parser.nodes - nodes > _MANY_NODES:
             st.meter.afford(_COMPILING_S * (parser.nodes - nodes))
         return compile_command(tree)
+
+    def _pass_over(self, line: int) -> bool:
+        """Go on behind the line of that number; false where nothing is there."""
+        parser = self._parser
+        lines = parser.text.splitlines(keepends=True)
+        rest = "".join(lines[line - self._first_line + 1 :])
+        if not rest:
+            return False
+        self._first_line = line + 1
+        self._told = 0
+        self._parser = type(parser)(rest, parser.options, parser.limits, line + 1)
+        self._parser.look = parser.look
+        self._st.extra.pop("syntax error", None)
+        return True
 
     def _show(self, text: str) -> None:
         """A unit has been read while somebody wants its text."""
@@ -215,12 +232,9 @@ def _refresh(options: ParseOptions, st: State) -> None:
 
 
 def _say(st: State, name: str, source: str | None, line: int, message: str) -> None:
-    stream = st.fds.get(2)
-    if stream is None:
-        return
     where = source or st.source or st.name0
     middle = f"{name}: " if name else ""
-    stream.write(f"{where}: {middle}line {line}: {message}\n".encode("utf-8", "surrogateescape"))
+    st.say(f"{where}: {middle}line {line}: {message}\n")
 
 
 def _complain(st: State, error: ShellSyntaxError, name: str, source: str | None) -> None:
@@ -232,7 +246,6 @@ def _complain(st: State, error: ShellSyntaxError, name: str, source: str | None)
 
 def _echo(st: State, text: str) -> None:
     """``set -v``: the lines as they were read."""
-    stream = st.fds.get(2)
     shown = text.lstrip("\n")
-    if stream is not None and shown:
-        stream.write((shown if shown.endswith("\n") else f"{shown}\n").encode("utf-8", "surrogateescape"))
+    if shown:
+        st.say(shown if shown.endswith("\n") else f"{shown}\n")

@@ -52,12 +52,6 @@ def _padding(start: int, end: int) -> str:
     return text
 
 
-def _tell(st: State, text: str) -> None:
-    stream = st.fds.get(2)
-    if stream is not None:
-        stream.write(text.encode("utf-8", "surrogateescape"))
-
-
 def choices(st: State, items: list[str]) -> Iterator[str | None]:
     """What is chosen, round by round ("" for an answer that is no number of an item); None at the end of input."""
     if not items:
@@ -67,9 +61,9 @@ def choices(st: State, items: list[str]) -> Iterator[str | None]:
     show = True
     while True:
         if show:
-            _tell(st, shown)
+            st.say(shown)
         prompt = st.get("PS3")
-        _tell(st, "#? " if prompt is None else prompt)
+        st.say("#? " if prompt is None else prompt)
         stream = st.fds.get(0)
         line = b"" if stream is None else stream.readline()
         if not line:

@@ -19,11 +19,10 @@ def fault(node: Fault, _compiler: Compiler) -> Callable[[State], int]:
     """Says what bash would have said while parsing."""
 
     def run(st: State) -> int:
-        stream = st.fds.get(2)
         where = f"{st.source or st.name0}: command substitution: line {node.line}: "
         for text in (node.message, node.source):
-            if stream is not None and text:
-                stream.write(f"{where}{text}\n".encode("utf-8", "surrogateescape"))
+            if text:
+                st.say(f"{where}{text}\n")
         st.status = _SYNTAX_ERROR
         return _SYNTAX_ERROR
 

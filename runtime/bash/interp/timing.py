@@ -43,11 +43,10 @@ def _tell(st: State, seconds: float, manner: str) -> None:
         form = _POSIX
     elif form is None:
         form = _DEFAULT
-    stream = st.fds.get(2)
-    if form and stream is not None:
+    if form:
         text = _formatted(st, form, seconds)
         if text:
-            stream.write(f"{text}\n".encode("utf-8", "surrogateescape"))
+            st.say(f"{text}\n")
 
 
 def _formatted(st: State, form: str, seconds: float) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
-from runtime.bash.errors import Killed, LimitExceeded
+from runtime.bash.charset import CODEC, narrow, widen
+from runtime.bash.errors import Killed, LimitExceeded, ShellError
 from runtime.bash.interp.command_search import NOT_FOUND, find_program, status_of
-from runtime.bash.interp.files import open_file
-from runtime.bash.interp.fork import in_subshell, retained, start
+from runtime.bash.interp.files import FileStream, bounded, open_file
+from runtime.bash.interp.fork import call, retained, start
 from runtime.bash.interp.jobs import Jobs, tidy
-from runtime.bash.interp.machine import FIRST_PID, PARENT_PID, machine
+from runtime.bash.interp.machine import FIRST_PID, PARENT_PID, ROOT_ID, machine
 from runtime.bash.interp.traps import send_group
+from runtime.bash.state import ReadOnly
 from runtime.bash.utility_context import Context, Launch
-from runtime.bash.variables import EXPORT
+from runtime.bash.variables import EXPORT, INTEGER, READONLY, Variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +26,13 @@ if TYPE_CHECKING:
     from runtime.bash.state import State
     from runtime.bash.streams import Stream
     from runtime.bash.utility_context import Main
+    from runtime.bash.vfs.memory import MemoryFileSystem
 
 __all__ = ["ShellLaunch", "embedded", "run_utility"]
+
+_ACCESS = 0o3
+_WIDE = "utf-8"
+_SIGNALLED = 128
 
 
 class _Chance:
@@ -82,10 +90,41 @@ def run_utility(st: State, main: Main, argv: list[str]) -> int:
         launch=ShellLaunch(st),
         umask=st.umask,
         username=here.username,
+        uid=here.uid,
         hostname=here.hostname,
         network=here.network,
         own_stdin=st.fds.get(0) is not st.around,
     )
+    if here.raised and _is_root(st):
+        cx.username, cx.uid = "root", ROOT_ID
+    if st.narrow or CODEC.get() != _WIDE:
+        return _in_locale(st, here, main, cx)
+    return _fed(st, here, main, cx)
+
+
+def _in_locale(st: State, here: Machine, main: Main, cx: Context) -> int:
+    """Run a utility to which characters are bytes, or one that another started to which they are."""
+    if st.narrow:
+        cx.args = [narrow(word) for word in cx.args]
+    token = CODEC.set("ascii" if st.narrow else _WIDE)
+    try:
+        return _fed(st, here, main, cx)
+    finally:
+        CODEC.reset(token)
+
+
+def _fed(st: State, here: Machine, main: Main, cx: Context) -> int:
+    if not isinstance(cx.stdin, FileStream):
+        return _ended(st, here, main, cx)
+    cx.stdin = bounded(cx.stdin, cx.stdout)
+    try:
+        return _ended(st, here, main, cx)
+    finally:
+        cx.stdin.release()
+
+
+def _ended(st: State, here: Machine, main: Main, cx: Context) -> int:
+    """The status of a utility, however it ends."""
     task = here.scheduler.current
     task.utilities += 1
     try:
@@ -97,19 +136,35 @@ def run_utility(st: State, main: Main, argv: list[str]) -> int:
         if not killed.program:
             raise
         return 128 + killed.signal
+    except (ShellError, ReadOnly):
+        raise
+    except RecursionError:
+        return _refused(cx, "nested too deeply")
+    except MemoryError:
+        return _refused(cx, "memory exhausted")
+    except Exception as defect:  # noqa: BLE001  a defect of a utility ends no more than the utility
+        here.failures.append(defect)
+        return _refused(cx, "internal error")
     finally:
         task.utilities -= 1
         if "jobs" in st.extra:
             tidy(st)
 
 
+def _refused(cx: Context, reason: str) -> int:
+    with suppress(OSError):
+        cx.complain(reason)
+    return 1
+
+
 class ShellLaunch(Launch):
     """Commands that a utility runs are subshells of the shell that runs the utility."""
 
-    __slots__ = ("_st",)
+    __slots__ = ("_st", "signal")
 
     def __init__(self, st: State) -> None:
         self._st = st
+        self.signal = 0
 
     def run(
         self,
@@ -124,10 +179,12 @@ class ShellLaunch(Launch):
         on_signal: Callable[[int], object] | None = None,
     ) -> int:
         st = self._st
+        argv = [widen(word) for word in argv]
         invoke: Callable[..., int] = st.callbacks.extra["invoke"]  # type: ignore[assignment]
 
         def command(child: State) -> int:
-            return invoke(child, argv, env)
+            child.process.hushed = True  # the utility says what became of it
+            return _known_end(child, invoke(child, argv, env))
 
         fds = retained(st.fds)
         for number, stream in enumerate((stdin, stdout, stderr)):
@@ -136,15 +193,45 @@ class ShellLaunch(Launch):
                 fds[number] = stream.retain()
                 if before is not None:
                     before.release()
-        scheduler = machine(st).scheduler
         if timeout_s is None and not _outside(st):
-            task = scheduler.current
-            utilities, task.utilities = task.utilities, 0
-            try:
-                return in_subshell(st, command, fds=fds)
-            finally:
-                task.utilities = utilities
+            return self._within(command, fds)
         return self._beside(command, fds, timeout_s, signals, on_signal)
+
+    def _within(self, command: Callable[[State], int], fds: dict[int, Stream]) -> int:
+        """Run on the utility's own task."""
+        task = machine(self._st).scheduler.current
+        utilities, task.utilities = task.utilities, 0
+        try:
+            process = call(self._st, command, fds=fds)
+            self.signal = process.signal
+            return process.status or 0
+        finally:
+            task.utilities = utilities
+
+    def as_root(self, argv: list[str], env: Mapping[str, str]) -> int:
+        st = self._st
+        here = machine(st)
+        if _is_root(st):
+            return self.run(argv, env=env)
+        fs = _own_files(st)
+        if fs is None or fs.inodes.enforced:
+            raise PermissionError(1, "Operation not permitted")
+        invoke: Callable[..., int] = st.callbacks.extra["invoke"]  # type: ignore[assignment]
+
+        def command(child: State) -> int:
+            child.vars["UID"] = child.vars["EUID"] = Variable(str(ROOT_ID), INTEGER | READONLY)
+            return invoke(child, argv, env)
+
+        # What runs beside it has the same rights meanwhile: on this machine anybody may become root, so nothing is
+        # kept from anybody.
+        here.raised += 1
+        fs.become(ROOT_ID)
+        try:
+            return self._within(command, retained(st.fds))
+        finally:
+            here.raised -= 1
+            if not here.raised:
+                fs.become(here.uid)
 
     def _beside(
         self,
@@ -211,6 +298,7 @@ class ShellLaunch(Launch):
         self, argv: list[str], *, stdin: Stream | None = None, env: Mapping[str, str] | None = None
     ) -> Callable[[], int]:
         st = self._st
+        argv = [widen(word) for word in argv]
         invoke: Callable[..., int] = st.callbacks.extra["invoke"]  # type: ignore[assignment]
         fds = retained(st.fds)
         if stdin is not None:
@@ -218,7 +306,7 @@ class ShellLaunch(Launch):
             fds[0] = stdin.retain()
             if before is not None:
                 before.release()
-        return self._begun(lambda child: invoke(child, argv, env), fds)
+        return self._begun(lambda child: _known_end(child, invoke(child, argv, env)), fds)
 
     def _begun(self, command: Callable[[State], int], fds: dict[int, Stream]) -> Callable[[], int]:
         here = machine(self._st)
@@ -228,12 +316,16 @@ class ShellLaunch(Launch):
             if process.task is not None:
                 here.scheduler.join(process.task)
             here.processes.pop(process.pid, None)
+            self.signal = process.signal
             return process.status or 0
 
         return wait
 
     def wait(self, awaitable: Awaitable[object]) -> object:
         return machine(self._st).scheduler.await_(awaitable)
+
+    def locks(self) -> dict[tuple[int, int], list[tuple[Stream, bool]]]:
+        return machine(self._st).locks
 
     def missing(self, name: str) -> int:
         if "/" in name:
@@ -252,7 +344,35 @@ class ShellLaunch(Launch):
         return found
 
     def open(self, path: str, flags: int = 0, mode: int = 0o666) -> Stream:
-        return open_file(self._st, path, flags, mode)
+        opened = open_file(self._st, path, flags, mode)
+        output = self._st.fds.get(1)
+        if flags & _ACCESS or not isinstance(output, FileStream):
+            return opened
+        try:
+            return bounded(opened, output)
+        finally:
+            opened.release()
+
+
+def _known_end(child: State, status: int) -> int:
+    """The status of the command that a process was made for: a shell that a signal ended was that process."""
+    signal = child.extra.pop("ended by", 0)
+    if status > _SIGNALLED and signal == status - _SIGNALLED:
+        child.process.signal = status - _SIGNALLED
+    return status
+
+
+def _is_root(st: State) -> bool:
+    return st.get("EUID") == str(ROOT_ID)
+
+
+def _own_files(st: State) -> MemoryFileSystem | None:
+    """The shell's own file system; None where the embedder's is of another kind."""
+    from runtime.bash.vfs.memory import MemoryFileSystem
+    from runtime.bash.vfs.mount import MountedFileSystem
+
+    fs = st.fs.root if isinstance(st.fs, MountedFileSystem) else st.fs
+    return fs if isinstance(fs, MemoryFileSystem) else None
 
 
 def _outside(st: State) -> bool:

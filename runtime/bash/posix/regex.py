@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from math import comb, exp, lgamma, log
 
+from runtime.bash.charset import CODEC, decoded
 from runtime.bash.posix.bounded import BACKTRACKING_S, BOUNDED_S, COMPILING_S, TooBig, begun, compiled, late
 from runtime.bash.posix.regex_syntax import RegexError, Rewritten, rewrite
 
@@ -100,6 +101,7 @@ class Pattern:
         self._made: dict[bool, _Engines] = {}
         ascii_only = syntax != "perl" and all(source.isascii() for source in sources)
         self._plain = ascii_only
+        self._bytewise = CODEC.get() == "ascii"
         # Lines are what a `Searcher` looks for, and it reads POSIX syntax only.
         self.finds_lines = (
             multiline
@@ -117,8 +119,10 @@ class Pattern:
         self.warnings = first.warnings
 
     def subject(self, data: bytes) -> Subject:
-        """``data`` in the form that searches take: bytes that are all ASCII as they are, else text."""
-        return data if data.isascii() and self._plain else data.decode("utf-8", "surrogateescape")
+        """``data`` in the form that searches take: bytes that are characters as they are, else text."""
+        if self._plain and (self._bytewise or data.isascii()):
+            return data
+        return decoded(data)
 
     def _engines(self, text: bool) -> _Engines:
         made = self._made.get(text)

@@ -149,6 +149,9 @@ _known: dict[str, Zone] = {}
 _MOST_KNOWN, _LONGEST_KNOWN = 64, 64
 
 
+_NAME = re.compile(r"[A-Za-z]{3,}")
+
+
 def _by_name(text: str) -> str | None:
     return next((rule for names, rule in _NAMED.items() if text in names.split(" ")), None)
 
@@ -156,7 +159,8 @@ def _by_name(text: str) -> str | None:
 def _parse(text: str) -> Zone | None:
     found = _TEXT.fullmatch(text)
     if found is None:
-        return None
+        # A name alone stands for UTC by that name.
+        return Zone(text, 0) if _NAME.fullmatch(text) else None
     name, west, summer, summer_west, start, end = found.groups()
     offset = -_seconds(west)
     if not summer:

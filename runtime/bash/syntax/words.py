@@ -187,9 +187,9 @@ class Words(Dollars):
         try:
             return self._array()
         except ShellSyntaxError as error:
-            # What bash does after a wrong token (it goes on with the next line) is refused: the text ends with 2.
-            if error.incomplete:
-                error.status = 1
+            # After a wrong token bash goes on with the next line.
+            error.status = 1
+            error.loses_line = not error.incomplete
             raise
 
     def _array(self) -> ArrayLiteral:

@@ -12,10 +12,11 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     Wait = Callable[[Awaitable[bytes | str]], bytes | str]
     OpenSpecial = Callable[["Stat", int], "Handle"]
+    Descriptors = Callable[[], Mapping[int, int]]
 
 __all__ = ["FileSystem", "Handle", "Stat", "Usage", "fault"]
 
@@ -145,7 +146,13 @@ class FileSystem:
         """Take another device number."""
         self.dev = dev
 
-    def attach(self, *, wait: Wait | None = None, open_special: OpenSpecial | None = None) -> None:
+    def attach(
+        self,
+        *,
+        wait: Wait | None = None,
+        open_special: OpenSpecial | None = None,
+        descriptors: Descriptors | None = None,
+    ) -> None:
         """Give what only a shell can do.
 
         Args:
@@ -153,6 +160,8 @@ class FileSystem:
             open_special: ``(stat, flags) -> handle`` for what is opened and is no file, folder or device of this
                 package: FIFOs, ``/dev/tty`` and the descriptors of ``/dev/fd`` (by ``stat.rdev``, see
                 `runtime.bash.vfs.devices`). May raise OSError.
+            descriptors: gives the numbers of the running process's open descriptors, and of what kind each is (type bits
+                of ``st_mode``): what ``/dev/fd`` holds.
         """
 
     def passes_link(self, path: str, *, follow: bool = True) -> bool:

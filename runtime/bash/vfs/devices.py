@@ -10,6 +10,7 @@ import errno
 import os
 
 from runtime.bash.vfs.api import Handle, Stat, fault
+from runtime.bash.vfs.nodes import DESCRIPTOR_MAJOR, PROCESS_MAJOR
 from runtime.bash.vfs.quota import QuotaExceeded
 
 TYPE_CHECKING = False
@@ -19,9 +20,8 @@ if TYPE_CHECKING:
     from runtime.bash.vfs.inodes import Inodes
     from runtime.bash.vfs.nodes import Special
 
-__all__ = ["DESCRIPTOR_MAJOR", "DEVICES", "descriptor_number", "open_device"]
+__all__ = ["DEVICES", "descriptor_number", "open_device", "process_file_number"]
 
-DESCRIPTOR_MAJOR = 240
 DEVICES = {
     "null": os.makedev(1, 3),
     "zero": os.makedev(1, 5),
@@ -45,6 +45,11 @@ _PIECE_BYTES = 1 << 20
 def descriptor_number(rdev: int) -> int | None:
     """Which descriptor of the shell a device stands for; None for every other device."""
     return os.minor(rdev) if os.major(rdev) == DESCRIPTOR_MAJOR else None
+
+
+def process_file_number(rdev: int) -> int | None:
+    """Which file of ``/proc`` a node stands for; None for every other."""
+    return os.minor(rdev) if os.major(rdev) == PROCESS_MAJOR else None
 
 
 def open_device(inodes: Inodes, node: Special) -> Handle | None:

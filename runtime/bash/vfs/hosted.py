@@ -23,6 +23,7 @@ from runtime.bash.vfs.hosted_file import HostedFile, HostedFolder
 from runtime.bash.vfs.path_resolution import refuse_target
 from runtime.bash.vfs.quota import Quota
 from runtime.hostfs.locate import Escape, Locator, encode, locator
+from runtime.hostfs.moves import depth, leads_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -370,7 +371,7 @@ class HostedFileSystem(FileSystem):
             with parent as folder, _Counted(self.quota):
                 self._free(folder, name, slash=False)
                 inner = self._inner(folder)
-                self.quota.deep(1 if inner == "." else inner.count("/") + 2)
+                self.quota.deep(depth(inner) + 1)
                 os.mkdir(name, 0o700, dir_fd=folder)
                 with _Descriptor(_hold(folder, name)) as fd:
                     if not stat.S_ISDIR(os.fstat(fd).st_mode):
@@ -383,7 +384,7 @@ class HostedFileSystem(FileSystem):
             parent, name, slash = self._seat(path)
             with parent as folder, _Counted(self.quota):
                 self._free(folder, name, slash)
-                if _leads_out(self._inner(folder), target):
+                if leads_out(depth(self._inner(folder)), target):
                     raise fault(errno.EACCES)
                 os.symlink(target, name, dir_fd=folder)
 
@@ -401,8 +402,9 @@ class HostedFileSystem(FileSystem):
                     raise fault(errno.EPERM)
                 self._permit_change(source)
                 self._permit_content(info)
-                if stat.S_ISLNK(info.st_mode) and _leads_out(
-                    self._inner(folder), os.fsdecode(os.readlink(b"", dir_fd=source))
+                self._permit_place(self._inner(source), _joined(self._inner(folder), name))
+                if stat.S_ISLNK(info.st_mode) and leads_out(
+                    depth(self._inner(folder)), os.fsdecode(os.readlink(b"", dir_fd=source))
                 ):
                     raise fault(errno.EACCES)
                 # By the descriptor: what was looked at gets the name.
@@ -461,10 +463,17 @@ class HostedFileSystem(FileSystem):
                     self._permit_change(target_folder, target_name)
                     if not stat.S_ISDIR(info.st_mode) and (slash or target_slash):
                         raise fault(errno.ENOTDIR)
+                    self._permit_place(
+                        _joined(self._inner(folder), name),
+                        _joined(self._inner(target_folder), target_name),
+                    )
                     self._permit_moved(folder, name, info, target_folder)
                     os.rename(name, target_name, src_dir_fd=folder, dst_dir_fd=target_folder)
                     if victim is not None and not os.path.samestat(victim, info):
                         self._gone(victim)
+
+    def _permit_place(self, source: str, target: str) -> None:
+        """Refuse to bring what lies at one place, and all beneath it, to another where it would be more than it is."""
 
     def _permit_moved(self, folder: int, name: str, info: os.stat_result, target: int) -> None:
         """Refuse to move links to where what they say would lead out, and does not where they are."""
@@ -566,19 +575,5 @@ def _kind(entry: os.DirEntry[str]) -> int:
 
 
 def _permit_link(says: str, old: str, new: str) -> None:
-    if _leads_out(new, says) and not _leads_out(old, says):
+    if leads_out(depth(new), says) and not leads_out(depth(old), says):
         raise fault(errno.EACCES)
-
-
-def _leads_out(inner: str, target: str) -> bool:
-    """Whether a link in the folder ``inner`` could lead out of the root by what it says.
-
-    Steps up at the beginning leave a folder whose real depth is known. One after a name leaves whatever that name, which
-    may be a link, leads to (``ln -s . s; ln -s s/../x l``), so it is refused.
-    """
-    steps = [step for step in target.split("/") if step not in ("", ".")]
-    up = 0
-    while up < len(steps) and steps[up] == "..":
-        up += 1
-    depth = 0 if inner == "." else inner.count("/") + 1
-    return target.startswith("/") or up > depth or ".." in steps[up:]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar
 
-    from runtime.bash.vfs.api import OpenSpecial, Wait
+    from runtime.bash.vfs.api import Descriptors, OpenSpecial, Wait
     from runtime.bash.vfs.nodes import Inode
 
     AnyNode = TypeVar("AnyNode", bound=Inode)
@@ -33,12 +33,18 @@ _SET_GID_EXECUTABLE = 0o2010
 
 
 class Inodes:
-    """The table, and on whose behalf it is used: ``uid`` and ``gid``; ``entropy`` is what ``/dev/urandom`` reads."""
+    """The table, and on whose behalf it is used: ``uid`` and ``gid``; ``entropy`` is what ``/dev/urandom`` reads.
+
+    ``enforced`` says whether owners count. Where they do not, the user has an owner's rights to every object: the
+    mode bits of the owner still hold, so that a file without write permission refuses to be written.
+    """
 
     __slots__ = (
         "base",
         "clock_ns",
+        "descriptors",
         "dev",
+        "enforced",
         "entropy",
         "gid",
         "gone",
@@ -63,9 +69,11 @@ class Inodes:
         self.token = object()
         self.next_ino = ROOT
         self.dev = 1
+        self.enforced = True
         self.entropy: Callable[[int], bytes] | None = None
         self.wait: Wait | None = None
         self.open_special: OpenSpecial | None = None
+        self.descriptors: Descriptors | None = None
         self.gone: set[int] = set()  # numbers of the base that nothing leads to any more
         self.opens: dict[int, int] = {}
         self.orphans: set[int] = set()  # without a name, still open
@@ -251,7 +259,9 @@ class Inodes:
         child.dev = self.dev
         child.wait = self.wait
         child.open_special = self.open_special
+        child.descriptors = self.descriptors
         child.entropy = self.entropy
+        child.enforced = self.enforced
         for ino in self.orphans:
             child.drop(self.get(ino))
         return child

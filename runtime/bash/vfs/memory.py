@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runtime.bash.vfs.api import OpenSpecial, Wait
+    from runtime.bash.vfs.api import Descriptors, OpenSpecial, Wait
 
 __all__ = ["MOMENT_NS", "MemoryFileSystem"]
 
@@ -79,9 +79,16 @@ class MemoryFileSystem(FileSystem):
     def renumber(self, dev: int) -> None:
         self.dev = self.inodes.dev = dev
 
-    def attach(self, *, wait: Wait | None = None, open_special: OpenSpecial | None = None) -> None:
+    def attach(
+        self,
+        *,
+        wait: Wait | None = None,
+        open_special: OpenSpecial | None = None,
+        descriptors: Descriptors | None = None,
+    ) -> None:
         self.inodes.wait = wait
         self.inodes.open_special = open_special
+        self.inodes.descriptors = descriptors
 
     def fork(
         self,
@@ -91,6 +98,7 @@ class MemoryFileSystem(FileSystem):
         clock_ns: Callable[[], int] | None = None,
         quota: Quota | None = None,
         entropy: Callable[[int], bytes] | None = None,
+        enforced: bool | None = None,
     ) -> MemoryFileSystem:
         """An independent copy, made at the cost of what was changed since the last one. What is given here is other than in
         this one; a new quota starts from nothing used. Open handles stay with this one."""
@@ -104,8 +112,15 @@ class MemoryFileSystem(FileSystem):
         )
         if entropy is not None:
             inodes.entropy = entropy
+        if enforced is not None:
+            inodes.enforced = enforced
         twin._stand_on(inodes)  # noqa: SLF001  # of the same class
         return twin
+
+    def become(self, uid: int) -> None:
+        """Go on as that user, of a group of the same number."""
+        self.inodes.uid = self.inodes.gid = uid
+        self.names.forget()
 
     # Looking
 
@@ -132,11 +147,14 @@ class MemoryFileSystem(FileSystem):
             return False
 
     def listdir(self, path: str) -> list[str]:
-        return list(self._listed(path).entries)
+        folder = self._listed(path)
+        return [*folder.entries, *self.names.descriptors(folder)]
 
     def scandir(self, path: str) -> list[tuple[str, int]]:
         get = self.inodes.get
-        return [(name, get(ino).kind) for name, ino in self._listed(path).entries.items()]
+        folder = self._listed(path)
+        held = [(name, get(ino).kind) for name, ino in folder.entries.items()]
+        return [*held, *self.names.descriptors(folder).items()]
 
     def _listed(self, path: str) -> Folder:
         node = self.names.find(path)
@@ -437,7 +455,7 @@ class MemoryFileSystem(FileSystem):
             raise fault(errno.EOPNOTSUPP, path)
         node = self._owned(node, path)
         mode &= 0o7777
-        if self.inodes.uid and node.gid != self.inodes.gid:
+        if self.inodes.uid and self.inodes.enforced and node.gid != self.inodes.gid:
             mode &= ~_SET_GID
         node.permissions = mode
         self._noted(node)
@@ -445,9 +463,13 @@ class MemoryFileSystem(FileSystem):
     def chown(self, path: str, uid: int, gid: int, *, follow: bool = True) -> None:
         node = self.names.find(path, follow)
         me = self.inodes
-        if me.uid and (
-            (uid != -1 and (uid != node.uid or uid != me.uid))
-            or (gid != -1 and (node.uid != me.uid or gid not in (node.gid, me.gid)))
+        if (
+            me.uid
+            and me.enforced
+            and (
+                (uid != -1 and (uid != node.uid or uid != me.uid))
+                or (gid != -1 and (node.uid != me.uid or gid not in (node.gid, me.gid)))
+            )
         ):
             raise fault(errno.EPERM, path)
         node = me.mine(node)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import ParamSpec, TypeVar
 
-    from runtime.bash.vfs.api import OpenSpecial, Wait
+    from runtime.bash.vfs.api import Descriptors, OpenSpecial, Wait
 
     Given = ParamSpec("Given")
     Result = TypeVar("Result")
@@ -78,9 +78,15 @@ class MountedFileSystem(FileSystem):
         self._mounts[point] = fs
         self._points = sorted((p for p in self._mounts if p), key=len, reverse=True)
 
-    def attach(self, *, wait: Wait | None = None, open_special: OpenSpecial | None = None) -> None:
+    def attach(
+        self,
+        *,
+        wait: Wait | None = None,
+        open_special: OpenSpecial | None = None,
+        descriptors: Descriptors | None = None,
+    ) -> None:
         for fs in self._mounts.values():
-            fs.attach(wait=wait, open_special=open_special)
+            fs.attach(wait=wait, open_special=open_special, descriptors=descriptors)
 
     # 1. and 2.
 

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 __all__ = [
     "BLOCK",
     "CHARACTER",
+    "DESCRIPTOR_MAJOR",
     "FIFO",
     "FILE",
     "FOLDER",
     "LINK",
+    "PROCESS_MAJOR",
     "File",
     "Folder",
     "Inode",
@@ -34,6 +36,8 @@ FOLDER = 0o040000
 BLOCK = 0o060000
 FILE = 0o100000
 LINK = 0o120000
+DESCRIPTOR_MAJOR, PROCESS_MAJOR = 240, 241
+"""What ``/dev/fd`` and ``/proc`` show, among the major numbers that Linux keeps for local use: the shell alone can open it."""
 
 
 class Inode:

@@ -7,14 +7,17 @@ happens that could lead it elsewhere (a name taken away, a folder's rights chang
 from __future__ import annotations
 
 import errno
+import os
 
 from runtime.bash.vfs.api import fault
 from runtime.bash.vfs.inodes import ROOT
-from runtime.bash.vfs.nodes import FOLDER, LINK, Folder, Link
+from runtime.bash.vfs.nodes import DESCRIPTOR_MAJOR, FOLDER, LINK, Folder, Link, Special
 from runtime.bash.vfs.quota import NAME_BYTES, PATH_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from runtime.bash.vfs.inodes import Inodes
     from runtime.bash.vfs.nodes import Inode
 
@@ -27,6 +30,9 @@ _DOTS = frozenset({"", ".", ".."})
 # UTF-8 takes at most four bytes a character: shorter ones need no counting.
 _SURELY_A_NAME = NAME_BYTES // 4
 _SURELY_A_PATH = PATH_BYTES // 4
+# A process has at most 1024 descriptors. Their numbers as inodes are out of the way of all that are given.
+_DESCRIPTOR_DIGITS = 5
+_FIRST_DESCRIPTOR = 1 << 61
 # What is remembered is bounded in number and in size.
 _REMEMBERED = 4096
 _REMEMBERED_LENGTH = 256
@@ -78,7 +84,7 @@ class Names:
         if inodes.uid == 0:
             # Root may all, but run what nobody may run.
             return not want & SEARCH or node.kind == FOLDER or bool(mode & 0o111)
-        if node.uid == inodes.uid:
+        if node.uid == inodes.uid or not inodes.enforced:
             mode >>= 6
         elif node.gid == inodes.gid:
             mode >>= 3
@@ -86,7 +92,7 @@ class Names:
 
     def owns(self, node: Inode) -> bool:
         """Whether the user may change what only an owner may."""
-        return self._inodes.uid in (0, node.uid)
+        return self._inodes.uid in (0, node.uid) or not self._inodes.enforced
 
     def known(self, path: str) -> Inode | None:
         """What a path names, where that is remembered."""
@@ -161,8 +167,7 @@ class Names:
         folder = self.folder(head or "/", path)
         ino = folder.entries.get(name)
         if ino is None:
-            self.check(name, path)
-            return folder, name, None
+            return folder, name, self._missing(folder, name, path)
         node = self._inodes.get(ino)
         if follow:
             if node.kind == LINK:
@@ -209,12 +214,37 @@ class Names:
             return "", self._inodes.get(folder.parent)
         ino = folder.entries.get(step)
         if ino is None:
-            self.check(step, path)
-            return step, None
+            return step, self._missing(folder, step, path)
         return step, self._inodes.get(ino)
 
+    def _missing(self, folder: Folder, name: str, path: str) -> Inode | None:
+        """What a name that no folder holds means: nothing, or an open descriptor. Raises where it could be no name."""
+        if name.isdecimal() and len(name) < _DESCRIPTOR_DIGITS:
+            kind = self._held(folder).get(int(name))
+            if kind is not None:
+                return self._descriptor(int(name), kind)
+        self.check(name, path)
+        return None
+
+    def descriptors(self, folder: Folder) -> dict[str, int]:
+        """What ``/dev/fd`` holds for the running process, with kinds; of every other folder nothing."""
+        return {str(number): kind for number, kind in sorted(self._held(folder).items())}
+
+    def _held(self, folder: Folder) -> Mapping[int, int]:
+        inodes = self._inodes
+        if folder.name != "fd" or inodes.descriptors is None or self.place(folder, "") != "/dev/fd":
+            return {}
+        return inodes.descriptors()
+
+    def _descriptor(self, number: int, kind: int) -> Special:
+        inodes = self._inodes
+        rdev = os.makedev(DESCRIPTOR_MAJOR, number)
+        return Special(
+            _FIRST_DESCRIPTOR + number, 0o600, inodes.uid, inodes.gid, inodes.clock_ns(), kind, rdev
+        )
+
     def _remember(self, path: str, ino: int) -> None:
-        if len(path) < _REMEMBERED_LENGTH:
+        if len(path) < _REMEMBERED_LENGTH and ino < _FIRST_DESCRIPTOR:
             if len(self._known) >= _REMEMBERED:
                 self.forget()
             self._known[path] = ino

@@ -43,6 +43,10 @@ class Places:
         """Whether it may be made, changed, moved or removed."""
         raise fault(errno.EACCES, place)
 
+    def movable(self, source: str, target: str) -> bool:
+        """Whether what lies at one place may be had at another: nothing of it can be read there that cannot be read here."""
+        raise fault(errno.EACCES, source, target)
+
     def opened(self) -> None:
         """One more file is about to be opened."""
 
@@ -95,6 +99,10 @@ class ScopedFileSystem(HostedFileSystem):
     def _permit_change(self, folder: int = -1, name: str = "") -> None:
         super()._permit_change(folder, name)
         if folder >= 0 and not self._places.writable(_beneath(self._inner(folder), name)):
+            raise fault(errno.EACCES)
+
+    def _permit_place(self, source: str, target: str) -> None:
+        if not self._places.movable(source, target):
             raise fault(errno.EACCES)
 
     def _make(self, folder: int, name: str, flags: int, mode: int) -> Handle | None:

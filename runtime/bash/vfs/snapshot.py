@@ -50,6 +50,8 @@ _LENGTH = struct.Struct("<I")
 _NAME = struct.Struct("<H")
 _NUMBER = struct.Struct("<Q")
 _MAX_INO = 1 << 62
+# A file of /proc, whose content is no part of the file system; no type bits of an inode are this.
+_PROCESS_FILE = 0
 _BAD_NAMES = frozenset({b"", b".", b".."})
 
 
@@ -72,7 +74,8 @@ def export_tree(fs: MemoryFileSystem) -> bytes:
 
 def _exported(inodes: Inodes, node: Inode) -> list[bytes]:
     times = node.atime_ns, node.mtime_ns, node.ctime_ns
-    parts = [_HEAD.pack(node.kind, node.permissions, node.uid, node.gid, node.ino, *times)]
+    kind = _PROCESS_FILE if node.kind == FILE and isinstance(node, Special) else node.kind
+    parts = [_HEAD.pack(kind, node.permissions, node.uid, node.gid, node.ino, *times)]
     if isinstance(node, File):
         data = bytes(inodes.content(node))
         parts += [_LENGTH.pack(len(data)), data]
@@ -154,6 +157,8 @@ class _Reader:
         elif kind == FOLDER:
             node = Folder(ino, rights, uid, gid, ctime_ns, ROOT, "")
             node.entries = self._entries()
+        elif kind == _PROCESS_FILE:
+            node = Special(ino, rights, uid, gid, ctime_ns, FILE, self._unpack(_NUMBER)[0])
         elif kind in (FIFO, CHARACTER, BLOCK):
             node = Special(ino, rights, uid, gid, ctime_ns, kind, self._unpack(_NUMBER)[0])
         else:

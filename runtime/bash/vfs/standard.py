@@ -1,17 +1,17 @@
 """The file system of a fresh shell: the folders and files of a small Debian system, built once and forked for each shell.
 
-All of it but home and temporary folders belongs to root. There is no ``/proc``: nothing here tells of processes. ``/bin``
-is a link, as it has been in Debian since 2019. A program is a line of text that names it, so that a copy of one is
-still a program.
+All of it but home and temporary folders belongs to root; whether that keeps the user away is for ``enforced`` to say.
+``/proc`` has the few files that scripts read, which tell of the virtual machine. ``/bin`` is a link, as it has been in
+Debian since 2019. A program is a line of text that names it, so that a copy of one is still a program.
 """
 
 from __future__ import annotations
 
 import os
 
-from runtime.bash.vfs.devices import DESCRIPTOR_MAJOR, DEVICES
+from runtime.bash.vfs.devices import DEVICES
 from runtime.bash.vfs.memory import MemoryFileSystem
-from runtime.bash.vfs.nodes import CHARACTER
+from runtime.bash.vfs.nodes import CHARACTER, FILE, PROCESS_MAJOR
 from runtime.bash.vfs.quota import Quota
 
 TYPE_CHECKING = False
@@ -22,23 +22,48 @@ __all__ = ["PROGRAM", "program_name", "standard"]
 
 PROGRAM = b"#!virtual "
 """How a program's file begins; its name and a newline follow."""
+_PLAIN_FOLDERS = (
+    "/boot /dev /dev/fd /etc /home /media /mnt /opt /run /srv /sys /usr /usr/bin /usr/include /usr/lib /usr/local "
+    "/usr/local/bin /usr/local/etc /usr/local/lib /usr/local/sbin /usr/local/share /usr/local/src /usr/sbin /usr/share "
+    "/usr/src /var /var/cache /var/lib /var/log /var/spool"
+)
 _FOLDERS = (
-    ("/dev", 0o755),
-    ("/dev/fd", 0o755),
-    ("/etc", 0o755),
-    ("/home", 0o755),
-    ("/opt", 0o755),
+    *((path, 0o755) for path in _PLAIN_FOLDERS.split()),
+    ("/proc", 0o555),
+    ("/proc/self", 0o555),
+    ("/proc/sys", 0o555),
+    ("/proc/sys/kernel", 0o555),
+    ("/proc/sys/kernel/random", 0o555),
     ("/root", 0o700),
     ("/tmp", 0o1777),  # noqa: S108  # of the virtual system
-    ("/usr", 0o755),
-    ("/usr/bin", 0o755),
-    ("/usr/local", 0o755),
-    ("/usr/local/bin", 0o755),
-    ("/var", 0o755),
     ("/var/tmp", 0o1777),  # noqa: S108
 )
+_PROCESS_FILES = {
+    1: "/proc/cpuinfo",
+    2: "/proc/meminfo",
+    3: "/proc/uptime",
+    4: "/proc/loadavg",
+    5: "/proc/version",
+    6: "/proc/self/mounts",
+    7: "/proc/self/status",
+    8: "/proc/self/cmdline",
+    9: "/proc/self/environ",
+    10: "/proc/self/comm",
+    11: "/proc/sys/kernel/hostname",
+    12: "/proc/sys/kernel/ostype",
+    13: "/proc/sys/kernel/osrelease",
+    14: "/proc/sys/kernel/random/uuid",
+    15: "/proc/filesystems",
+}
+"""By the numbers that the shell knows them by, which opens them."""
 _LINKS = (
     ("/bin", "usr/bin"),
+    ("/lib", "usr/lib"),
+    ("/sbin", "usr/sbin"),
+    ("/var/run", "/run"),
+    ("/proc/mounts", "self/mounts"),
+    ("/proc/self/exe", "/usr/bin/bash"),
+    ("/proc/self/fd", "/dev/fd"),
     ("/dev/stdin", "fd/0"),
     ("/dev/stdout", "fd/1"),
     ("/dev/stderr", "fd/2"),
@@ -60,9 +85,11 @@ def standard(
     clock_ns: Callable[[], int] | None = None,
     quota: Quota | None = None,
     entropy: Callable[[int], bytes] | None = None,
+    enforced: bool = True,
 ) -> MemoryFileSystem:
     """A fresh file system with ``/home/<username>`` and the programs in ``/usr/bin``; a fork of one that is built once.
 
+    With ``enforced`` the user may write to home and temporary folders alone, without it everywhere.
     ``programs`` should be one tuple for all shells: it is part of what the built tree is found by.
     """
     key = (username, hostname, tuple(programs), uid, gid)
@@ -71,7 +98,9 @@ def standard(
         if len(_built) >= _KEPT:
             _built.clear()
         base = _built[key] = _build(*key)
-    return base.fork(uid=uid, gid=gid, clock_ns=clock_ns, quota=quota or Quota(), entropy=entropy)
+    return base.fork(
+        uid=uid, gid=gid, clock_ns=clock_ns, quota=quota or Quota(), entropy=entropy, enforced=enforced
+    )
 
 
 def program_name(content: bytes) -> str | None:
@@ -97,9 +126,8 @@ def _build(username: str, hostname: str, programs: tuple[str, ...], uid: int, gi
         fs.symlink(target, path)
     for name, number in DEVICES.items():
         fs.mknod(f"/dev/{name}", CHARACTER | 0o666, number)
-    for descriptor in range(3):
-        fs.mknod(f"/dev/fd/{descriptor}", CHARACTER | 0o620, os.makedev(DESCRIPTOR_MAJOR, descriptor))
-        fs.chown(f"/dev/fd/{descriptor}", uid, gid)
+    for number, path in _PROCESS_FILES.items():
+        fs.mknod(path, FILE | 0o444, os.makedev(PROCESS_MAJOR, number))
     for path, content in _texts(username, hostname, uid, gid).items():
         fs.write_bytes(path, content)
     for name in sorted(programs):

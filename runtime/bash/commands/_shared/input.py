@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.charset import CODEC
 from runtime.bash.commands._shared.quoting import always, maybe, reason
 
 TYPE_CHECKING = False
@@ -19,6 +20,7 @@ __all__ = [
     "chunks",
     "each",
     "encoded",
+    "feeds_itself",
     "held",
     "opened",
     "split_lines",
@@ -28,6 +30,7 @@ __all__ = [
 ]
 
 _CHUNK = 65_536
+_KIND, _REGULAR = 0o170000, 0o100000
 # Items between two looks at the clock, less one.
 _STRIDE = 1023
 _MOST_LINES = 2_000_000
@@ -40,7 +43,7 @@ def encoded(text: str) -> bytes:
 
 def text_of(data: bytes) -> str:
     """Bytes as a word."""
-    return data.decode("utf-8", "surrogateescape")
+    return data.decode(CODEC.get(), "surrogateescape")
 
 
 def opened(cx: Context, name: str) -> Stream:
@@ -72,6 +75,19 @@ def whole(cx: Context, stream: Stream) -> bytes:
         held.append(data)
         cx.meter.check()
     return held[0] if len(held) == 1 else b"".join(held)
+
+
+def feeds_itself(cx: Context, stream: Stream) -> bool:
+    """Whether what is written would be read again, without end."""
+    into = cx.stdout.stat()
+    if into is None or into.mode & _KIND != _REGULAR:
+        return False
+    source = stream.stat()
+    return (
+        source is not None
+        and (source.dev, source.ino) == (into.dev, into.ino)
+        and stream.seek(0, 1) < source.size
+    )
 
 
 def held(cx: Context, count: int) -> None:

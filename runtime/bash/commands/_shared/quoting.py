@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from os import strerror
 
+from runtime.bash.charset import CODEC
+
 __all__ = ["always", "in_double_quotes", "maybe", "needs_quotes", "quote", "reason"]
 
 _NAMED = {7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r"}
@@ -21,12 +23,13 @@ def reason(error: OSError) -> str:
 
 
 def quote(text: str) -> str:
-    """``‘text’`` with escapes as in C."""
+    """``‘text’`` with escapes as in C; with apostrophes where characters are bytes."""
+    is_plain = CODEC.get() == "ascii"
     if not text.isprintable() or "\\" in text:
         text = "".join(
             "\\\\" if char == "\\" else char if _visible(char) else _escaped(char) for char in text
         )
-    return f"‘{text}’"
+    return "'" + text.replace("'", "\\'") + "'" if is_plain else f"‘{text}’"
 
 
 def maybe(text: str, colon: bool = True) -> str:

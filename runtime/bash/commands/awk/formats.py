@@ -126,7 +126,7 @@ def _character(value: Value, text: Text) -> str:
             return "\ufffd"
         point = int(code)
         return chr(point) if not 0xD800 <= point < 0xE000 else "\ufffd"
-    return text(value)[:1]
+    return text(value)[:1] or "\0"
 
 
 def _integer(value: float, letter: str, flags: str, width: int, precision: int | None) -> str:

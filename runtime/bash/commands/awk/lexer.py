@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from runtime.bash.charset import decoded
 from runtime.bash.commands.awk.errors import AwkSyntaxError
 
 __all__ = ["BUILTINS", "KEYWORDS", "Token", "tokens", "unescaped"]
@@ -228,7 +229,7 @@ def _joined(text: str) -> str:
     """Bytes that escapes gave one by one may make characters together."""
     if text.isascii():
         return text
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+    return decoded(text.encode("utf-8", "surrogateescape"))
 
 
 def _token(kind: str, value: str, line: int, text: str, end: int) -> Token:

@@ -5,6 +5,7 @@ A block is an iterator, so that the main loop runs over it while getline takes f
 
 from __future__ import annotations
 
+from runtime.bash.charset import decoded
 from runtime.bash.commands.awk.field_splitting import ODD
 from runtime.bash.commands.awk.regexes import literal
 
@@ -149,7 +150,7 @@ class Reader:
             self.plain = len(data.translate(None, _ODD_BYTES)) == len(data)
             text = data.decode("ascii")
         else:
-            text = data.decode("utf-8", "surrogateescape")
+            text = decoded(data)
             self.plain = ODD.search(text) is None
         records = text.split(self._rs) if terminator else [text]
         if len(records) > _MOST_RECORDS:
@@ -173,7 +174,7 @@ class Reader:
                 cut -= 1
                 held, self._bytes = held[:cut], held[cut:]
         if held:
-            self._text = self._text[self._at :] + held.decode("utf-8", "surrogateescape")
+            self._text = self._text[self._at :] + decoded(held)
             self._at = 0
             # Text is searched from the record's start again: twice as much each time keeps that linear.
             self._size = max(self._size, min(2 * len(self._text), 16 * _MOST))

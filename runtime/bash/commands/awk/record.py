@@ -107,7 +107,7 @@ class Row:
         if fields is None:
             fields = self.parts()
         if at >= len(fields):
-            return 0.0
+            return None
         text = fields[at]
         if len(text) > _FEW_DIGITS and text.isdigit() and text.isascii():
             return float(text)
@@ -121,13 +121,13 @@ class Row:
         return fields[-1] if fields else self.whole()
 
     def value(self, at: int) -> Value:
-        """Field ``at + 1``; one that is not there was never set."""
+        """Field ``at + 1``; one that is not there is an empty text, which no number equals."""
         if self.assigned and at + 1 in self.assigned:
             return self.assigned[at + 1]
         fields = self.fields
         if fields is None:
             fields = self.parts()
-        return Input(fields[at]) if at < len(fields) else None
+        return Input(fields[at]) if at < len(fields) else Input("")
 
     def any(self, index: float) -> Value:
         """``$index``."""

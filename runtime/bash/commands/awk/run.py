@@ -72,6 +72,11 @@ class Run:
             if left.status is not None:
                 self.status = left.status
             return False
+        except (Next, NextFile) as left:
+            # A function may say so that BEGIN or END calls.
+            word = "next" if isinstance(left, Next) else "nextfile"
+            where = "BEGIN" if part is self.begin else "END"
+            raise AwkError(f"'{word}' cannot be called from a {where} rule") from None
         return True
 
     def _input(self) -> None:

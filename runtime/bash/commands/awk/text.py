@@ -51,12 +51,12 @@ _AT_ONCE = 500_000
 
 
 def substr(text: str, start: float, length: float | None = None) -> str:
-    """Characters from ``start`` (from 1), rounded as POSIX has it."""
-    first = _rounded(start)
+    """Characters from ``start`` (from 1), rounded as POSIX has it. What begins before the text is as long as what begins
+    with it: Debian's awk (mawk) reads ``substr(s, 0, 10)`` so, and programs that count from 0 rely on it."""
+    first = max(_rounded(start), 1) - 1
     if length is None:
-        return text[max(first - 1, 0) :]
-    end = first + _rounded(length)
-    return text[max(first - 1, 0) : max(end - 1, 0)]
+        return text[first:]
+    return text[first : first + max(_rounded(length), 0)]
 
 
 def _rounded(value: float) -> int:
@@ -228,16 +228,22 @@ def split_by(rt: Core, array: Array, text: str, separator: str | Regex, seps: Ar
         if separator == " ":
             return _split_words(rt, array, text, seps)
         if not separator:
-            if seps is not None:
-                seps.clear()
-            rt.elements(len(text))
-            return _fill(rt, array, list(text))
+            return _split_characters(rt, array, text, seps)
         separator = rt.regex(literal(separator) if len(separator) == 1 else separator)
+    elif not separator.source:
+        return _split_characters(rt, array, text, seps)
     between: list[str] | None = None if seps is None else []
     count = _fill(rt, array, apart(separator, text, between))
     if seps is not None:
         _fill(rt, seps, between or [])
     return count
+
+
+def _split_characters(rt: Core, array: Array, text: str, seps: Array | None) -> float:
+    if seps is not None:
+        seps.clear()
+    rt.elements(len(text))
+    return _fill(rt, array, list(text))
 
 
 def _split_words(rt: Core, array: Array, text: str, seps: Array | None) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from runtime.bash.commands._shared.input import Lines, each, encoded, watched
+from runtime.bash.commands._shared.input import Lines, each, encoded, watched, whole
 from runtime.bash.commands._shared.quoting import quote
 from runtime.bash.commands.cut.lines import columns, fields
 from runtime.bash.option_table import Options
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from runtime.bash.option_table import Given
+    from runtime.bash.streams import Stream
     from runtime.bash.utility_context import Context
 
 OPTIONS = Options(
@@ -58,6 +59,9 @@ def main(cx: Context) -> int:
         if stream is None:
             status = 1
             continue
+        if kind == "f" and delimiter == end:
+            cx.stdout.write(_lines(cx, given, stream, ranges, end))
+            continue
         for block in Lines(cx, stream, end).blocks():
             lines = block.split(end)
             if not lines[-1]:
@@ -72,6 +76,18 @@ def main(cx: Context) -> int:
                 cx.stdout.write(select(piece))
                 cx.meter.check()
     return status
+
+
+def _lines(cx: Context, given: Given, stream: Stream, ranges: list[tuple[int, int]], end: bytes) -> bytes:
+    """Fields that lines are: what the input has between them."""
+    data = whole(cx, stream)
+    parts = data.removesuffix(end).split(end) if data else []
+    if len(parts) > 1:
+        parts = [part for begin, behind in ranges for part in parts[begin:behind]]
+    elif "s" in given:
+        parts = []
+    glue = encoded(given["output-delimiter"]) or b"\0" if "output-delimiter" in given else end
+    return glue.join(parts) + end if parts else b""
 
 
 def _pieces(lines: list[bytes], ranges: int) -> Iterator[list[bytes]]:

@@ -55,7 +55,7 @@ OPTIONS = Options(
     ("", "suppress-common-lines", "", "do not write common lines"),
     ("p", "show-c-function", "", "show which C function a change is in"),
     ("F", "show-function-line", "RE", "show the last line that matches RE"),
-    ("", "label", "LABEL", "write LABEL instead of the file's name and time"),
+    ("L", "label", "LABEL", "write LABEL instead of the file's name and time"),
     ("t", "expand-tabs", "", "write tabs as spaces"),
     ("T", "initial-tab", "", "align tabs by a tab before lines"),
     ("", "tabsize", "NUM", "tab stops every NUM columns (8)"),
@@ -309,7 +309,7 @@ class _Comparison:
         """Whether an ed script is of last lines without the end that it cannot tell of; it is said of each file."""
         if not styles(self.given) & {"e", "f"}:
             return False
-        labels = [*self.given.all("label"), *names[len(self.given.all("label")) :]]
+        labels = [*self.given.all("L"), *names[len(self.given.all("L")) :]]
         wanting = [
             name for name, side in zip(labels, lines, strict=False) if side and not side[-1].endswith(b"\n")
         ]

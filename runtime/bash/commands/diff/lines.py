@@ -26,12 +26,31 @@ def changes(
     head, tail = max(0, head - horizon), max(0, tail - horizon)
     one, two = one[head : len(one) - tail], two[head : len(two) - tail]
     removed, added = bytearray(len(one) + 2), bytearray(len(two) + 2)
-    _mark(one, two, removed, added, meter)
+    _mark_shared(one, two, removed, added, meter)
     _Slider(one, removed, added).run()
     _Slider(two, added, removed).run()
     return [
         (a + head, b + head, c + head, d + head) for a, b, c, d in _runs(removed, added, len(one), len(two))
     ]
+
+
+def _mark_shared(one: list[int], two: list[int], removed: bytearray, added: bytearray, meter: Meter) -> None:
+    """`_mark`, where what has no equal in the other list needs no search: as GNU's discard_confusing_lines begins."""
+    here, there = set(one), set(two)
+    kept_one = [at for at, line in enumerate(one) if line in there]
+    kept_two = [at for at, line in enumerate(two) if line in here]
+    if len(kept_one) == len(one) and len(kept_two) == len(two):
+        _mark(one, two, removed, added, meter)
+        return
+    for lines, kept, marks in ((one, kept_one, removed), (two, kept_two, added)):
+        marks[: len(lines)] = b"\1" * len(lines)
+        for at in kept:
+            marks[at] = 0
+    out, new = bytearray(len(kept_one) + 2), bytearray(len(kept_two) + 2)
+    _mark([one[at] for at in kept_one], [two[at] for at in kept_two], out, new, meter)
+    for kept, found, marks in ((kept_one, out, removed), (kept_two, new, added)):
+        for at, mark in zip(kept, found, strict=False):
+            marks[at] = mark
 
 
 def _mark(one: list[int], two: list[int], removed: bytearray, added: bytearray, meter: Meter) -> None:

@@ -166,7 +166,7 @@ class _Writer:
         )
 
     def _heads(self, marks: tuple[bytes, bytes]) -> Iterator[bytes]:
-        labels = self.given.all("label")
+        labels = self.given.all("L")
         for number, name in enumerate(self.names):
             shown = labels[number] if number < len(labels) else f"{_quoted(name)}\t{self._time(name)}"
             yield self.painted(marks[number] + b" " + encoded(shown), b"1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.input import opened, text_of, watched, whole
+from runtime.bash.commands._shared.input import feeds_itself, opened, text_of, watched, whole
 from runtime.bash.commands._shared.quoting import reason
 from runtime.bash.option_table import Options
 from runtime.bash.posix.regex import Pattern, RegexError
@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from runtime.bash.commands.grep.output import Search
     from runtime.bash.option_table import Given
     from runtime.bash.utility_context import Context
 
@@ -157,19 +158,27 @@ def _run(cx: Context, given: Given, sources: list[str], syntax: str) -> int:
     if nothing and search.listing != "L":
         return 1
     for name, path in walk.files():
-        try:
-            stream = opened(cx, path)
-        except OSError as error:
-            walk.complain(name, error)
-            search.file(name, None)
-            continue
-        try:
-            search.file(name, stream)
-        finally:
-            stream.release()
+        _search(cx, walk, search, name, path)
         if search.selected and "q" in given:
             return 0
     return 2 if walk.failed else int(not search.selected)
+
+
+def _search(cx: Context, walk: _Walk, search: Search, name: str, path: str) -> None:
+    try:
+        stream = opened(cx, path)
+    except OSError as error:
+        walk.complain(name, error)
+        search.file(name, None)
+        return
+    is_loud = search.most != 1 and not (search.quiet or search.listing)
+    try:
+        if is_loud and path != "-" and feeds_itself(cx, stream):
+            walk.refuse(name, "input file is also the output")
+        else:
+            search.file(name, stream)
+    finally:
+        stream.release()
 
 
 def _sources(cx: Context, given: Given) -> list[str] | None:
@@ -255,9 +264,13 @@ class _Walk:
             stream.release()
 
     def complain(self, name: str, error: OSError) -> None:
-        self.failed = True
         if not self.quiet:
-            self.cx.complain(f"{name}: {reason(error)}")
+            self.refuse(name, reason(error))
+        self.failed = True
+
+    def refuse(self, name: str, why: str) -> None:
+        self.failed = True
+        self.cx.complain(f"{name}: {why}")
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Each file as (name, what to open)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.bash.charset import CODEC
 from runtime.bash.commands._shared.input import Lines, encoded
 from runtime.bash.option_table import Done
 
@@ -222,7 +223,7 @@ class _File:
 
     def _writable(self, subject: Subject) -> bool:
         """Whether there is nothing in a text that may not go to a terminal."""
-        if isinstance(subject, bytes) or self.search.binary == "text":
+        if isinstance(subject, bytes) or self.search.binary == "text" or CODEC.get() == "ascii":
             return True
         try:
             subject.encode("utf-8")
@@ -287,7 +288,7 @@ class _File:
 
     def _printable(self, text: Subject) -> bool:
         """Whether this may go to a terminal; what is no text makes the file a binary one."""
-        if isinstance(text, bytes) or self.search.binary == "text":
+        if isinstance(text, bytes) or self.search.binary == "text" or CODEC.get() == "ascii":
             return True
         if not any("\udc80" <= char <= "\udcff" for char in text):
             return True

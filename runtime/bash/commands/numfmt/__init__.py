@@ -42,7 +42,12 @@ _LETTERS = "KMGTPEZY"
 _NUMBER = re.compile(r"[ \t]*(-?)(\d*)(?:\.(\d*))?([ \t]*)([A-Za-z]?)(i?)(.*)", re.ASCII | re.DOTALL)
 _FORMAT = re.compile(r"((?:[^%]|%%)*)%([ '0-]*)(\d*)(?:\.(\d*))?f((?:[^%]|%%)*)", re.DOTALL)
 _UNIT = re.compile(r"(\d*)([KMGTPEZY]?)(i?)", re.ASCII)
-_MOST_DIGITS = 33
+# GNU 9.1: digits of a number that is read, powers of ten of one that is printed without and with a unit, and bytes.
+_MOST_DIGITS = 27
+_MOST_PLAIN, _MOST_SCALED = 18, 26
+_MOST_BYTES = 127
+# The precision of the long double that GNU reckons with.
+_MANTISSA_BITS = 64
 # Which rounding leaves zero behind: away from it for (numbers above, numbers below).
 _AWAY = {
     "up": (True, False),
@@ -238,6 +243,7 @@ class _Work:
 
     def _written(self, value: int, scale: int, kept: int) -> str:
         over, under = value, 10**scale * self.to_unit
+        self._permit(over, under, kept if self.precision is None else self.precision)
         if self.target == "none":
             places = kept if self.precision is None else self.precision
             return _fixed(self._rounded(over * 10**places, under), places)
@@ -257,6 +263,20 @@ class _Work:
         unit = _LETTERS[power - 1] if power else ""
         return _fixed(rounded, places) + unit + ("i" if power and self.target == "iec-i" else "")
 
+    def _permit(self, over: int, under: int, precision: int) -> None:
+        """Refuse what GNU's buffers do not hold. Raises _Bad, or Done."""
+        whole = _as_long_double(abs(over) // under)
+        power = len(str(whole)) - 1
+        shown = f"{over / under:g}"
+        if self.target == "none" and max(power, power + precision) > _MOST_PLAIN:
+            what, told = ("value/precision", f"{shown}/{precision}") if precision else ("value", shown)
+            raise _Bad(f"{what} too large to be printed: '{told}' (consider using --to)")
+        if power > _MOST_SCALED:
+            raise _Bad(f"value too large to be printed: '{shown}' (cannot handle values > 999Y)")
+        if precision >= _MOST_BYTES - 1:
+            self.cx.complain(f"failed to prepare value '{over / under:f}' for printing")
+            raise Done(1)
+
     def _rounded(self, over: int, under: int) -> int:
         whole, rest = divmod(abs(over), under)
         negative = over < 0
@@ -265,6 +285,12 @@ class _Work:
         else:
             result = whole + (rest > 0 and _AWAY[self.round][negative])
         return -result if negative else result
+
+
+def _as_long_double(whole: int) -> int:
+    """The integer as far as a long double holds it."""
+    shift = max(0, whole.bit_length() - _MANTISSA_BITS)
+    return whole + (1 << shift >> 1) >> shift << shift
 
 
 def _fixed(value: int, places: int) -> str:

@@ -49,6 +49,9 @@ class Source:
         self._lines: Iterator[bytes] | None = None
         self._stream: Stream | None = None
         self._ahead: bytes | None = None
+        # Where reading of the open file began, where it can be said, and how much of it was lines that were used.
+        self._start: int | None = None
+        self._used = 0
         self._next_name: str | None = None  # the file of the line ahead, where that begins one
 
     def more(self) -> bool:
@@ -69,6 +72,7 @@ class Source:
             self._enter(self._next_name)
         data, self._ahead = self._ahead or b"", None
         self.line += 1
+        self._used += len(data)
         self.ended = data.endswith(self.end)
         return data[:-1] if self.ended else data
 
@@ -101,6 +105,11 @@ class Source:
                 self.cx.complain(f"read error on {name}: Is a directory")
             return
         self._next_name = name
+        self._used = 0
+        try:
+            self._start = self._stream.seek(0, 1)
+        except OSError:
+            self._start = None
         self._lines = iter(Lines(self.cx, self._stream, self.end))
 
     def blocks(self, *, ahead: bool) -> Iterator[tuple[bytes, bool]]:
@@ -136,6 +145,11 @@ class Source:
         if self.separate:
             self.line = 0
         self.entered(name)
+
+    def give_back(self) -> None:
+        """The next reader of the same file goes on behind the last line that was used."""
+        if self._stream is not None and self._start is not None:
+            self._stream.seek(self._start + self._used)
 
     def close(self) -> None:
         """Let go of the open file."""

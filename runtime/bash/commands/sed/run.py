@@ -115,6 +115,7 @@ class Machine:
                 self.replaced = self.replaced and restart
                 restart = self._cycle()
         except Quit as quit_:
+            self.source.give_back()
             return quit_.status
         finally:
             self.flush()
