@@ -13,13 +13,13 @@ import asyncio
 import logging
 from typing import Any, ClassVar
 
+from runtime.backends._codes import is_own_code
 from runtime.contracts import canonical, errors
 from runtime.contracts.errors import BackendFault, Error, FailedError, RefusedError, ToolError, ToolFault
 from runtime.contracts.ports import ScopedContext, Tool
 
 MAX_TEXT = 65_536
 """Characters of a message or a suggestion, and bytes of an error's details: what a model is told has a bound."""
-_MAX_CODE = 128
 _OWN = frozenset(kind for kind in vars(errors).values() if isinstance(kind, type))
 
 _log = logging.getLogger("runtime.backends")
@@ -69,7 +69,7 @@ def _told(tool: Tool, error: Error) -> FailedError:
     try:
         details = canonical.encode(error.details)
         message, suggestion = _text(error.message, MAX_TEXT), _text(error.suggestion, MAX_TEXT)
-        code = _text(error.code, _MAX_CODE)
+        code = _text(error.code, MAX_TEXT)
     except Exception as fault:  # noqa: BLE001  # fields of the wrong type, or ones that are code
         _log.warning(
             "tool %s raised an error that cannot be read (%s)", tool.manifest.name, _type_name(fault)
@@ -82,7 +82,10 @@ def _told(tool: Tool, error: Error) -> FailedError:
         return ToolFault(f"{tool.manifest.name} failed unexpectedly ({_type_name(error)})")
     if isinstance(error, RefusedError):  # a tool has no business refusing: its words, our code
         return ToolFault(message, suggestion=suggestion)
-    if type(error) not in _OWN:  # a class of the tool's own: its code is no category of ours
+    # Of the tool's own, or of a class of its own: its code is no category of ours, nor may it look like one.
+    if isinstance(error, ToolError) or type(error) not in _OWN:
+        if not is_own_code(code):
+            return ToolFault(message, suggestion=suggestion, **kept)
         return ToolError(code, message, suggestion=suggestion, **kept)
     error.code, error.message, error.suggestion, error.details = code, message, suggestion, kept  # type: ignore[misc]
     return error

@@ -98,6 +98,10 @@ class ConfinedLauncher:
         self._resolver = Resolver()
         weakref.finalize(self, self._starter.close)
 
+    def close(self) -> None:
+        """End the helper, and with it what it started; the next command starts another one."""
+        self._starter.close()
+
     @property
     def enforces(self) -> frozenset[str]:
         """What held for the last command; empty before the first."""
@@ -135,6 +139,7 @@ class ConfinedLauncher:
             "locked": spawn.locked,
             "system": self._system,
             "network": spawn.network is not None,
+            "program": None if spawn.program is None else (str(spawn.program[0]), spawn.program[1]),
             "execute": _execute(spawn, root, environment.get("PATH", "")),
             "cpu_s": DEFAULT_CPU_S if spawn.cpu_s is None else spawn.cpu_s,
             "memory_bytes": default_memory_bytes() if spawn.memory_bytes is None else spawn.memory_bytes,
@@ -423,7 +428,7 @@ class _Run:
         os.set_blocking(descriptor, False)
         try:
             while True:
-                await _readable(descriptor)
+                await _ready(descriptor)
                 try:
                     chunk = os.read(descriptor, _CHUNK)
                 except BlockingIOError:
@@ -455,18 +460,21 @@ class _Run:
             over.cancel()
 
     async def _feed(self, descriptor: int) -> None:
-        with os.fdopen(descriptor, "wb", buffering=0) as pipe:
-            loop = asyncio.get_running_loop()
-            transport, protocol = await loop.connect_write_pipe(asyncio.streams.FlowControlMixin, pipe)
-            stream = asyncio.StreamWriter(transport, protocol, None, loop)
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                stream.write(self._spawn.stdin)
-                await stream.drain()
-            stream.close()
+        os.set_blocking(descriptor, False)
+        left = memoryview(self._spawn.stdin)
+        try:
+            while left:
+                await _ready(descriptor, writing=True)
+                with contextlib.suppress(BlockingIOError):
+                    left = left[os.write(descriptor, left[:_CHUNK]) :]
+        except BrokenPipeError:
+            pass  # it reads no more
+        finally:
+            os.close(descriptor)
 
 
-async def _readable(descriptor: int) -> None:
-    """Wait until there is something to read, or the end. Nothing is watched between two reads: a full pipe would wake the loop over and over."""
+async def _ready(descriptor: int, *, writing: bool = False) -> None:
+    """Wait until there is something to read, or room to write, or the end. Nothing is watched between two reads: a full pipe would wake the loop over and over."""
     loop = asyncio.get_running_loop()
     ready = loop.create_future()
 
@@ -474,11 +482,11 @@ async def _readable(descriptor: int) -> None:
         if not ready.done():
             ready.set_result(None)
 
-    loop.add_reader(descriptor, wake)
+    (loop.add_writer if writing else loop.add_reader)(descriptor, wake)
     try:
         await ready
     finally:
-        loop.remove_reader(descriptor)
+        (loop.remove_writer if writing else loop.remove_reader)(descriptor)
 
 
 def _pipe(reader: contextlib.ExitStack, writer: contextlib.ExitStack) -> tuple[int, int]:
@@ -514,5 +522,6 @@ def _proxied(gate: Gate | None) -> dict[str, str]:
 def _execute(spawn: Spawn, root: str, path: str) -> dict[str, list[str]] | None:
     if spawn.commands is None:
         return None
-    found = find_executables(spawn.commands, path, root, os.path.join(root, spawn.working_directory))  # noqa: PTH118
+    names = spawn.commands if spawn.program is None else (*spawn.commands, str(spawn.program[0]))
+    found = find_executables(names, path, root, os.path.join(root, spawn.working_directory))  # noqa: PTH118
     return {"programs": list(found.programs), "libraries": list(found.libraries), "own": list(found.own)}

@@ -10,6 +10,7 @@ them is refused when it is registered.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -24,6 +25,7 @@ import msgspec
 from runtime.backends._base import BackendBase
 from runtime.backends._tool_process.wire import OVERHEAD_BYTES, Ended, Told, ToolOrder
 from runtime.backends.launcher import ConfinedLauncher, Protection
+from runtime.contracts.bounded_json import LARGE_BYTES, decode
 from runtime.contracts.capability import to_data
 from runtime.contracts.errors import (
     BackendUnavailable,
@@ -93,7 +95,9 @@ class ToolProcess(BackendBase):
             result = await self._launcher.launch(self._spawn(order, context), cancelled=lambda: False)
         except OSError as error:
             raise BackendUnavailable(f"no process of a tool can be started: {error.strerror}") from None
-        return _output(tool, result, context)
+        if len(result.stdout) <= LARGE_BYTES:
+            return _output(tool, result, context)
+        return await asyncio.to_thread(_output, tool, result, context)
 
     def _spawn(self, order: ToolOrder, context: ScopedContext) -> Spawn:
         scope = context.file_scope()
@@ -147,7 +151,7 @@ def _output(tool: Tool, result: ProcessResult, context: ScopedContext) -> Any:
         raise ToolFault(f"{name} was ended: too many {result.exceeded}")
     try:
         ended = msgspec.msgpack.decode(result.stdout, type=Ended)
-        value = ended.output if ended.is_binary or ended.error else msgspec.json.decode(ended.output)
+        value = ended.output if ended.is_binary or ended.error else decode(ended.output, check=context.check)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise _senseless(name, result) from None
     _take_checks(ended, context)

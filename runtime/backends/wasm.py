@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from runtime.backends._base import BackendBase
 from runtime.backends._threads import WorkerThreads
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.bounds import PAGE_BYTES, bounds_of
+from runtime.backends._wasm.bounds import PAGE_BYTES, RunMaxima, bounds_of
 from runtime.backends._wasm.cache import Cache
 from runtime.backends._wasm.folder import WasmTool, find_tools
 from runtime.backends._wasm.hostcalls import HostCalls
@@ -41,7 +41,7 @@ from runtime.contracts.wasm import FileScope, Kind
 if TYPE_CHECKING:
     from runtime.backends._wasm.reactor import Reactor, Reactors
 
-__all__ = ["Wasm"]
+__all__ = ["RunMaxima", "Wasm"]
 
 GRACE_S = 0.5
 """How long a run may take to notice that it is over."""
@@ -57,21 +57,25 @@ class Wasm(BackendBase):
         {"wall_s", "fuel", "memory_bytes", "files", "output_bytes", "calls"}  # a module makes no calls
     )
 
-    def __init__(self, *, cache: Path | None, secret: bytes, files: FileScope | None) -> None:
+    def __init__(
+        self, *, cache: Path | None, secret: bytes, files: FileScope | None, maxima: RunMaxima | None = None
+    ) -> None:
         """Start nothing yet.
 
         Args:
             cache: Where compiled modules are kept; None keeps none.
             secret: What this user's runtime alone knows: entries of the cache are authenticated with it.
             files: The workspace, and what of it is reserved: workers never see more.
+            maxima: What no run and no module has more of.
         """
+        self._maxima = maxima or RunMaxima()
         self._threads = WorkerThreads()
         self._modules = Modules(Cache(cache, secret), lambda: WasmWorker(None))
-        self._pool = Pool(lambda: WasmWorker(files))
+        self._pool = Pool(lambda: WasmWorker(files), self._maxima.workers)
         self._lock = threading.Lock()
         self._reactors: Reactors | None = None
         self._linked: dict[int, Reactor] = {}
-        self._closers: list[Callable[[], None]] = [self._pool.close, self._threads.close]
+        self._closers: list[Callable[[], None]] = [self._modules.close, self._pool.close, self._threads.close]
 
     def close(self) -> None:
         """End the workers, let idle threads end, and let go of the modules."""
@@ -94,7 +98,8 @@ class Wasm(BackendBase):
         Raises:
             ManifestInvalid, WasmRefused: one of them cannot be a tool.
         """
-        return list(find_tools(folder, partial(self._describe, make_context), shipped=shipped))
+        most = self._maxima.module_bytes
+        return list(find_tools(folder, partial(self._describe, make_context), shipped=shipped, most=most))
 
     def prepare(self, tools: list[Tool]) -> None:
         """Have a worker ready where one of these tools needs one; returns at once."""
@@ -105,9 +110,8 @@ class Wasm(BackendBase):
         """What a command writes when it is asked to describe itself."""
         compiled, context = self._modules.compiled(name, module), make_context()
         context.start()
-        return self._in_worker(
-            name, compiled, order_of(name, "command", compiled, b"--describe", context), context
-        )
+        order = order_of(name, "command", compiled, b"--describe", context, self._maxima)
+        return self._in_worker(name, compiled, order, context, HostCalls(context, name))
 
     async def _run(self, tool: Tool, arguments: dict[str, Any], context: ScopedContext) -> Any:
         if not isinstance(tool, WasmTool):
@@ -118,7 +122,10 @@ class Wasm(BackendBase):
         run = self._reactor if tool.manifest.wasm.kind == "reactor" else self._program
         running = self._threads.submit(run, tool.manifest, compiled, canonical.encode(arguments), context)
         try:
-            await asyncio.wait((running,), timeout=context.remaining_s() + GRACE_S)
+            while not running.done():
+                await asyncio.wait((running,), timeout=context.remaining_s() + GRACE_S)
+                if context.remaining_s() <= 0.0:
+                    break  # otherwise its clock stood still, or began anew when the module did
         except asyncio.CancelledError:
             await self._stop(running, context)
             raise
@@ -162,12 +169,12 @@ class Wasm(BackendBase):
     ) -> Any:
         from runtime.backends._wasm.reactor import Burnt
 
-        bounds, host, burnt = bounds_of(context), HostCalls(context, manifest.name), Burnt()
+        bounds, host, burnt = bounds_of(context, self._maxima), HostCalls(context, manifest.name), Burnt()
         reactors = self._reactors or self._open_reactors()
         reactor = self._linked.get(compiled.number) or self._link(reactors, compiled)
         try:
             data = reactors.run(reactor, manifest, arguments, bounds, host, burnt)
-            return output_value(manifest, data)
+            return output_value(manifest, data, context.check)
         finally:
             context.fuel_used = burnt.fuel
             host.close()
@@ -201,12 +208,16 @@ class Wasm(BackendBase):
     ) -> Any:
 
         assert manifest.wasm is not None  # noqa: S101  # only such tools come here
-        order = order_of(manifest.name, manifest.wasm.kind, compiled, arguments, context)
-        return output_value(manifest, self._in_worker(manifest.name, compiled, order, context))
+        order = order_of(manifest.name, manifest.wasm.kind, compiled, arguments, context, self._maxima)
+        host = HostCalls(context, manifest.name, tells_stdout=manifest.normalization != "binary")
+        return output_value(
+            manifest, self._in_worker(manifest.name, compiled, order, context, host), context.check
+        )
 
-    def _in_worker(self, name: str, compiled: Compiled, order: wire.Order, context: ScopedContext) -> bytes:
-
-        bounds, host = bounds_of(context), HostCalls(context, name)
+    def _in_worker(
+        self, name: str, compiled: Compiled, order: wire.Order, context: ScopedContext, host: HostCalls
+    ) -> bytes:
+        bounds = bounds_of(context, self._maxima)
         if compiled.admitted.memory_min_pages * PAGE_BYTES > bounds.memory_bytes:
             raise no_memory(name, bounds)
         try:
@@ -218,10 +229,19 @@ class Wasm(BackendBase):
 
 
 def order_of(
-    name: str, kind: Kind, compiled: Compiled, argument: bytes, context: ScopedContext
+    name: str,
+    kind: Kind,
+    compiled: Compiled,
+    argument: bytes,
+    context: ScopedContext,
+    maxima: RunMaxima = RunMaxima(),  # noqa: B008  # immutable
 ) -> wire.Order:
     """What a worker is told to run, and within what."""
-    files, bounds, large = context.file_scope(), bounds_of(context), len(argument) > MAX_ARGUMENT_BYTES
+    files, bounds, large = (
+        context.file_scope(),
+        bounds_of(context, maxima),
+        len(argument) > MAX_ARGUMENT_BYTES,
+    )
     return wire.Order(
         number=compiled.number,
         kind="component" if kind == "component" else "command",
@@ -229,10 +249,12 @@ def order_of(
         arguments=argument if kind == "component" else b"",
         args=(name, "-" if large else argument.decode()),
         stdin=argument if large else b"",
+        stream=context.streaming and kind == "command",
         fuel=bounds.fuel,
         memory_bytes=bounds.memory_bytes,
         output_bytes=bounds.output_bytes,
         files=bounds.files,
+        places=maxima.places,
         wall_s=context.remaining_s(),
         clock=context.capability("clock_read") is not None,
         random=context.capability("random_read") is not None,

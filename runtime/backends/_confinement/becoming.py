@@ -162,6 +162,8 @@ def _rules(spec: dict[str, Any], *, own_tree: bool) -> list[tuple[str, int]]:
     root = spec["root"]
     rules += [(_placed(root, path), landlock.READ | may_execute) for path in spec["read"]]
     rules += [(_placed(root, path), landlock.WRITE) for path in spec["write"]]
+    if spec["program"] is not None:
+        rules.append((spec["program"][1], landlock.READ | landlock.EXECUTE))
     if execute is not None:
         programs = [*execute["programs"], *(_placed(root, path) for path in execute["own"])]
         rules += [(place, landlock.READ | landlock.EXECUTE) for place in programs]

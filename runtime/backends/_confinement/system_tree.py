@@ -164,8 +164,8 @@ class SystemTree:
         self.held.add("scratch")
 
 
-def show(place: str, attributes: int) -> bool:
-    """Show the same at the same place, beneath the folder that this process works in; False where nothing is there.
+def show(place: str, attributes: int, *, at: str = "") -> bool:
+    """Show the same at the same place or another, beneath the folder that this process works in; False where nothing is there.
 
     Raises:
         OSError: the kernel refused it.
@@ -177,7 +177,7 @@ def show(place: str, attributes: int) -> bool:
             return False
         raise
     try:
-        _bind_made(source, place, attributes)
+        _bind_made(source, at or place, attributes)
     finally:
         os.close(source)
     return True

@@ -79,6 +79,9 @@ class CommandTree:
             kernel.restrict_tree(b".", kernel.NOEXEC)
             for place in (*self._spec["execute"]["programs"], *self._spec["execute"]["libraries"]):
                 show(place, kernel.RDONLY | kernel.NOSUID | kernel.NODEV)
+        if self._spec["program"] is not None:
+            file, place = self._spec["program"]
+            show(file, kernel.RDONLY | kernel.NOSUID | kernel.NODEV, at=place)
         if self._spec["review"]:
             self.overlay = Overlay(workspace, self._spec)
             workspace = self.overlay.workspace

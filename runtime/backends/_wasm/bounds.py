@@ -13,6 +13,8 @@ DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024
 DEFAULT_FILES = 10_000
 MAX_WRITE_BYTES = 256 * 1024 * 1024
 """To files, of one run, all together."""
+MAX_ERROR_BYTES = 65_536
+"""To standard error, of one run."""
 TABLE_ELEMENTS = 100_000
 """Of all tables together; each takes eight bytes."""
 PAGE_BYTES = 65_536
@@ -27,8 +29,23 @@ class RunBounds(msgspec.Struct, frozen=True, kw_only=True):
     files: int
 
 
-def bounds_of(context: ScopedContext) -> RunBounds:
-    """The bounds of a call: the tightest of what its tool declares, its caller granted, and policy allowed."""
+class RunMaxima(msgspec.Struct, frozen=True, kw_only=True):
+    """What no run of a module has more of: the operator's word."""
+
+    fuel: int = 1_000_000_000_000
+    memory_bytes: int = 1024 * 1024 * 1024
+    places: int = 10_000
+    """Different files and folders that it may ask for, allowed and refused ones together."""
+    workers: int = 16
+    """Commands and components that run at a time."""
+    module_bytes: int = 64 * 1024 * 1024
+
+
+_MAXIMA = RunMaxima()
+
+
+def bounds_of(context: ScopedContext, maxima: RunMaxima = _MAXIMA) -> RunBounds:
+    """The bounds of a call: the tightest of what its tool declares, its caller granted, policy allowed and the operator set."""
     limits, granted = context.limits, context.capability("wasm_exec")
     fuel = [limits.fuel]
     memory = [limits.memory_bytes]
@@ -36,8 +53,10 @@ def bounds_of(context: ScopedContext) -> RunBounds:
         fuel.append(granted.fuel)
         memory.append(granted.memory_bytes)
     return RunBounds(
-        fuel=min((f for f in fuel if f is not None), default=DEFAULT_FUEL),
-        memory_bytes=min((m for m in memory if m is not None), default=DEFAULT_MEMORY_BYTES),
+        fuel=min(maxima.fuel, min((f for f in fuel if f is not None), default=DEFAULT_FUEL)),
+        memory_bytes=min(
+            maxima.memory_bytes, min((m for m in memory if m is not None), default=DEFAULT_MEMORY_BYTES)
+        ),
         output_bytes=limits.output_bytes,
         files=DEFAULT_FILES if limits.files is None else limits.files,
     )

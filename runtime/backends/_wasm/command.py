@@ -8,11 +8,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.bounds import MAX_WRITE_BYTES, TABLE_ELEMENTS
+from runtime.backends._wasm.bounds import MAX_ERROR_BYTES, MAX_WRITE_BYTES, TABLE_ELEMENTS
 from runtime.backends._wasm.c_api import EpochCallback, Guest
 from runtime.backends._wasm.engine import EpochTicker
 from runtime.backends._wasm.hostcalls import Answer
 from runtime.backends._wasm.imports import Current, define_host
+from runtime.backends._wasm.relay import OutputRelay
 from runtime.backends._wasm.traps import GuestFault
 from runtime.backends._wasm.wasi import Wasi, WasiSettings, define
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from runtime.backends._wasm.pipe import WorkerPipe
 
 MAX_DESCRIPTORS = 256
-MAX_ERROR_BYTES = 65_536
 
 
 class CommandRun:
@@ -47,7 +47,10 @@ class CommandRun:
         )
         self.store.set_fuel(order.fuel)
         self.deadline_s = time.monotonic() + order.wall_s
-        self.wasi = Wasi(_settings(order, self.deadline_s), checked=pipe.checked, stop=self._stop)
+        self._relay = OutputRelay(pipe) if order.stream else None
+        self.wasi = Wasi(
+            _settings(order, self.deadline_s), checked=pipe.checked, stop=self._stop, relay=self._relay
+        )
 
     @property
     def ended(self) -> bool:
@@ -56,6 +59,7 @@ class CommandRun:
 
     def ask(self, name: str, *arguments: int | bytes) -> Answer:
         """A call of the host, through the pipe."""
+        self.wasi.hand_on()
         answer, over = self._pipe.ask(name, *arguments)
         self._over |= over
         return answer
@@ -68,8 +72,13 @@ class CommandRun:
             self.store.set_fuel(0)
 
     def go_on(self) -> bool:
-        """Whether there is time left."""
+        """Whether there is time left, and somebody there. Asked at every tick, at which what waits to be handed on goes on its way."""
         self.interrupted = time.monotonic() >= self.deadline_s
+        if self._relay is not None and not self.interrupted:
+            try:
+                self._relay.written(self.wasi)
+            except OSError:  # the runtime is gone
+                self.interrupted = True
         return not self.interrupted
 
     def burnt(self) -> int | None:
@@ -117,10 +126,11 @@ class Commands:
         finally:
             self._current.run = None
         wasi = run.wasi
+        wasi.hand_on()
         exited = wasi.exit_code is not None
         ended = wire.RunEnded(
-            output=bytes(wasi.stdout),
-            error=bytes(wasi.stderr),
+            output=b"" if order.stream else bytes(wasi.stdout),
+            error=b"" if order.stream else bytes(wasi.stderr),
             status=wasi.exit_code if exited else None if trapped else 0,
             failed=False,
             fuel=run.burnt(),
@@ -157,6 +167,7 @@ def _settings(order: wire.Order, deadline_s: float) -> WasiSettings:
         hidden=order.hidden,
         locked=order.locked,
         files=order.files,
+        places=order.places,
         descriptors=MAX_DESCRIPTORS,
         write_bytes=MAX_WRITE_BYTES,
         entries=order.files,

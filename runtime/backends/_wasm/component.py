@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.bounds import TABLE_ELEMENTS
+from runtime.backends._wasm.bounds import MAX_ERROR_BYTES, TABLE_ELEMENTS
 from runtime.backends._wasm.c_api import EpochCallback
 from runtime.backends._wasm.deterministic_clock import CLOCKS, RANDOM, DeterministicClock, Dial, shadow
 from runtime.backends._wasm.engine import EpochTicker
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from runtime.backends._wasm.pipe import WorkerPipe
 
 HOST = "cathedral:tool/host@1.0.0"
-MAX_ERROR_BYTES = 65_536
 _INSTANCES, _TABLES = 64, 64
 _MEMORIES = 4
 """The engine bounds each memory by itself, so few may be had: real components have their own and an adapter's."""

@@ -15,6 +15,7 @@ from typing import Any, get_args
 import msgspec
 
 from runtime.backends._wasm.modules import (
+    MAX_MODULE_BYTES,
     Admitted,
     admit_described,
     admit_pinned,
@@ -93,13 +94,16 @@ class _Described(msgspec.Struct, kw_only=True):
     normalization: Normalization = "json"
 
 
-def find_tools(folder: Path, describe: Describe, *, shipped: bool = False) -> Iterator[WasmTool]:
+def find_tools(
+    folder: Path, describe: Describe, *, shipped: bool = False, most: int = MAX_MODULE_BYTES
+) -> Iterator[WasmTool]:
     """The tools of a folder, in the order of their names.
 
     Args:
         folder: Where to look.
         describe: Asks a file without a manifest.
         shipped: It belongs to the installation; see `read_tool`.
+        most: The bytes of one module.
 
     Raises:
         ManifestInvalid: a manifest is none.
@@ -113,19 +117,20 @@ def find_tools(folder: Path, describe: Describe, *, shipped: bool = False) -> It
         ) from None
     for place in places:
         if place.suffix == ".wasm" and not os.path.isdir(place):  # noqa: PTH112  # it never raises
-            if (described := _described_tool(place, describe)) is not None:
+            if (described := _described_tool(place, describe, most)) is not None:
                 yield described
         elif os.path.lexists(place / MANIFEST):
-            yield read_tool(place, shipped=shipped)
+            yield read_tool(place, shipped=shipped, most=most)
 
 
-def read_tool(folder: Path, *, shipped: bool = False) -> WasmTool:
+def read_tool(folder: Path, *, shipped: bool = False, most: int = MAX_MODULE_BYTES) -> WasmTool:
     """The tool of a folder with a manifest.
 
     Args:
         folder: The tool's own.
         shipped: It belongs to the installation, as the runtime's own code does: the module must be the pinned one, and
             is admitted at its first call, which saves each start a millisecond a tool.
+        most: The bytes of its module.
 
     Raises:
         ManifestInvalid: the manifest is none.
@@ -140,7 +145,7 @@ def read_tool(folder: Path, *, shipped: bool = False) -> WasmTool:
             tool=manifest.name,
             field="wasm.module",
         )
-    data = read_pinned(manifest, folder / name)
+    data = read_pinned(manifest, folder / name, most)
     return WasmTool(manifest, data if shipped else admit_pinned(manifest, data))
 
 
@@ -219,9 +224,9 @@ def _manifest(folder: Path) -> Manifest:
     return manifest
 
 
-def _described_tool(file: Path, describe: Describe) -> WasmTool | None:
+def _described_tool(file: Path, describe: Describe, most: int) -> WasmTool | None:
     """The tool of a file alone; None for a command that cannot describe itself, which is no tool."""
-    module, digest = admit_described(file)
+    module, digest = admit_described(file, most)
     try:
         text = describe(file.stem, module)
     except FailedError as error:

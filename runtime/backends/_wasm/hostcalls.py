@@ -10,15 +10,17 @@ Guests of this process call these directly, those of a worker through its pipe.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import logging
-from collections.abc import Callable
-from typing import BinaryIO, ClassVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, ClassVar, Literal
 
 import msgspec
 
 from runtime.backends._wasm import wire
-from runtime.backends._wasm.bounds import MAX_WRITE_BYTES, bounds_of
+from runtime.backends._wasm.bounds import MAX_ERROR_BYTES, MAX_WRITE_BYTES, bounds_of
 from runtime.backends._wasm.errno import (
     INVAL,
     IO,
@@ -41,6 +43,7 @@ from runtime.contracts.errors import (
     OutputLimit,
     ToolFault,
 )
+from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.ports import ScopedContext
 from runtime.contracts.web import FetchError
 
@@ -77,8 +80,21 @@ class _Request(msgspec.Struct, forbid_unknown_fields=True):
 class HostCalls:
     """What one run of a guest asks of its host."""
 
-    def __init__(self, context: ScopedContext, tool: str) -> None:
+    def __init__(self, context: ScopedContext, tool: str, *, tells_stdout: bool = True) -> None:
+        """Begin.
+
+        Args:
+            context: The call's.
+            tool: Its name.
+            tells_stdout: Whether a command's standard output is text, which may be told while it runs; bytes come whole.
+        """
         self._context = context
+        self._told: frozenset[str] = frozenset({"stdout", "stderr"} if tells_stdout else {"stderr"})
+        self._decoders = {
+            name: codecs.getincrementaldecoder("utf-8")("replace") for name in ("stdout", "stderr")
+        }
+        self.printed = {"stdout": bytearray(), "stderr": bytearray()}
+        """What a command wrote whose call is followed."""
         self._tool = tool
         self._calls = 0
         self._logged = 0
@@ -115,6 +131,26 @@ class HostCalls:
             self.failure = ToolFault(f"a function of the host broke ({type(error).__name__})")
         return -IO
 
+    def tell(self, stream: Literal["stdout", "stderr"], data: bytes) -> None:
+        """Keep a piece of what a command writes, and hand it to whoever follows the call. Never raises.
+
+        Returns when there is room for it; the thread of the call waits, and with it the command.
+        """
+        if self.failure is not None:
+            return
+        printed = self.printed[stream]
+        most = MAX_ERROR_BYTES if stream == "stderr" else bounds_of(self._context).output_bytes
+        try:
+            if len(printed) + len(data) > most:  # an honest worker has ended the command by now
+                raise OutputLimit(f"more than {most} bytes were printed", output_bytes=most)  # noqa: TRY301
+            printed += data
+            if stream in self._told and (text := self._decoders[stream].decode(data)):
+                self._context.status_sync(ToolStatus(phase="output", output=text, stream=stream))
+        except Error as error:
+            self.failure = error
+        except BaseException as error:  # noqa: BLE001  # a loop that was closed, for one
+            self.failure = ToolFault(f"its output could not be handed on ({type(error).__name__})")
+
     def go_on(self) -> bool:
         """Whether the guest may go on: asked at every tick."""
         if self.failure is None:
@@ -123,6 +159,24 @@ class HostCalls:
             except Error as error:
                 self.failure = error
         return self.failure is None
+
+    @property
+    def principal(self) -> str:
+        """Whose call it is."""
+        return self._context.principal
+
+    @contextmanager
+    def clock_stopped(self) -> Iterator[None]:
+        """Let no time of the call pass: what is done has bounds of its own."""
+        self._context.stop_clock()
+        try:
+            yield
+        finally:
+            self._context.restart_clock()
+
+    def start_clock(self) -> None:
+        """The call's time begins now."""
+        self._context.start()
 
     def remaining_s(self) -> float:
         """How long the call may still take."""

@@ -23,7 +23,7 @@ from runtime.backends._wasm import wire
 from runtime.backends._wasm.cache import Cache
 from runtime.backends._wasm.worker import WasmWorker, WorkerLate
 from runtime.contracts.digest import Digest, digest
-from runtime.contracts.errors import WasmRefused
+from runtime.contracts.errors import BackendUnavailable, WasmRefused
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.wasm import OPENED_BY, Kind
 
@@ -51,7 +51,7 @@ class Compiled(msgspec.Struct, frozen=True, kw_only=True):
     code: bytes
 
 
-def read_pinned(manifest: Manifest, file: Path) -> bytes:
+def read_pinned(manifest: Manifest, file: Path, most: int = MAX_MODULE_BYTES) -> bytes:
     """Step 1: the module's bytes.
 
     Raises:
@@ -59,7 +59,7 @@ def read_pinned(manifest: Manifest, file: Path) -> bytes:
     """
     declared = manifest.wasm
     assert declared is not None  # noqa: S101  # the manifest was checked: its source is wasm
-    data = read_module_file(manifest.name, file)
+    data = read_module_file(manifest.name, file, most)
     if digest(data) != declared.digest:
         raise WasmRefused(
             f"tool {manifest.name!r}: {file.name} is not the module that the manifest pins",
@@ -82,13 +82,13 @@ def admit_pinned(manifest: Manifest, data: bytes) -> Admitted:
     return _admitted(manifest.name, data, manifest.wasm.kind, opened)
 
 
-def admit_described(file: Path) -> tuple[Admitted, Digest]:
+def admit_described(file: Path, most: int = MAX_MODULE_BYTES) -> tuple[Admitted, Digest]:
     """A command that is its own declaration, and its digest. What it imports of the host its capabilities open at the call.
 
     Raises:
         WasmRefused: it cannot be read, or is not admitted.
     """
-    data = read_module_file(file.stem, file)
+    data = read_module_file(file.stem, file, most)
     return _admitted(file.stem, data, "command", frozenset(OPENED_BY)), digest(data)
 
 
@@ -150,6 +150,14 @@ class Modules:
             Digest, tuple[str, str]
         ] = {}  # asked again, it would take a compiler's time again
         self._numbers = itertools.count(1)
+        self._compiling: set[WasmWorker] = set()
+        self._closed = False
+
+    def close(self) -> None:
+        """End what is being compiled, and compile nothing more."""
+        self._closed = True
+        for worker in tuple(self._compiling):
+            worker.kill()
 
     def ready(self, module: Admitted) -> Compiled | None:
         """The compiled form, where there is one already."""
@@ -178,35 +186,58 @@ class Modules:
         return Compiled(number=next(self._numbers), admitted=module, code=code)
 
     def _compile(self, name: str, module: Admitted) -> bytes:
-        worker, fault = self._start(), ("is not valid", "invalid")
         deadline_s = COMPILE_S + COMPILE_S_PER_MEGABYTE * len(module.stripped) / 1_000_000
-        try:
-            if (code := worker.compile(module.form, module.stripped, deadline_s)) is not None:
-                return code
-        except WorkerLate:
-            fault = (f"takes more than {deadline_s:.0f} s to compile", "compile")
-        except wire.Gone:
-            fault = ("takes more to compile than it may", "compile")
-        finally:
-            worker.kill()
+        fault = ("is not valid", "invalid")
+        for _ in range(
+            2
+        ):  # a worker may be ended by others, for want of memory; twice, it is the module's doing
+            try:
+                if (code := self._compiled_apart(module, deadline_s)) is not None:
+                    return code
+                break
+            except WorkerLate:
+                fault = (f"takes more than {deadline_s:.0f} s to compile", "compile")
+                break
+            except wire.Gone:
+                fault = ("takes more to compile than it may", "compile")
+                if self._closed:
+                    break
+        if self._closed:
+            raise _closing()
         self._given_up[module.digest] = fault
         raise _refused(name, *fault)
+
+    def _compiled_apart(self, module: Admitted, deadline_s: float) -> bytes | None:
+        """What a worker of its own makes of a module; None where that is not valid."""
+        worker = self._start()
+        self._compiling.add(worker)
+        try:
+            if self._closed:  # after it was started: then `close` did not see it
+                raise _closing()
+            return worker.compile(module.form, module.stripped, deadline_s)
+        finally:
+            self._compiling.discard(worker)
+            worker.kill()
+
+
+def _closing() -> BackendUnavailable:
+    return BackendUnavailable("the runtime was closed while a module was being compiled")
 
 
 def _refused(name: str, what: str, reason: str) -> WasmRefused:
     return WasmRefused(f"tool {name!r}: its module {what}", tool=name, reason=f"wasm.{reason}")
 
 
-def read_module_file(name: str, file: Path) -> bytes:
+def read_module_file(name: str, file: Path, most: int = MAX_MODULE_BYTES) -> bytes:
     """The bytes of a module's file. Raises WasmRefused."""
     try:
-        data = read_regular(file, MAX_MODULE_BYTES + 1)
+        data = read_regular(file, most + 1)
     except OSError as error:
         raise WasmRefused(
             f"tool {name!r}: {file.name} cannot be read: {error.strerror}", tool=name, reason="wasm.file"
         ) from None
-    if len(data) > MAX_MODULE_BYTES:
-        raise _refused(name, f"is larger than {MAX_MODULE_BYTES} bytes", "size")
+    if len(data) > most:
+        raise _refused(name, f"is larger than {most} bytes", "size")
     return data
 
 

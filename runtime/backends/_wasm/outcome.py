@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from runtime.backends._codes import guest_code
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.bounds import RunBounds
 from runtime.backends._wasm.hostcalls import HostCalls
 from runtime.backends._wasm.traps import INTERRUPT, OUT_OF_FUEL, GuestFault
+from runtime.contracts import bounded_json
 from runtime.contracts.errors import (
     Error,
     FilesLimit,
@@ -32,16 +35,18 @@ class _Told(msgspec.Struct):
     suggestion: str = ""
 
 
-def output_value(manifest: Manifest, data: bytes) -> Any:
+def output_value(manifest: Manifest, data: bytes, check: Callable[[], object]) -> Any:
     """The output: bytes as they are, or the value of a JSON text.
 
     Raises:
         OutputInvalid: the text is no JSON.
+        OutputLimit: it holds more values than it may.
+        WallLimit, CallCancelled: nobody waits for it any longer.
     """
     if manifest.normalization == "binary":
         return data
     try:
-        return msgspec.json.decode(data)
+        return bounded_json.decode(data, check=check)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         if not manifest.output_schema:  # it promises nothing: then plain text is an output, too
             return data.decode("utf-8", "backslashreplace")
@@ -49,11 +54,17 @@ def output_value(manifest: Manifest, data: bytes) -> Any:
 
 
 def told_error(name: str, data: bytes) -> ToolFault:
-    """The error that a guest reports: ``{"code", "message", "suggestion"}``, or whatever text it wrote."""
+    """The error that a guest reports: ``{"code", "message", "suggestion"}``, or whatever text it wrote.
+
+    Its code becomes one of the family ``guest``; one that has not the form of a code is left out.
+    """
     data = data[:_MAX_ERROR_BYTES]
     try:
         told = msgspec.json.decode(data, type=_Told)
-        return ToolError(told.code, told.message, suggestion=told.suggestion)
+        code = guest_code(told.code)
+        if code is None:
+            return ToolFault(told.message, suggestion=told.suggestion)
+        return ToolError(code, told.message, suggestion=told.suggestion)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         text = data.decode("utf-8", "backslashreplace").strip()
         return ToolFault(text or f"{name} failed and did not say why")

@@ -7,9 +7,12 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
+import msgspec
+
 from runtime.backends._wasm import wire
 from runtime.backends._wasm.hostcalls import HostCalls
 from runtime.backends._wasm.modules import Compiled
+from runtime.backends._wasm.places import WorkerPlaces
 from runtime.backends._wasm.worker import WasmWorker, WorkerLate
 from runtime.contracts.errors import BackendUnavailable, Error, ToolFault
 
@@ -17,20 +20,27 @@ SPARE = 2
 """How many idle workers are kept for good."""
 LINGER_S = 10.0
 """How long the others are: calls that come in a crowd come again."""
+RELOAD_S = 5.0
+"""What a worker that has run something may take to load a module; then another one is started in its place."""
 MAX_WORKERS = 16
 MAX_RUNS = 1_000
 """After so many runs a worker is replaced: whatever a guest may have left behind in it ends with it."""
-_WAIT_S = 10.0
 
 
 class Pool:
     """Workers that run commands and components. Safe to use from several threads."""
 
-    def __init__(self, start: Callable[[], WasmWorker]) -> None:
+    def __init__(self, start: Callable[[], WasmWorker], workers: int = MAX_WORKERS) -> None:
+        """Start nothing yet.
+
+        Args:
+            start: Starts a worker.
+            workers: How many may run at a time.
+        """
         self._start = start
         self._idle: deque[WasmWorker] = deque()
         self._lock = threading.Lock()
-        self._places = threading.BoundedSemaphore(MAX_WORKERS)
+        self._places = WorkerPlaces(workers)
         self._closed = False
         self._starting: threading.Thread | None = None
         self._reaper: threading.Timer | None = None
@@ -49,28 +59,51 @@ class Pool:
     def run(self, compiled: Compiled, order: wire.Order, host: HostCalls) -> wire.RunEnded:
         """Run a module to its end.
 
+        The call waits for a place in its own time. Starting a worker and loading the module have bounds of their own, and the call's
+        clock begins when the module does.
+
         Raises:
             FailedError: the deadline passed, the caller gave up, or the worker died.
         """
-        if not self._places.acquire(timeout=min(_WAIT_S, host.remaining_s())):
-            raise BackendUnavailable(f"{MAX_WORKERS} workers are busy already")
+        with self._places.place(host.principal, host.go_on) as has_place:
+            if not has_place:  # its time was over, or the caller gave up
+                raise host.failure or _meaning(WorkerLate(), order.name)
+            return self._run(compiled, order, host)
+
+    def _run(self, compiled: Compiled, order: wire.Order, host: HostCalls) -> wire.RunEnded:
         worker = None
         try:
-            if not host.go_on():  # the caller gave up while it waited
-                raise WorkerLate  # noqa: TRY301
-            worker = self._take()
-            worker.load(wire.Load(compiled.number, compiled.admitted.form, compiled.code), host)
-            ended = worker.run(order, host)
+            with host.clock_stopped():
+                load = wire.Load(compiled.number, compiled.admitted.form, compiled.code)
+                worker = self._take()
+                if worker.runs and not self._reloads(worker, load, host):
+                    self._drop(worker)
+                    worker = self._start()
+                worker.load(load, host)
+            host.start_clock()
+            ended = worker.run(msgspec.structs.replace(order, wall_s=host.remaining_s()), host)
         except (WorkerLate, wire.Gone, BackendUnavailable) as error:
             self._drop(worker)
             raise host.failure or _meaning(error, order.name) from None
         except BaseException:
             self._drop(worker)
             raise
-        finally:
-            self._places.release()
         self._give_back(worker)
         return ended
+
+    def _reloads(self, worker: WasmWorker, load: wire.Load, host: HostCalls) -> bool:
+        """Whether a worker that has run something takes a module; one that lost to its guest may not.
+
+        Raises:
+            WorkerLate: nobody waits any longer.
+        """
+        try:
+            worker.load(load, host, RELOAD_S)
+        except (WorkerLate, wire.Gone):
+            if not host.go_on():
+                raise
+            return False
+        return True
 
     def close(self) -> None:
         """End every idle worker; busy ones end after their run."""

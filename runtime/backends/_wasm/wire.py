@@ -25,6 +25,9 @@ _BESIDE_BYTES = 2 * 1024 * 1024
 COMPILE, LOAD, RUN, ANSWER = b"C", b"L", b"R", b"A"
 # Of the worker.
 DONE, ASK, CHECKED, ENDED, REFUSED = b"D", b"H", b"K", b"E", b"X"
+STDOUT, STDERR = b"1", b"2"
+"""A piece of what a command writes, where somebody follows its call."""
+MAX_PIECE = 65_536
 
 
 class Load(msgspec.Struct, frozen=True, array_like=True):
@@ -45,10 +48,13 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """For a component."""
     args: tuple[str, ...]
     stdin: bytes
+    stream: bool
+    """Hand on what a command writes as it comes, and nothing of it again at the end."""
     fuel: int
     memory_bytes: int
     output_bytes: int
     files: int
+    places: int
     wall_s: float
     clock: bool
     random: bool

@@ -120,7 +120,7 @@ class WasmWorker:
         letter, body = self._hear(patience, MAX_COMPILED_BYTES)
         return body if letter == wire.DONE else None
 
-    def load(self, load: wire.Load, host: HostCalls | None = None) -> None:
+    def load(self, load: wire.Load, host: HostCalls | None = None, timeout_s: float = START_S) -> None:
         """Have it keep a module at hand.
 
         Raises:
@@ -131,7 +131,7 @@ class WasmWorker:
         if load.number in self._loaded:
             return
         self._get_ready(host)
-        patience = Patience(host, START_S)
+        patience = Patience(host, timeout_s)
         self._say(wire.LOAD, msgspec.msgpack.encode(load), patience)
         letter, _ = self._hear(patience)
         if letter != wire.DONE:
@@ -151,9 +151,11 @@ class WasmWorker:
         while True:
             letter, body = self._hear(patience, most)
             if letter == wire.ENDED:
-                return _ended(body, order)
+                return _ended(body, order, host)
             if letter == wire.CHECKED:
                 host.note(_decoded(body, wire.Checked))
+            elif letter in (wire.STDOUT, wire.STDERR) and order.stream:
+                host.tell("stdout" if letter == wire.STDOUT else "stderr", body)
             elif letter == wire.ASK:
                 asked = _decoded(body, wire.Ask)
                 was_over = host.failure is not None
@@ -207,9 +209,14 @@ class WasmWorker:
         raise WorkerLate
 
 
-def _ended(body: bytes, order: wire.Order) -> wire.RunEnded:
+def _ended(body: bytes, order: wire.Order, host: HostCalls) -> wire.RunEnded:
     """How a run ended. The fuel becomes part of the record: more than there was, no run burns."""
     ended = _decoded(body, wire.RunEnded)
+    if order.stream:  # what was handed on is what there is: the same bytes, whatever the worker says now
+        printed = host.printed
+        ended = msgspec.structs.replace(
+            ended, output=bytes(printed["stdout"]), error=bytes(printed["stderr"])
+        )
     if ended.fuel is not None and ended.fuel > order.fuel:
         raise wire.Gone("the worker makes no sense")
     return ended

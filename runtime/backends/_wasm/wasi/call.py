@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import time
 from collections.abc import Callable
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 import msgspec
 
+from runtime.backends._wasm.errno import PERM
 from runtime.backends._wasm.wasi.descriptors import (
     ALL_RIGHTS,
     DIRECTORY,
@@ -16,14 +19,11 @@ from runtime.backends._wasm.wasi.descriptors import (
     Descriptor,
     Descriptors,
 )
-from runtime.backends._wasm.wasi.faults import ProgramEnded
+from runtime.backends._wasm.wasi.faults import ProgramEnded, WasiErrno
 from runtime.backends._wasm.wasi.memory import Memory
 from runtime.backends._wasm.wasi.scope import Checked, FileAccessScope, to_bytes
 
 __all__ = ["Stop", "Wasi", "WasiSettings"]
-
-_MAX_PLACES = 10_000
-"""How many different places a call may ask for, allowed and refused ones together."""
 
 Stop = Callable[[str, str], None]
 """``(code, message)`` of the budget that was broken."""
@@ -50,6 +50,8 @@ class WasiSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Reserved places that are never written."""
     files: int
     """How many files and folders may be opened."""
+    places: int
+    """How many different places it may ask for, allowed and refused ones together."""
     descriptors: int
     """How many of them at a time."""
     write_bytes: int
@@ -59,11 +61,26 @@ class WasiSettings(msgspec.Struct, frozen=True, kw_only=True):
     """On the clock of ``time.monotonic``."""
 
 
+class Relay(Protocol):
+    """Hands on what a program writes while it runs."""
+
+    def written(self, wasi: Wasi) -> None:
+        """It wrote: hand it on at once, or soon."""
+        ...
+
+    def flush(self, wasi: Wasi) -> None:
+        """Hand on all that it wrote."""
+        ...
+
+
 class Wasi:
     """The state behind the host functions. `close` it when the program has ended."""
 
-    def __init__(self, settings: WasiSettings, *, checked: Checked, stop: Stop) -> None:
+    def __init__(
+        self, settings: WasiSettings, *, checked: Checked, stop: Stop, relay: Relay | None = None
+    ) -> None:
         self.settings = settings
+        self._relay = relay
         self.memory = Memory()
         self.stdin_at = 0
         self.stdout = bytearray()
@@ -92,6 +109,7 @@ class Wasi:
         self._written = 0
         self._told_of = 0
         self._inodes: dict[tuple[int, int], int] = {}
+        self._linked: set[tuple[int, int]] = set()
 
     def close(self) -> None:
         """Let go of every descriptor and of the guest's memory."""
@@ -152,6 +170,13 @@ class Wasi:
             self.fail("limit.output", f"More than {limit_bytes} bytes were printed")
         for piece in pieces:
             stream += piece
+        if self._relay is not None:
+            self._relay.written(self)
+
+    def hand_on(self) -> None:
+        """Hand on what was written before the program waits, or ends."""
+        if self._relay is not None:
+            self._relay.flush(self)
 
     def check_time(self) -> None:
         """End the program where its time is over: in host functions that take long, nobody else looks."""
@@ -161,9 +186,19 @@ class Wasi:
     def _told(self, kind: str, target: str, allowed: bool) -> None:
         # Each becomes a record: a program that asks for ever new places would fill the log.
         self._told_of += 1
-        if self._told_of > _MAX_PLACES:
-            self.fail("limit.files", f"More than {_MAX_PLACES} places were asked for")
+        if self._told_of > self.settings.places:
+            self.fail("limit.files", f"More than {self.settings.places} places were asked for")
         self._checked(kind, target, allowed)
+
+    def check_alone(self, info: os.stat_result) -> None:
+        """Refuse to change a file that has another name, which may lie outside; those that the program gave it do not count."""
+        is_shared = stat.S_ISREG(info.st_mode) and info.st_nlink > 1
+        if is_shared and (info.st_dev, info.st_ino) not in self._linked:
+            raise WasiErrno(PERM)
+
+    def note_linked(self, info: os.stat_result) -> None:
+        """The program gave a file a second name; it had no other."""
+        self._linked.add((info.st_dev, info.st_ino))
 
     def inode(self, device: int, inode: int) -> int:
         """A file's number, given in the order in which the program meets them: the machine's own differ everywhere."""

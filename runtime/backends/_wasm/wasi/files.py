@@ -135,6 +135,7 @@ def fd_filestat_set_times(wasi: Wasi, fd: int, accessed: int, modified: int, fla
     check_times(flags)
     # A file that is open for reading alone has times as well, which are not the reader's to set.
     wasi.scope.check(WRITE, wasi.scope.place(found.fd))
+    wasi.check_alone(os.fstat(found.fd))
     set_times(found.fd, accessed, modified, flags)
 
 

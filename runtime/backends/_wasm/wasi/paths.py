@@ -55,6 +55,7 @@ from runtime.backends._wasm.wasi.faults import WasiErrno
 from runtime.backends._wasm.wasi.files import APPEND, DSYNC, RSYNC, SYNC, check_times, put_filestat, set_times
 from runtime.backends._wasm.wasi.scope import READ, WRITE, beneath, to_text
 from runtime.hostfs.locate import MAX_LINKS, MAX_PATH_BYTES
+from runtime.hostfs.moves import depth, leads_out
 
 _FOLLOW = 1
 _CREAT, _DIRECTORY, _EXCL, _TRUNC = 1, 2, 4, 8
@@ -63,6 +64,7 @@ _OFLAGS = _CREAT | _DIRECTORY | _EXCL | _TRUNC
 _NEW_FOLDER_FLAGS = _CREAT | _DIRECTORY
 _FDFLAGS = 31
 _OPEN = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _NEW_FILE, _NEW_FOLDER = 0o666, 0o777
 _DOTS = (b"", b".", b"..")
 
@@ -140,6 +142,7 @@ def path_filestat_set_times(
     check_times(which)
     with _object(wasi, fd, PATH_FILESTAT_SET_TIMES, path, size, flags) as found:
         wasi.scope.check(WRITE, wasi.scope.place(found))
+        wasi.check_alone(os.fstat(found))
         set_times(found, accessed, modified, which)
 
 
@@ -162,10 +165,7 @@ def path_symlink(wasi: Wasi, target: int, target_size: int, fd: int, path: int, 
         raise WasiErrno(PERM)
     with _name(wasi, fd, PATH_SYMLINK, path, size, EXIST) as at:
         wasi.scope.check_moved(at.place)
-        led = os.path.normpath(f"{at.place}/../{to_text(text)}")
-        if led == ".." or led.startswith("../"):
-            wasi.scope.refuse(WRITE, led)
-            raise WasiErrno(PERM)
+        _check_link(wasi, to_text(text), at.place)
         wasi.count_made()
         os.symlink(text, at.name, dir_fd=at.folder)
 
@@ -181,10 +181,15 @@ def path_link(
         _name(wasi, to, PATH_LINK_TARGET, to_path, to_size, EXIST) as at,
     ):
         wasi.scope.check_moved(at.place)
-        _check_source(wasi, wasi.scope.place(found), at.place)
+        wasi.scope.check_source(wasi.scope.place(found), at.place)
+        info = os.fstat(found)
+        wasi.check_alone(info)
+        if stat.S_ISLNK(info.st_mode):
+            _check_link(wasi, to_text(os.readlink(b"", dir_fd=found)), at.place)
         wasi.count_made()
         # The very object that was looked at: its name may be another's by now.
         os.link(f"/proc/self/fd/{found}", at.name, dst_dir_fd=at.folder, follow_symlinks=True)
+        wasi.note_linked(info)
 
 
 def path_rename(wasi: Wasi, fd: int, path: int, size: int, to: int, to_path: int, to_size: int) -> None:
@@ -194,7 +199,8 @@ def path_rename(wasi: Wasi, fd: int, path: int, size: int, to: int, to_path: int
     ):
         wasi.scope.check_moved(source.place)
         wasi.scope.check_moved(target.place)
-        _check_source(wasi, source.place, target.place)
+        wasi.scope.check_source(source.place, target.place)
+        _check_links(wasi, source, target.place)
         os.rename(source.name, target.name, src_dir_fd=source.folder, dst_dir_fd=target.folder)
 
 
@@ -248,7 +254,8 @@ def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bo
         raise WasiErrno(ISDIR)
     if wanted.oflags & _CREAT and wanted.oflags & _EXCL:
         raise WasiErrno(EXIST)
-    mode = os.fstat(found).st_mode
+    info = os.fstat(found)
+    mode = info.st_mode
     if stat.S_ISLNK(mode):
         raise WasiErrno(LOOP)
     if stat.S_ISDIR(mode):
@@ -266,6 +273,8 @@ def _open(wasi: Wasi, folder: Descriptor, found: int, wanted: _Wanted, slash: bo
     if wanted.oflags & _DIRECTORY or slash:
         raise WasiErrno(NOTDIR)
     _check_open(wasi, place, wanted)
+    if wanted.writes:
+        wasi.check_alone(info)
     if not stat.S_ISREG(mode):
         # Opening would be an act already: it could wait for ever, or let another program go on.
         raise WasiErrno(ACCES)
@@ -324,11 +333,47 @@ def _check_open(wasi: Wasi, place: str, wanted: _Wanted) -> None:
         wasi.scope.check_seen(place)
 
 
-def _check_source(wasi: Wasi, source: str, target: str) -> None:
-    """Refuse to bring a file where it could be more than it can be where it is."""
-    wasi.scope.check(WRITE, source)
-    if wasi.scope.readable(target):
-        wasi.scope.check(READ, source)
+def _check_link(wasi: Wasi, says: str, place: str) -> None:
+    """Refuse a symbolic link at a place from which it could lead out of the workspace."""
+    if leads_out(depth(place) - 1, says):
+        wasi.scope.refuse(WRITE, says)
+        raise WasiErrno(PERM)
+
+
+def _check_links(wasi: Wasi, source: _Name, target: str) -> None:
+    """Refuse to move symbolic links to where they could lead out; one that could already may stay as it is.
+
+    What lies beneath a folder keeps its names, so nothing changes for it unless the way to it gets shorter.
+    """
+    old, new = depth(source.place) - 1, depth(target) - 1
+    if new >= old:
+        return
+    for levels, says in _links(wasi, source):
+        if leads_out(new + levels, says) and not leads_out(old + levels, says):
+            wasi.scope.refuse(WRITE, says)
+            raise WasiErrno(PERM)
+
+
+def _links(wasi: Wasi, source: _Name) -> Iterator[tuple[int, str]]:
+    """The symbolic links at and beneath a name: how many folders of it each lies in, and what it says."""
+    waiting = [source.name.rstrip(b"/")]
+    while waiting:
+        wasi.check_time()
+        path = waiting.pop()
+        mode = os.lstat(path, dir_fd=source.folder).st_mode
+        if stat.S_ISLNK(mode):
+            yield path.count(b"/"), to_text(os.readlink(path, dir_fd=source.folder))
+        elif stat.S_ISDIR(mode):
+            folder = os.open(path, _FOLDER, dir_fd=source.folder)
+            try:
+                with os.scandir(folder) as entries:
+                    waiting += [
+                        path + b"/" + os.fsencode(entry.name)
+                        for entry in entries
+                        if entry.is_symlink() or entry.is_dir(follow_symlinks=False)
+                    ]
+            finally:
+                os.close(folder)
 
 
 @contextmanager

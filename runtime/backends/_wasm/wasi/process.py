@@ -148,6 +148,7 @@ def _sleep(wasi: Wasi, wait_ns: int) -> None:
     if not wasi.settings.clock:
         wasi.virtual_ns = min(wasi.virtual_ns + wait_ns, _LONGEST_NS)
         return
+    wasi.hand_on()
     end_ns = time.monotonic_ns() + wait_ns
     while (left_ns := end_ns - time.monotonic_ns()) > 0:
         left_s = wasi.settings.deadline_s - time.monotonic()

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from runtime.backends._wasm.errno import ACCES, PERM
 from runtime.backends._wasm.wasi.faults import WasiErrno
 from runtime.hostfs.locate import Escape, Locator, locator
+from runtime.hostfs.moves import brings_under
 
 __all__ = ["READ", "WRITE", "Checked", "FileAccessScope", "beneath", "to_bytes", "to_text"]
 
@@ -139,6 +140,13 @@ class FileAccessScope:
         self.check(WRITE, place)
         if any(_within(reserved, place) for reserved in self._locked):
             self.refuse(WRITE, place)
+            raise WasiErrno(ACCES)
+
+    def check_source(self, source: str, target: str) -> None:
+        """Refuse to bring a file or folder where it, or anything beneath it, could be more than it can be where it is."""
+        self.check(WRITE, source)
+        if brings_under(self._read, source, target):
+            self.refuse(READ, source)
             raise WasiErrno(ACCES)
 
     def refuse(self, kind: str, target: str) -> None:

@@ -1,0 +1,141 @@
+"""Fetch an address of the web as it answers: status, headers, body."""
+
+from __future__ import annotations
+
+import base64
+from typing import Annotated, Literal
+
+import msgspec
+
+from runtime.sdk import (
+    Fetched,
+    FetchError,
+    NetRead,
+    NetworkBounds,
+    ResourceBounds,
+    ToolContext,
+    ToolError,
+    require_web_address,
+    tool,
+)
+
+MAX_BYTES = 1024 * 1024
+TIMEOUT_S = 30
+_MAX_REDIRECTS = 10
+_MAX_URL = 8192
+_MAX_HEADERS = 100
+
+
+class Response(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the server answered. ``encoding`` says how ``body`` is to be read; ``truncated`` that there was more."""
+
+    url: str
+    status: int
+    headers: list[str]
+    body: str
+    encoding: Literal["utf-8", "base64"]
+    truncated: bool
+
+
+def _check(url: str, headers: list[str] | None = None) -> None:
+    try:
+        require_web_address(url if len(url) <= _MAX_URL else "")
+    except ValueError:
+        raise ToolError(
+            "invalid_url",
+            "Invalid URL format",
+            suggestion="Use an address such as https://example.com/page, without user name and spaces",
+        ) from None
+    for header in headers or ():
+        _header(header)
+
+
+def _header(text: str) -> tuple[str, str]:
+    name, colon, value = text.partition(":")
+    fits = all(" " <= character <= "~" for character in value)
+    if (
+        not colon
+        or not fits
+        or not name
+        or not all(c.isalnum() or c in "!#$%&'*+-.^_`|~" for c in name)
+        or not name.isascii()
+    ):
+        raise ToolError(
+            "invalid_header",
+            "A header is no 'Name: value' of printable ASCII",
+            suggestion="Write each header as 'Name: value', for example 'Accept: application/json'",
+        )
+    return name, value.strip()
+
+
+# Source: tool system specification, "HttpFetch".
+@tool(
+    description=(
+        "Fetch a URL and return the server's status, headers and body as they are. Text is returned as text, anything else in base64. "
+        "At most 1MB is read."
+    ),
+    short_description="Fetch a URL",
+    side_effects=["net_read"],
+    determinism="maybe",
+    # Of which servers is for the grant to say: `*` here would leave out those that must be named, local ones.
+    capabilities=[NetRead([])],
+    risk="dangerous",
+    check=_check,
+    bounds=ResourceBounds(
+        wall_s=TIMEOUT_S + 5.0,
+        network=NetworkBounds(requests=_MAX_REDIRECTS + 1, bytes=8 * MAX_BYTES),
+    ),
+)
+def http_fetch(
+    ctx: ToolContext,
+    url: Annotated[str, "URL to fetch"],
+    headers: Annotated[
+        list[str], msgspec.Meta(max_length=_MAX_HEADERS, description="HTTP headers, each as 'Name: value'")
+    ] = [],  # noqa: B006  # a tool's arguments are private copies
+) -> Response:
+    """Return what the address answers."""
+    _check(url)
+    answer = _fetch(ctx, url, [_header(header) for header in headers])
+    text = _as_text(answer)
+    return Response(
+        url=answer.url,
+        status=answer.status,
+        headers=[f"{name}: {value}" for name, value in answer.headers],
+        body=base64.b64encode(answer.body).decode() if text is None else text,
+        encoding="base64" if text is None else "utf-8",
+        truncated=answer.truncated,
+    )
+
+
+def _fetch(ctx: ToolContext, url: str, headers: list[tuple[str, str]]) -> Fetched:
+    try:
+        return ctx.http.fetch_sync(
+            url, headers=headers, timeout_s=TIMEOUT_S, max_bytes=MAX_BYTES, max_redirects=_MAX_REDIRECTS
+        )
+    except ValueError:
+        raise ToolError(
+            "invalid_header",
+            "A header cannot be sent",
+            suggestion="Leave out Host, Content-Length and others that belong to the connection",
+        ) from None
+    except TimeoutError:
+        raise ToolError(
+            "timeout", f"Request timed out after {TIMEOUT_S} seconds", suggestion="Try again later"
+        ) from None
+    except FetchError as error:
+        raise ToolError(
+            "fetch_failed",
+            f"Failed to fetch - {error}",
+            suggestion="Check the address; the server may be down or not reachable from here",
+            cause=error.cause,
+        ) from None
+
+
+def _as_text(answer: Fetched) -> str | None:
+    """The body where it is text; the last character may have been cut."""
+    try:
+        return answer.body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if answer.truncated and error.start >= len(answer.body) - 3:
+            return answer.body[: error.start].decode("utf-8")
+        return None
