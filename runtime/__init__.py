@@ -24,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from runtime.approval.broker import ApproveCallback as ApproveCallback
     from runtime.capability.match import CapabilitySet as CapabilitySet
     from runtime.contracts.approval import ApprovalAnswer as ApprovalAnswer
     from runtime.contracts.approval import ApprovalInbox as ApprovalInbox
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from runtime.contracts.errors import ConfigurationError as ConfigurationError
     from runtime.contracts.errors import Error as Error
     from runtime.contracts.invocation import Completed as Completed
+    from runtime.contracts.invocation import ErrorInfo as ErrorInfo
     from runtime.contracts.invocation import Failed as Failed
     from runtime.contracts.invocation import Outcome as Outcome
     from runtime.contracts.invocation import Principal as Principal
@@ -56,10 +58,21 @@ if TYPE_CHECKING:
     from runtime.contracts.limits import NetworkBounds as NetworkBounds
     from runtime.contracts.limits import ResourceBounds as ResourceBounds
     from runtime.contracts.manifest import Manifest as Manifest
+    from runtime.contracts.observing import CallAsked as CallAsked
+    from runtime.contracts.observing import CallDecided as CallDecided
+    from runtime.contracts.observing import CallEnded as CallEnded
+    from runtime.contracts.observing import CallEvent as CallEvent
+    from runtime.contracts.observing import CallMade as CallMade
+    from runtime.contracts.observing import CallStarted as CallStarted
+    from runtime.contracts.observing import Observer as Observer
     from runtime.contracts.ports import Tool as Tool
     from runtime.executor.dependencies import CallRequest as CallRequest
+    from runtime.executor.dependencies import Preview as Preview
+    from runtime.executor.replay import ReplayReport as ReplayReport
     from runtime.executor.session import Session as Session
     from runtime.host.executor import Executor as Executor
+    from runtime.host.verification import Verification as Verification
+    from runtime.host.verification import verify as verify
     from runtime.sdk import ToolContext as ToolContext
     from runtime.sdk import ToolError as ToolError
     from runtime.sdk import ToolResult as ToolResult
@@ -71,16 +84,20 @@ _MODULE_OF = {
     for module, names in {
         "runtime.host.executor": "Executor",
         "runtime.sdk": "ToolContext ToolError ToolResult tool",
-        "runtime.executor.dependencies": "CallRequest",
+        "runtime.host.verification": "Verification verify",
+        "runtime.executor.dependencies": "CallRequest Preview",
+        "runtime.executor.replay": "ReplayReport",
+        "runtime.approval.broker": "ApproveCallback",
         "runtime.executor.session": "Session",
         "runtime.capability.match": "CapabilitySet",
         "runtime.contracts.capability": _CAPABILITIES,
-        "runtime.contracts.invocation": "Completed Failed Outcome Principal Refused",
+        "runtime.contracts.invocation": "Completed ErrorInfo Failed Outcome Principal Refused",
         "runtime.contracts.decision": "Decision",
         "runtime.contracts.audit": "Receipt",
         "runtime.contracts.limits": "NetworkBounds ResourceBounds",
         "runtime.contracts.manifest": "Manifest",
         "runtime.contracts.ports": "Tool",
+        "runtime.contracts.observing": "CallAsked CallEvent CallMade CallDecided CallEnded Observer CallStarted",
         "runtime.contracts.approval": "ApprovalAnswer ApprovalInbox ApprovalRequest ApprovalRule PendingApproval",
         "runtime.contracts.errors": "AuditError ConfigurationError Error",
     }.items()
@@ -91,6 +108,10 @@ __all__ = sorted(_MODULE_OF)  # noqa: PLE0605  # one table; a test compares it w
 
 
 def __getattr__(name: str) -> Any:
+    if name == "context":
+        import importlib
+
+        return importlib.import_module("runtime.context")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'runtime' has no attribute {name!r}")
     import importlib

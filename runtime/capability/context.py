@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,12 +17,13 @@ from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check
 from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, FsWrite, RandomRead
 from runtime.contracts.changes import HeldChanges
+from runtime.contracts.database import DatabaseEngine
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, WallLimit
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.nested import CallAccess
-from runtime.contracts.process import Launcher
+from runtime.contracts.process import Launcher, ProcessResult
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse, ShellStore
 from runtime.contracts.streaming import EventSink
@@ -29,6 +31,7 @@ from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Egress, Gate
 
 if TYPE_CHECKING:
+    from runtime.capability.database import Database
     from runtime.capability.process import Processes
     from runtime.capability.shell import Commands, ShellHandle
     from runtime.capability.staging import Staging
@@ -55,6 +58,8 @@ class CallContext:
         "_clock",
         "_clock_stops",
         "_commands",
+        "_databases",
+        "_db",
         "_deadline_s",
         "_egress",
         "_env",
@@ -79,6 +84,7 @@ class CallContext:
         "call_id",
         "fuel_used",
         "limits",
+        "principal",
     )
 
     def __init__(
@@ -87,6 +93,7 @@ class CallContext:
         capabilities: CapabilitySet,
         limits: ResourceBounds,
         *,
+        principal: str = "",
         session: SessionAccess | None = None,
         calls: CallAccess | None = None,
         events: EventSink | None = None,
@@ -94,6 +101,7 @@ class CallContext:
         shells: ShellStore | None = None,
         workspace: Path | None = None,
         egress: Egress | None = None,
+        databases: DatabaseEngine | None = None,
         launcher: Launcher | None = None,
         transactions: Transactions | None = None,
         reserved: Reserved = Reserved(),  # noqa: B008  # immutable
@@ -107,6 +115,7 @@ class CallContext:
             call_id: The call.
             capabilities: The effective ones: declared, granted and allowed by policy.
             limits: The bounds of the call.
+            principal: Whose call it is.
             session: What the conversation shares; None for a tool that did not declare it.
             calls: What makes calls inside this one.
             events: Takes what the tool tells while it runs; None where nobody follows.
@@ -114,6 +123,7 @@ class CallContext:
             shells: Keeps the shells of sessions.
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
+            databases: What runs statements on databases.
             launcher: What runs child processes.
             transactions: What makes the changes of reviewed commands.
             reserved: Places in it that no grant opens.
@@ -123,6 +133,7 @@ class CallContext:
         """
         self._ledger = CheckLog()
         self.call_id = call_id
+        self.principal = principal
         self.limits = limits
         self.fuel_used: int | None = None
         self._capabilities = capabilities
@@ -133,6 +144,8 @@ class CallContext:
         self._shells = shells
         self._workspace = workspace
         self._egress = egress
+        self._databases = databases
+        self._db: Database | None = None
         self._launcher = launcher
         self._transactions = transactions
         self._staging: Staging | None = None
@@ -206,6 +219,17 @@ class CallContext:
         return self._http
 
     @property
+    def db(self) -> Database:
+        """SQLite databases among the granted files, by the tables that are granted."""
+        if self._db is None:
+            from runtime.capability.database import Database  # most calls reach for nothing but files
+
+            self._db = Database(
+                self._capabilities, self.limits, self._databases, lambda: self.fs, self._ledger, self.check
+            )
+        return self._db
+
+    @property
     def process(self) -> Processes:
         """The granted commands, as confined child processes."""
         if self._process is None:
@@ -224,6 +248,26 @@ class CallContext:
             )
             self._process = Processes(self._capabilities, call, self._environ, self._launcher, self._ledger)
         return self._process
+
+    async def run_program(
+        self,
+        argv: Sequence[str],
+        *,
+        file: Path | None = None,
+        commands: Sequence[str] | None = None,
+        stdin: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        max_output_bytes: int,
+    ) -> ProcessResult:
+        """Run what the call's tool is; see `runtime.capability.process.Processes.run_program`."""
+        return await self.process.run_program(
+            argv,
+            file=file,
+            commands=commands,
+            stdin=stdin,
+            environment=environment,
+            max_output_bytes=max_output_bytes,
+        )
 
     def _gate(self) -> Gate:
         return self.http.gate()
@@ -299,6 +343,9 @@ class CallContext:
             WallLimit, CallCancelled: the call is over.
         """
         if self._events is None:
+            await asyncio.sleep(
+                0
+            )  # a turn for the others, and for whoever ends the call, as where somebody follows
             return
         self.check()
         await self._events.put(_event(status, percent_complete, eta_ms))

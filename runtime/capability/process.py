@@ -18,6 +18,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
+import msgspec
+
 from runtime.capability.check_log import CheckLog
 from runtime.capability.handles import Reserved, shown
 from runtime.capability.match import ANY, CapabilitySet, Scope, names_cover, prefixes_cover
@@ -144,6 +146,46 @@ class Processes:
             )
         )
 
+    async def run_program(
+        self,
+        argv: Sequence[str],
+        *,
+        file: Path | None = None,
+        commands: Sequence[str] | None = None,
+        stdin: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        max_output_bytes: int,
+    ) -> ProcessResult:
+        """Run what the call's tool is, confined to what the call was granted; what it writes goes to whoever follows the call.
+
+        The program is the tool, so no grant of commands is asked for: what it executes besides is as confined as itself. Where the call has one, it
+        executes no others.
+
+        Args:
+            argv: What is executed, and its arguments.
+            file: The program outside the workspace that ``argv`` begins with the place of.
+            commands: The only commands that may be executed; None leaves it to the grants.
+            stdin: What it reads.
+            environment: Added to what it is given.
+            max_output_bytes: Of both outputs together; what is beyond is thrown away.
+
+        Raises:
+            CapabilityExceeded: there is no workspace, or the call has ended.
+            OSError: it cannot be executed.
+            BackendUnavailable: nothing here runs processes, or a required protection is missing.
+        """
+        self._ledger.require_open(_KIND)
+        _refuse_nul(argv)
+        spawn = self._spawn(tuple(argv), ".", stdin, environment, None, max_output_bytes)
+        if commands is None and (granted := self._commands) and ANY not in granted:
+            commands = granted if file is not None else (argv[0], *granted)
+        confined = msgspec.structs.replace(
+            spawn,
+            commands=None if commands is None else tuple(commands),
+            program=None if file is None else (file, argv[0]),
+        )
+        return await self._launch(confined, self._call.on_output)
+
     async def shell(
         self,
         command: str,
@@ -232,8 +274,8 @@ class Processes:
             stdin=stdin,
             timeout_s=left_s if timeout_s is None else min(timeout_s, left_s),
             max_output_bytes=DEFAULT_OUTPUT_BYTES if max_output_bytes is None else max_output_bytes,
-            cpu_s=_tighter(granted.cpu_s, call.limits.cpu_s),
-            memory_bytes=_tighter(granted.memory_bytes, call.limits.memory_bytes),
+            cpu_s=_tighter(granted.cpu_s if granted else None, call.limits.cpu_s),
+            memory_bytes=_tighter(granted.memory_bytes if granted else None, call.limits.memory_bytes),
             read=read,
             write=write,
             hidden=call.reserved.read,

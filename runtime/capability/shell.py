@@ -31,6 +31,7 @@ from runtime.contracts.ports import ScopedContext
 from runtime.contracts.shell import SHELL_HOME, KeptShell, ScriptShell, ScriptUse
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Cause, FetchError, WebAccess
+from runtime.hostfs.moves import brings_under
 
 if TYPE_CHECKING:
     from runtime.bash import Result
@@ -114,8 +115,13 @@ class ShellHandle:
         return await _told(await self._exec(shell, commands, events), events)
 
     async def _exec(self, shell: ScriptShell, commands: str, events: StatusEvents | None) -> Result:
-        on_output = None if events is None else events.output
-        return await self._counted(shell.exec(commands, on_output=on_output))
+        if events is None:
+            return await self._counted(shell.exec(commands))
+        try:
+            return await self._counted(shell.exec(commands, on_output=events.output))
+        except BaseException:
+            events.close()
+            raise
 
     async def _counted(self, running: Coroutine[Any, Any, Result]) -> Result:
         """The result of a script; however it ends, what it used is counted."""
@@ -215,6 +221,13 @@ class CallPlaces(Places):
         )
         self._ledger.note("fs_write", place, allowed=allowed)
         return allowed
+
+    def movable(self, source: str, target: str) -> bool:
+        """Whether ``fs_read`` would open nothing of it there that it does not open here."""
+        if not brings_under(self._scope.read, source, target):
+            return True
+        self._ledger.note("fs_read", source, allowed=False)
+        return False
 
     def opened(self) -> None:
         """One more file; as many as the call's bound says."""

@@ -6,6 +6,7 @@ stdout is data and stderr is talk. An error is ``{code, message, suggestion}``; 
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import json
 import os
@@ -41,9 +42,11 @@ _EXIT_BY_CATEGORY = {
     "audit.tampered": 1,
     "audit.unproven": 3,
     "audit.untrusted": 4,
+    "audit.export_unavailable": 7,
     "runtime.closed": 2,
     "approval.unknown": 2,
     "wasm.": 2,
+    "tool.changed": 2,
     "tool.not_found": 3,
     "capability.": 3,
     "policy.": 3,
@@ -121,6 +124,17 @@ class CommandModules(CliGroup):
         found = importlib.import_module(self.package)
         return sorted(module.name for module in pkgutil.iter_modules(found.__path__))
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first argument names; an unknown one is answered with the closest there is."""
+        name = args[0]
+        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
+            close = difflib.get_close_matches(name, self.list_commands(ctx), 1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            raise click.UsageError(f"No such command {name!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a module."""
         if cmd_name not in self.list_commands(ctx):
@@ -175,13 +189,26 @@ def print_json(data: Any, *, line: bool = False) -> None:
 
 
 def use_colour() -> bool:
-    """Whether stdout may carry colour: a terminal, and NO_COLOR is not set (no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    """Whether stdout may carry colour.
+
+    NO_COLOR forbids it (no-color.org) and outranks FORCE_COLOR (force-color.org); without either, a terminal that is not dumb has it.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def style(text: str, colour: str) -> str:
     """The text in colour, where colour may be used."""
-    return click.style(text, fg=colour) if use_colour() else text
+    if not use_colour():
+        return text
+    # Whoever forces colour wants it through a pipe as well, where click would take it out again.
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.color = True
+    return click.style(text, fg=colour)
 
 
 def printable(text: str) -> str:

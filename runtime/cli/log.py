@@ -21,41 +21,42 @@ key_option = click.option(
     "--key", "key_texts", multiple=True, metavar="KEY", help="The verifier key. Default: the pinned one."
 )
 log_option = click.option(
-    "--log", metavar="DIR", help="The log's folder, or a copy of it. Default: the log of the workspace."
+    "--log",
+    metavar="LOG",
+    help="The log's folder, or a copy of it, or postgresql://HOST/DATABASE#ORIGIN. Default: the log of the workspace.",
 )
 
 
-def location_and_keys(
-    log: str | None, key_texts: tuple[str, ...], folder: str
-) -> tuple[Path | Location, list[str]]:
-    """Where the log is that is meant, be it a folder or not, and the keys that are trusted.
+def location_and_keys(log: str | None, key_texts: tuple[str, ...], folder: str) -> tuple[Location, list[str]]:
+    """Where the log is that is meant, and the keys that are trusted: as given, else the workspace's.
 
     Raises:
         ConfigurationMissing: no key is given, and none is pinned.
         ConfigurationUntrusted: a folder that this user has not accepted names a server: nobody connects there for it.
     """
-    from runtime.host.log_keys import require_pinned
-    from runtime.host.log_location import log_location
-    from runtime.host.settings import load_settings
-
     keys = trusted_keys(key_texts, folder)
     if log is not None:
-        return Path(log), keys
-    loaded = load_settings(Path(folder))
-    location = log_location(loaded)
-    if location.folder is None and loaded.project_file is not None:
-        require_pinned(loaded)
-    return location.folder or location, keys
-
-
-def log_and_keys(log: str | None, key_texts: tuple[str, ...], folder: str) -> tuple[Path, list[str]]:
-    """The folder of the log that is meant, and the keys that are trusted: as given, else the workspace's.
-
-    Raises:
-        ConfigurationMissing: no key is given, and none is pinned.
-    """
-    keys = trusted_keys(key_texts, folder)
+        return given_location(log, keys[0].partition("+")[0]), keys
     return log_alone(log, folder), keys
+
+
+def given_location(log: str, origin: str | None) -> Location:
+    """The log that the user named: a folder, or a database and which log of it.
+
+    Args:
+        log: As it was typed.
+        origin: The name of the log of a database, where it is not typed; None to take the only one that is there.
+    """
+    from runtime.audit.stores import find_location, location_of
+
+    if "://" not in log:
+        return location_of(log)
+    store, _, name = log.partition("#")
+    if not name and origin is None and store.startswith("postgresql://"):
+        from runtime.audit.stores.postgresql import find_only_log
+
+        return find_only_log(store)
+    return find_location(store, Path.cwd(), name or origin or "")
 
 
 def trusted_keys(key_texts: tuple[str, ...], folder: str) -> list[str]:
@@ -79,30 +80,30 @@ def trusted_keys(key_texts: tuple[str, ...], folder: str) -> list[str]:
     return [pinned]
 
 
-def log_alone(log: str | None, folder: str) -> Path:
-    """The folder of the log that is meant."""
-    from runtime.host.log_location import log_folder
+def log_alone(log: str | None, folder: str) -> Location:
+    """Where the log is that is meant. Raises as `location_and_keys`."""
+    from runtime.host.log_location import location_to_read
     from runtime.host.settings import load_settings
 
-    return Path(log) if log is not None else log_folder(load_settings(Path(folder)))
+    return given_location(log, None) if log is not None else location_to_read(load_settings(Path(folder)))
 
 
-def cache_of(log: Path, name: str) -> Path:
+def cache_of(log: Location, name: str) -> Path:
     """Where what can be computed from a log again is kept: with the user, since a log may be on anything."""
     from hashlib import sha256
 
     from runtime.host.settings import cache_folder
 
-    return cache_folder() / "audit" / sha256(os.fsencode(log.resolve())).hexdigest()[:32] / name
+    return cache_folder() / "audit" / sha256(os.fsencode(log.identity)).hexdigest()[:32] / name
 
 
-def index_of(log: Path) -> SealedFile | None:
+def index_of(log: Location) -> SealedFile | None:
     """The index of a log's calls; None, so that one is made for this time alone, where its seal cannot be checked."""
     from runtime.audit.stores._call_table import SealedFile
     from runtime.host.index_secret import load_index_secret
 
     secret = load_index_secret()
-    return None if secret is None else SealedFile(cache_of(log, "calls.sqlite"), secret, str(log.resolve()))
+    return None if secret is None else SealedFile(cache_of(log, "calls.sqlite"), secret, log.identity)
 
 
 @contextmanager

@@ -47,7 +47,9 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
 def outcome_lines(outcome: Outcome, workspace: Path) -> str:
     """The outcome for a person: ``✓ Created file: hello.py (125 bytes)`` and what belongs to it."""
     if outcome.error is not None:
-        lines = [style("✗", "red") + f" Error: {printable(outcome.error.message)} [{outcome.error.code}]"]
+        lines = [
+            style("✗", "red") + f" Error: {printable(outcome.error.message)} [{one_line(outcome.error.code)}]"
+        ]
         if outcome.error.suggestion:
             lines.append(f"  Suggestion: {printable(outcome.error.suggestion)}")
     else:

@@ -14,30 +14,31 @@ _PAUSE_S = 0.25
 _Seen = dict[str, tuple[int, int]]
 
 
-def run_on_changes(folder: Path, action: Callable[[], int]) -> int:
-    """Run an action now, and after each change that has settled, until Ctrl-C.
+def run_on_changes(place: Path, action: Callable[[], object], *, is_data: bool = False) -> int:
+    """Run an action now, and after each change of a folder or file that has settled, until Ctrl-C.
 
     What goes wrong with a half-written bundle is told, and the next change awaited.
     """
     before = None
     try:
         while True:
-            seen = _seen(folder)
+            seen = _seen(place)
             if seen == before:
                 time.sleep(_PAUSE_S)
                 continue
             if before is not None:
                 time.sleep(_PAUSE_S)  # whoever saves several files is not done with the first
-                if _seen(folder) != seen:
+                if _seen(place) != seen:
                     continue
-                click.echo()
+                if not is_data:
+                    click.echo()
             before = seen
             _told(action)
     except KeyboardInterrupt:
         return 0
 
 
-def _told(action: Callable[[], int]) -> None:
+def _told(action: Callable[[], object]) -> None:
     from runtime.contracts.errors import Error
 
     try:
@@ -46,10 +47,10 @@ def _told(action: Callable[[], int]) -> None:
         click.echo(printable(f"Error [{error.code}]: {error.message}"), err=True)
 
 
-def _seen(folder: Path) -> _Seen:
+def _seen(place: Path) -> _Seen:
     """Each file with its time and size."""
     seen = {}
-    for path in sorted(folder.rglob("*")):
+    for path in (place, *sorted(place.rglob("*"))):
         try:
             status = path.stat()
         except OSError:  # gone between the two

@@ -1,7 +1,7 @@
 """Canonical JSON (RFC 8785): one value, one spelling, so that a digest means something.
 
-msgspec is 100 times faster than the reference implementation and gives the same bytes inside a subset: no
-fractions, integers below 2^53, keys whose UTF-16 order is their code point order. `encode` walks the value once,
+msgspec is 100 times faster than the reference implementation and gives the same bytes inside a subset: fractions
+from 0.0001 on, integers below 2^53, keys whose UTF-16 order is their code point order. `encode` walks the value once,
 takes the fast path inside the subset and the reference (`rfc8785`) outside. Property tests and the published
 vectors hold the two equal.
 
@@ -17,6 +17,7 @@ import msgspec
 from runtime.contracts.audit import MAX_SAFE_INTEGER
 
 MAX_DEPTH = 128
+_LEAST_DECIMAL = 1e-4
 _HIGHEST_SAFE_KEY = "\ud7ff"  # above it UTF-16 order and code point order can differ
 _encoder = msgspec.json.Encoder(order="deterministic")
 
@@ -58,7 +59,8 @@ def _is_plain(value: Any, depth: int) -> bool:
             return True
         raise NotCanonical("an integer is outside the range that JSON readers agree on (2^53)")
     if kind is float:
-        return False
+        # Written alike by both where neither needs an exponent; whole ones are written as integers.
+        return _LEAST_DECIMAL <= abs(value) <= MAX_SAFE_INTEGER and not value.is_integer()
     if depth <= 0:
         raise NotCanonical("the value is nested too deeply")
     if kind is dict:

@@ -337,6 +337,15 @@ class ToolError(ToolFault):
         self.code = code  # type: ignore[misc]  # the tool's code shadows the class's; category keeps the latter
 
 
+class ToolChanged(FailedError):
+    """The file of a tool is not the one that was accepted."""
+
+    code = "tool.changed"
+    audience = "operator"
+    cause = "The file was edited, replaced or removed after the tools were accepted."
+    fix = "Look at the difference and accept it: `runtime tools accept`; an executor that runs takes it up with `rediscover`."
+
+
 class CapabilityExceeded(FailedError):
     """The tool reached for something that its capabilities do not cover."""
 
@@ -508,14 +517,12 @@ class AuditWriteFailed(AuditError):
 
 
 class AuditUnavailable(AuditError):
-    """The disk of the log is full: nothing runs until it has room again, and then calls are taken as before."""
+    """The log's disk is full, or its database or lock cannot be had: nothing runs until that has passed, and then calls are taken as before."""
 
     code = "audit.unavailable"
     retryable = True
-    cause = (
-        "A record, a checkpoint or a value for the vault found no room. What was acknowledged is in the log."
-    )
-    fix = "Make room, and make the call again; no new executor is needed."
+    cause = "A record, a checkpoint or a value for the vault found no room, or no way to the log. What was acknowledged is in the log."
+    fix = "Make room, or see that the server runs, and make the call again; no new executor is needed."
 
 
 class AuditRecordRefused(AuditError):
@@ -588,6 +595,15 @@ class AuditUntrusted(AuditError):
     code = "audit.untrusted"
     cause = "The key is another log's, or somebody else signed this log."
     fix = "Get the verifier key from where it is pinned, and give it with --key."
+
+
+class AuditExportUnavailable(AuditError):
+    """What records are exported to does not take them; nothing is lost, since an export goes on where it stood."""
+
+    code = "audit.export_unavailable"
+    retryable = True
+    cause = "The collector cannot be reached, refuses what it is sent, or the file cannot be written."
+    fix = "See that it runs and has room; start the export again with the same cursor."
 
 
 class AuditWitnessUnusable(AuditError):

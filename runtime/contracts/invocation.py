@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -81,15 +81,12 @@ class _Ended(msgspec.Struct, frozen=True, kw_only=True):
     salts: dict[str, str] = {}
     """Hex salts that open the commitments in the call's records: ``arguments``, ``result``."""
 
-    @property
-    def ok(self) -> bool:
-        """Whether the tool ran and its output passed every check."""
-        return isinstance(self, Completed)
-
 
 class Completed(_Ended, frozen=True, kw_only=True, tag="completed", tag_field="status"):
     """The tool ran, and its output was validated, normalized, hashed and recorded."""
 
+    ok: ClassVar[Literal[True]] = True
+    """The tool ran and its output passed every check. Type checkers tell the outcomes apart by it."""
     output: Any
     digest: Digest
     """BLAKE3 of the normalized output."""
@@ -105,6 +102,7 @@ class Completed(_Ended, frozen=True, kw_only=True, tag="completed", tag_field="s
 class Refused(_Ended, frozen=True, kw_only=True, tag="refused", tag_field="status"):
     """The call was refused; nothing was executed."""
 
+    ok: ClassVar[Literal[False]] = False
     error: ErrorInfo
     output: None = None
     digest: None = None
@@ -113,6 +111,7 @@ class Refused(_Ended, frozen=True, kw_only=True, tag="refused", tag_field="statu
 class Failed(_Ended, frozen=True, kw_only=True, tag="failed", tag_field="status"):
     """Execution began and did not complete; effects are possible."""
 
+    ok: ClassVar[Literal[False]] = False
     error: ErrorInfo
     output: None = None
     digest: None = None

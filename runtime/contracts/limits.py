@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-_MOST = (2**53 - 1) // 1000
+MOST = (2**53 - 1) // 1000
 """In thousandths, still a number of a record."""
 _SECONDS, _COUNT = (int, float), (int,)
 _OPTIONAL = frozenset({"cpu_s", "fuel", "memory_bytes", "files", "calls"})
@@ -52,7 +52,7 @@ class ResourceBounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         for name, value in bounds.items():
             if value is None and name in _OPTIONAL:
                 continue
-            if type(value) not in (_SECONDS if name.endswith("_s") else _COUNT) or not 0 <= value <= _MOST:
+            if type(value) not in (_SECONDS if name.endswith("_s") else _COUNT) or not 0 <= value <= MOST:
                 return name
         return None
 

@@ -14,7 +14,9 @@ from runtime.contracts import canonical
 from runtime.contracts.capability import Capability, to_data
 from runtime.contracts.digest import Digest, digest
 from runtime.contracts.errors import ManifestInvalid
+from runtime.contracts.http_request import HttpRequest
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.program import Program
 from runtime.contracts.wasm import WasmModule
 
 SideEffect = Literal[
@@ -73,6 +75,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Where a tool written in Python runs: in this process, or each call in a confined process of its own."""
     wasm: WasmModule | None = None
     """The module of a tool whose source is ``wasm``; with its digest in here, the declaration's digest covers its code."""
+    http: HttpRequest | None = None
+    """The request of a tool whose source is ``http``."""
+    program: Program | None = None
+    """The file of a tool whose source is ``subprocess``."""
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
@@ -93,6 +99,11 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             raise _invalid(
                 self.name, "wasm", "the module of a tool whose source is wasm, and absent elsewhere"
             )
+        for name, source, what in (("http", "http", "request"), ("program", "subprocess", "file")):
+            if (self.source == source) != (getattr(self, name) is not None):
+                raise _invalid(
+                    self.name, name, f"the {what} of a tool whose source is {source}, and absent elsewhere"
+                )
         if field := self.resource_bounds.unusable():
             raise _invalid(
                 self.name,

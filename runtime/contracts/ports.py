@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -11,12 +12,13 @@ import msgspec
 from runtime.contracts.audit import Body, Check, Entry, LoggedRecord, Receipt
 from runtime.contracts.capability import Capability
 from runtime.contracts.changes import HeldChanges
+from runtime.contracts.database import DatabaseAccess
 from runtime.contracts.decision import Decision, PolicyInput
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.manifest import Manifest
-from runtime.contracts.process import ProcessAccess
+from runtime.contracts.process import ProcessAccess, ProcessResult
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse, ShellAccess
 from runtime.contracts.vault import Opened, Sealed
@@ -140,6 +142,8 @@ class ToolContext(Protocol):
     @property
     def http(self) -> WebAccess: ...
     @property
+    def db(self) -> DatabaseAccess: ...
+    @property
     def process(self) -> ProcessAccess: ...
     @property
     def session(self) -> SessionAccess: ...
@@ -192,6 +196,11 @@ class ScopedContext(ToolContext, Protocol):
     """Set by a backend that counts fuel."""
 
     @property
+    def principal(self) -> str:
+        """Whose call it is, for backends that share what they have among principals."""
+        ...
+
+    @property
     def commands(self) -> Mapping[str, Callable[..., Any]]:
         """The granted tools as commands of the call's scripts."""
         ...
@@ -206,6 +215,19 @@ class ScopedContext(ToolContext, Protocol):
         ...
 
     def file_scope(self) -> FileScope: ...
+    async def run_program(
+        self,
+        argv: Sequence[str],
+        *,
+        file: Path | None = None,
+        commands: Sequence[str] | None = None,
+        stdin: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        max_output_bytes: int,
+    ) -> ProcessResult:
+        """Run what the call's tool is, for a backend of programs; see `runtime.capability.process.Processes.run_program`."""
+        ...
+
     def note_check(self, kind: str, target: str, *, allowed: bool) -> None:
         """Count a check that a backend made in the context's place."""
         ...

@@ -67,6 +67,8 @@ class Spawn(msgspec.Struct, frozen=True, kw_only=True):
     """The only commands that may be executed, by name; None for any."""
     network: Gate | None = None
     """What it may reach of the web, through a proxy that asks here; None for nothing."""
+    program: tuple[Path, str] | None = None
+    """A file outside the workspace that it is shown, to read and to execute, and where it sees it."""
     stage: Stage | None = None
     """Where its changes go instead of to the workspace, which stays as it is; None lets it change the workspace."""
 

@@ -6,20 +6,23 @@ from collections.abc import Sequence
 
 from runtime.contracts.audit import Entry, LoggedRecord, Receipt
 from runtime.contracts.errors import ApprovalSpent, AuditError
+from runtime.contracts.observing import Observer
 from runtime.contracts.ports import AuditLog
 from runtime.contracts.vault import Opened
 from runtime.executor import records
 from runtime.executor.lifecycle import Lifecycle
+from runtime.executor.observation import Observation
 from runtime.executor.progress import Progress
 
 
 class CallLog:
     """Makes the records of calls durable."""
 
-    def __init__(self, log: AuditLog, lifecycle: Lifecycle) -> None:
-        """Keep the log, and what to stop where it fails."""
+    def __init__(self, log: AuditLog, lifecycle: Lifecycle, observers: Sequence[Observer] = ()) -> None:
+        """Keep the log, what to stop where it fails, and whom to tell what it holds."""
         self._log = log
         self._lifecycle = lifecycle
+        self._observation = Observation(observers)
 
     @property
     def keeps_values(self) -> bool:
@@ -41,7 +44,7 @@ class CallLog:
         """
         entries = progress.take_entries()
         try:
-            return await self._log.commit(entries, under_way=self._lifecycle.count)
+            receipt = await self._log.commit(entries, under_way=self._lifecycle.count)
         except ApprovalSpent:
             progress.put_back(records.without_answer(entries))
             if any(entry.body.terminal for entry in entries):  # it has ended, and nothing ran
@@ -49,6 +52,8 @@ class CallLog:
             raise
         except AuditError as error:
             raise self._failed(error) from None
+        self._observation.tell(progress.call, progress.step, entries)
+        return receipt
 
     def commit_apart(self, entries: Sequence[Entry]) -> Receipt:
         """Make records durable that are no call's; waits for the disk. Raises AuditError."""

@@ -97,7 +97,7 @@ def gate(validated: Validated) -> Gated:
     call, prepared = validated.call, validated.prepared
     result = check_gate(prepared.declared, call.grants, optional=prepared.optional)
     _require_held(validated)
-    limits = prepared.manifest.resource_bounds.narrowed(call.limits)
+    limits = prepared.manifest.resource_bounds.narrowed(prepared.maxima).narrowed(call.limits)
     authority = Authority(result.effective, limits, result.checks, result.missing)
     return Gated(call, prepared, validated.arguments, authority)
 
@@ -248,7 +248,11 @@ def _require_reviewable(judged: Judged) -> None:
 
 
 def _runs_commands(judged: Judged) -> bool:
-    return any(capability.kind == "process_spawn" for capability in judged.prepared.offered)
+    """Whether it changes files by what a launcher confines to a layer: commands, or the program that it is."""
+    prepared = judged.prepared
+    return "process_spawn" in prepared.offered or (
+        prepared.manifest.program is not None and "fs_write" in prepared.offered
+    )
 
 
 def _example(capability: Capability) -> str:

@@ -36,6 +36,7 @@ class MakeContext(Protocol):
         capabilities: CapabilitySet,
         limits: ResourceBounds,
         *,
+        principal: str = "",
         session: SessionAccess | None,
         calls: CallAccess | None,
         events: EventSink | None,

@@ -82,7 +82,11 @@ class EventStream:
             handed = asyncio.run_coroutine_threadsafe(self.put(status), self._loop)
             await asyncio.wrap_future(handed)
             return
-        for event in _events(status, withheld=self._withheld):
+        events = _events(status, withheld=self._withheld)
+        if not (events and self._open and self._followed):
+            # A tool that tells without end would otherwise never give the loop a turn, and could not be cancelled.
+            await asyncio.sleep(0)
+        for event in events:
             while len(self._waiting) >= CAPACITY and self._open and self._followed:
                 room = self._loop.create_future()
                 self._room.append(room)

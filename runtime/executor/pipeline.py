@@ -69,7 +69,9 @@ from runtime.executor.decision_steps import (
 )
 from runtime.executor.dependencies import Dependencies, Preview
 from runtime.executor.event_stream import EventStream
+from runtime.executor.large_outputs import in_turn
 from runtime.executor.nested_calls import NestedCalls
+from runtime.executor.prepared import Manifests
 from runtime.executor.progress import Progress, Review
 from runtime.executor.recorded_outcome import Open, tell
 from runtime.executor.session import PinnedSession, Sessions
@@ -87,6 +89,7 @@ from runtime.executor.stages import (
     parent_id,
 )
 from runtime.executor.surroundings import CallSurroundings
+from runtime.validation.normalize import Normalized, is_small
 
 _DECIDING = 128
 """Questions that the engine is asked at once: a quarter of a second's work on a busy machine, and its deadline is one second."""
@@ -105,7 +108,7 @@ class Pipeline:
             log: Where the calls' records go.
         """
         self._tools = dependencies.tools
-        self._manifests = {name: prepared.manifest for name, prepared in dependencies.tools.items()}
+        self._manifests = Manifests(dependencies.tools)
         self._suggest = dependencies.suggest
         self._engine = dependencies.engine
         self._make_context = dependencies.make_context
@@ -218,14 +221,11 @@ class Pipeline:
         intended = progress.reached = approved.intended()
         progress.step = steps.RUN
         ran = await self._run(progress, intended, session, review)
-        manifest = ran.prepared.manifest
         progress.step = steps.VALIDATE_OUTPUT
-        if manifest.normalization != "binary":
-            ran.prepared.output_schema.check(ran.value)
-        progress.step = steps.NORMALIZE
-        normalized = self._normalizer.normalize(
-            manifest, ran.value, max_bytes=ran.context.limits.output_bytes
-        )
+        if is_small(ran.value):
+            normalized, output = self._judge_output(progress, ran)
+        else:
+            normalized, output = await in_turn(ran.context, lambda: self._judge_output(progress, ran))
         if call.parent is not None:
             call.parent.charge(len(normalized.raw))
         progress.step = steps.COMPLETE
@@ -233,8 +233,23 @@ class Pipeline:
             progress, ran, review, session, self._sessions.id_of(call.session, call.principal.id)
         )
         result = progress.commit_to("result", normalized.raw, ran.decision, redact=ran.redact)
-        finished = progress.reached = ran.finished(normalized, result)
+        finished = progress.reached = ran.finished(normalized, result, output)
         return finished
+
+    def _judge_output(self, progress: Progress, ran: Ran) -> tuple[Normalized, Any]:
+        """Steps 11 and 12: the normal form, and the output read back from the bytes that the record commits to.
+
+        A tool may still hold, and change, its own value.
+        """
+        manifest = ran.prepared.manifest
+        if manifest.normalization != "binary":
+            ran.prepared.output_schema.check(ran.value)
+        progress.step = steps.NORMALIZE
+        normalized = self._normalizer.normalize(
+            manifest, ran.value, max_bytes=ran.context.limits.output_bytes
+        )
+        raw = normalized.raw
+        return normalized, raw if manifest.normalization == "binary" else msgspec.json.decode(raw)
 
     async def _decide(
         self, call: Call, gated: Gated, asked: PolicyInput
@@ -270,6 +285,7 @@ class Pipeline:
             call.call_id,
             authority.effective,
             authority.limits,
+            principal=call.principal.id,
             session=session,
             calls=calls,
             events=call.events,
@@ -319,7 +335,7 @@ class Pipeline:
             execution_time_ms=recorded.duration_us / 1000,
             fuel=finished.context.fuel_used,
             salts=progress.salts,
-            output=_released(finished),
+            output=finished.value,
             digest=normalized.digest,
             raw_digest=normalized.raw_digest,
             normalized=normalized.data,
@@ -414,10 +430,3 @@ def _broke(progress: Progress, error: Exception) -> str:
     """What the caller is told of a fault of the runtime itself; the operator's log has its trace."""
     _log.error("step %d of call %s broke", progress.step, progress.call.call_id, exc_info=error)
     return f"the runtime broke in step {progress.step}"
-
-
-def _released(finished: Finished) -> Any:
-    """The output, read back from the bytes that the record commits to: a tool may still hold, and change, its own value."""
-    if finished.prepared.manifest.normalization == "binary":
-        return finished.normalized.raw
-    return msgspec.json.decode(finished.normalized.raw)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from runtime.contracts.canonical import Canonical
 from runtime.contracts.digest import Digest
 from runtime.contracts.errors import InputInvalid, ManifestInvalid, OutputInvalid, SchemaRefused
 from runtime.contracts.invocation import Principal
+from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Backend, Tool
 from runtime.validation.schema import Schema, compile_schema
@@ -42,6 +43,8 @@ class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
     check: Callable[[dict[str, Any]], None] | None
     """What it refuses beyond its schema, before policy is asked."""
     analyze: Callable[[dict[str, Any]], Any] | None = None
+    maxima: ResourceBounds | None = None
+    """The operator's, above which no bound of a call is."""
     """Says what a call with these arguments would touch, for policy; not every tool can."""
     policy_views: dict[frozenset[str], Canonical] = {}
     """By what optional capabilities a call has: made when they are first asked for."""
@@ -81,13 +84,35 @@ class PreparedTool(msgspec.Struct, frozen=True, kw_only=True):
 _ALL_UNKNOWN = ["commands", "hosts", "reads", "writes"]
 
 
-def prepare(tool: Tool, backends: dict[str, Backend], workspace: str) -> PreparedTool:
+class Manifests(Mapping[str, Manifest]):
+    """What the tools declare, by name."""
+
+    def __init__(self, tools: Mapping[str, PreparedTool]) -> None:
+        self._tools = tools
+
+    def __getitem__(self, name: str) -> Manifest:
+        return self._tools[name].manifest
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tools
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tools)
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+
+def prepare(
+    tool: Tool, backends: dict[str, Backend], workspace: str, maxima: ResourceBounds | None = None
+) -> PreparedTool:
     """Compile a tool's schemas and find its backend.
 
     Args:
         tool: The tool.
         backends: By source.
         workspace: What paths are relative to: absolute, without links.
+        maxima: What no bound of a call exceeds.
 
     Raises:
         SchemaRefused: a schema is invalid or hostile.
@@ -127,6 +152,7 @@ def prepare(tool: Tool, backends: dict[str, Backend], workspace: str) -> Prepare
         paths=_paths_of(manifest),
         check=getattr(tool, "check", None),
         analyze=getattr(tool, "analyze", None),
+        maxima=maxima,
     )
 
 
@@ -149,6 +175,7 @@ _WHERE = {
     "builtin": "in this process",
     "wasm": "as a WebAssembly module",
     "process": "in a process of its own",
+    "http": "as a request to a server",
 }
 
 

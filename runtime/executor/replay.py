@@ -15,20 +15,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from runtime.audit.format.recorded_call import RecordedCall
 from runtime.audit.format.vault_slots import VaultSlot
-from runtime.audit.read.call_history import RecordedCall, select_calls
-from runtime.audit.vault.vault_reader import VaultReader
+from runtime.audit.vault.vault_rows import VaultRows
 from runtime.capability.gate import check_gate
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.audit import Entry, ReplayEnded, ReplayStarted
 from runtime.contracts.capability import Capability
 from runtime.contracts.digest import Digest
-from runtime.contracts.errors import ConfigurationError, Error
+from runtime.contracts.errors import Error
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.vault import Opened
 from runtime.executor.dependencies import Dependencies, as_grants, as_principal
@@ -77,17 +76,25 @@ class _Skip(Exception):  # no fault: a reason
 class Replayer:
     """Replays the calls of one log, with the tools of one executor."""
 
-    def __init__(self, dependencies: Dependencies, lifecycle: Lifecycle, folder: Path | None) -> None:
+    def __init__(
+        self,
+        dependencies: Dependencies,
+        lifecycle: Lifecycle,
+        select_calls: Callable[[frozenset[str], str | None], Iterable[RecordedCall]],
+        read_vault: Callable[[], VaultRows],
+    ) -> None:
         """Read nothing yet.
 
         Args:
             dependencies: What the tools need, and where a replay is recorded.
             lifecycle: Whether anything may run; told of a replay that is under way.
-            folder: Where the log and its vault lie; None for a log that has no folder.
+            select_calls: The calls of the log that ended, of these ids and this tool (`runtime.audit.read.call_history`).
+            read_vault: Opens the vault of the log.
         """
         self._dependencies = dependencies
         self._lifecycle = lifecycle
-        self._folder = folder
+        self._select_calls = select_calls
+        self._read_vault = read_vault
 
     async def replay(
         self,
@@ -101,21 +108,14 @@ class Replayer:
 
         Raises:
             RuntimeClosed: the executor is closed.
-            ConfigurationError: the log has no folder.
             AuditNotFound: a call that is named has not ended, or is not in the log.
             AuditError: the log cannot be read or written.
         """
         with self._lifecycle:
             self._lifecycle.require_open()
             granted = self._dependencies.default_grants if grants is None else as_grants(grants)
-            if self._folder is None:
-                raise ConfigurationError(
-                    "audit.store: a log in a database has no vault, so there is nothing to run again",
-                    suggestion="Keep the log in a folder.",
-                    field="audit.store",
-                )
-            recorded = select_calls(self._folder, frozenset(calls), tool)
-            with VaultReader.at(self._folder) as vault:
+            recorded = self._select_calls(frozenset(calls), tool)
+            with self._read_vault() as vault:
                 return await _Replay(self._dependencies, vault.at_slot, granted).run(
                     recorded, named=len(calls), tool=tool, requested_by=as_principal(requested_by).id
                 )

@@ -219,8 +219,8 @@ class Ran(Running, frozen=True):
 
     value: Any
 
-    def finished(self, normalized: Normalized, result: Commitment) -> Finished:
-        """The next stage."""
+    def finished(self, normalized: Normalized, result: Commitment, output: Any) -> Finished:
+        """The next stage, which holds what is released in place of what the tool gave."""
         return Finished(
             self.call,
             self.prepared,
@@ -231,7 +231,7 @@ class Ran(Running, frozen=True):
             self.commitment,
             self.redact,
             self.context,
-            self.value,
+            output,
             normalized,
             result,
         )

@@ -11,39 +11,18 @@ from pathlib import Path
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import (
     ConfigurationError,
-    ConfigurationMissing,
     ConfigurationUntrusted,
 )
-from runtime.host import pins, resources, trust
+from runtime.host import pins, trust
 from runtime.host.accepted_settings import find_settings
 from runtime.host.differences import FoundFiles, kept_file, require_accepted
 from runtime.host.pins import KeptFile, PinWatch, Subject
-from runtime.host.settings import LoadedSettings, is_folder, load_settings
+from runtime.host.policy_location import bundle_folder, compiled_bundle
+from runtime.host.settings import LoadedSettings, load_settings
 from runtime.host.tool_files import ToolFolder, all_files, digest_of, read_tool_folders
 from runtime.policy.bundle import bundle_of
 from runtime.policy.engines._sources import BundleSource
 from runtime.policy.engines.rego import FolderBundle, try_out
-
-
-def bundle_folder(loaded: LoadedSettings) -> Path:
-    """The folder of the policy bundle that the settings name, or of the one that comes with the package.
-
-    Raises:
-        ConfigurationError: the engine takes no folder, or the folder is not there.
-    """
-    scheme, _, rest = loaded.settings.policy.engine.partition(":")
-    if scheme != "rego":
-        raise ConfigurationError(f"policy.engine: {scheme}: has no folder of policies", field="policy.engine")
-    bundle = loaded.workspace / rest if rest else resources.folder("policies")
-    if not is_folder(bundle):
-        raise ConfigurationMissing(f"the policy folder {rest!r} is not there", field="policy.engine")
-    return bundle
-
-
-def compiled_bundle(loaded: LoadedSettings) -> Path | None:
-    """The file of the compiled bundle that the settings name; None where they name no such."""
-    scheme, _, rest = loaded.settings.policy.engine.partition(":")
-    return loaded.workspace / rest if scheme == "wasm" and rest else None
 
 
 def _source(loaded: LoadedSettings) -> BundleSource:
@@ -121,6 +100,11 @@ def content_of(files: Mapping[str, KeptFile]) -> dict[str, bytes]:
 def accept(found: FoundFiles) -> None:
     """Pin what was found, as it was read. Raises ConfigurationError."""
     pins.accept(found.workspace, found.subject, found.digest, found.files)
+
+
+def publish(found: FoundFiles) -> None:
+    """Let every process of this user follow to a policy where none need be accepted. Raises ConfigurationError."""
+    pins.accept(found.workspace, found.subject, found.digest, found.files, renew=True)
 
 
 class PolicyPin:

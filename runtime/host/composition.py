@@ -17,25 +17,31 @@ from runtime.audit.format.note import Signer
 from runtime.audit.keys.key_files import companions
 from runtime.backends.egress import HttpEgress
 from runtime.backends.launcher import ConfinedLauncher
+from runtime.backends.sqlite_engine import SqliteEngine
 from runtime.capability.context import CallContext
 from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.audit import ChangesRecovered, Entry, PolicyLoaded
-from runtime.contracts.errors import ChangesLeft, ConfigurationError, DuplicateTool
+from runtime.contracts.errors import ChangesLeft, ConfigurationError
+from runtime.contracts.observing import Observer
 from runtime.contracts.ports import AuditLog, PolicyEngine
 from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
 from runtime.executor.calls import Calls
 from runtime.executor.dependencies import Dependencies, MakeContext
 from runtime.executor.lifecycle import Lifecycle
+from runtime.executor.offered_tools import OfferedTools
 from runtime.executor.pipeline import Pipeline
-from runtime.executor.prepared import PreparedTool, prepare
+from runtime.executor.prepared import PreparedTool
 from runtime.executor.rate import RateLimiter
 from runtime.executor.surroundings import Surroundings
-from runtime.host.acceptance import PolicyPin, bundle_folder, compiled_bundle
+from runtime.host.acceptance import PolicyPin
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
+from runtime.host.policy_location import bundle_folder, compiled_bundle
+from runtime.host.policy_memo import PolicyMemo
+from runtime.host.prepared_tools import PreparedTools
 from runtime.host.reopening_log import ReopeningLog
 from runtime.host.settings import (
     PROJECT_FILE,
@@ -56,6 +62,7 @@ from runtime.policy.guard import GuardedEngine
 from runtime.validation.normalize import CustomRule, Normalizer
 
 if TYPE_CHECKING:
+    from runtime.audit.stores import Location
     from runtime.executor.replay import Replayer
 
 SHELLS = Path(".runtime", "shells")
@@ -76,7 +83,9 @@ class OpenOptions(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings | None
     isolation: Isolation | None
     normalizers: Mapping[str, CustomRule]
+    observers: Sequence[Observer]
     warm: bool
+    stub: bool
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,6 +95,10 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     tools: Mapping[str, PreparedTool]
     calls: Calls
     make_replayer: Callable[[], Replayer]
+    file_of: Callable[[str], str | None]
+    """The file of a tools folder that gave a tool."""
+    rediscover: Callable[[], None]
+    """Offers the tools of the folders as they are now."""
     lifecycle: Lifecycle
     engine: GuardedEngine
     log: AuditLog
@@ -104,10 +117,11 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
     loaded = _load(folder, options.settings)
     ring = open_keyring(loaded, trusted=options.settings is not None)
     reserved = reserved_places(loaded)
-    catalog = ToolCatalog(loaded, reserved, _secret(ring.current, "compiled modules"))
+    catalog = ToolCatalog(loaded, reserved, _secret(ring.current, "compiled modules"), stub=options.stub)
     closers: list[Closer] = list(catalog.closers)
     try:
         catalog.fill(options.tools)
+        catalog.report_skipped()
         engine = _engine(loaded, options.isolation)
         closers.append(engine.close)
         log = ReopeningLog(lambda former: open_log(loaded, ring, former=former))
@@ -122,12 +136,16 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         inbox = open_inbox(loaded, ring.signer(str(log.key)), now_us=now_us, is_used=log.has_approval)
         shells = open_shells(loaded, ring.current)
         closers.append(shells.close)
+        process = loaded.settings.process
+        launcher = ConfinedLauncher(protection=process.protection, system=process.system)
+        closers.append(launcher.close)
+        tools = OfferedTools(PreparedTools(catalog, str(loaded.workspace.resolve())))
         dependencies = Dependencies(
-            tools=_prepared(catalog, str(loaded.workspace.resolve())),
-            suggest=catalog.registry.suggest,
+            tools=tools,
+            suggest=catalog.suggest,
             engine=engine,
             log=log,
-            make_context=_context_maker(loaded, reserved, transactions, shells),
+            make_context=_context_maker(loaded, reserved, transactions, shells, launcher),
             normalizer=Normalizer(options.normalizers),
             rates=RateLimiter(_rates(loaded)),
             places=_places(loaded),
@@ -144,7 +162,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         close_all(closers)
         raise
     lifecycle = Lifecycle()
-    call_log = CallLog(log, lifecycle)
+    call_log = CallLog(log, lifecycle, options.observers)
     return Parts(
         workspace=loaded.workspace,
         tools=dependencies.tools,
@@ -156,7 +174,9 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             dependencies.default_grants,
             dependencies.roles,
         ),
-        make_replayer=partial(_replayer, dependencies, lifecycle, log_location(loaded).folder),
+        make_replayer=partial(_replayer, dependencies, lifecycle, log_location(loaded)),
+        file_of=catalog.file_of,
+        rediscover=partial(_rediscover, catalog, tools, options.tools, str(loaded.workspace.resolve())),
         lifecycle=lifecycle,
         engine=engine,
         log=log,
@@ -242,13 +262,15 @@ def _surroundings(loaded: LoadedSettings, log: AuditLog) -> Surroundings:
     return Surroundings(log, environment=policy.environment, tenant=policy.tenant, timezone=policy.timezone)
 
 
-def _prepared(catalog: ToolCatalog, workspace: str) -> dict[str, PreparedTool]:
-    """The tools by the name that each one's one reading gave: `manifest` may be code that answers differently next time."""
-    prepared: dict[str, PreparedTool] = {}
-    for found in (prepare(tool, catalog.backends, workspace) for tool in catalog.registry):
-        if prepared.setdefault(found.manifest.name, found) is not found:
-            raise DuplicateTool(f"a tool named {found.manifest.name!r} is registered already")
-    return prepared
+def _rediscover(catalog: ToolCatalog, offered: OfferedTools, given: Iterable[Any], workspace: str) -> None:
+    """Offer what the folders hold now, or go on with the former tools where that cannot be.
+
+    Raises:
+        ConfigurationError: the folders are not accepted as they are, or a tool cannot be one.
+    """
+    catalog.fill(given)
+    catalog.report_skipped()
+    offered.replace(PreparedTools(catalog, workspace))
 
 
 def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngine:
@@ -266,13 +288,16 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
         max_stale_s=settings.max_stale_s,
         allow_builtins=frozenset(settings.allow_builtins),
         pin=PolicyPin(loaded),
+        memo=PolicyMemo(),
     )
 
 
-def _replayer(dependencies: Dependencies, lifecycle: Lifecycle, folder: Path | None) -> Replayer:
-    from runtime.executor.replay import Replayer  # most executors replay nothing
+def _replayer(dependencies: Dependencies, lifecycle: Lifecycle, location: Location) -> Replayer:
+    from runtime.audit.read.call_history import select_calls  # most executors replay nothing
+    from runtime.audit.vault.opening import read_vault
+    from runtime.executor.replay import Replayer
 
-    return Replayer(dependencies, lifecycle, folder)
+    return Replayer(dependencies, lifecycle, partial(select_calls, location), partial(read_vault, location))
 
 
 def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: AuditLog) -> GuardedEngine | None:
@@ -294,6 +319,7 @@ def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: AuditLog) 
             deadline_s=policy.deadline_s,
             entry=policy.entry,
             allow_builtins=frozenset(policy.allow_builtins),
+            memo=PolicyMemo(),
         )
     except ConfigurationError as error:
         _record(log, PolicyLoaded(False, "", visible(error.message, MAX_DETAIL_CHARS), "shadow"))
@@ -343,16 +369,20 @@ def _record_changes(log: AuditLog, found: Recovered) -> None:
 
 
 def _context_maker(
-    loaded: LoadedSettings, reserved: Reserved, transactions: Transactions, shells: ShellSessions
+    loaded: LoadedSettings,
+    reserved: Reserved,
+    transactions: Transactions,
+    shells: ShellSessions,
+    launcher: ConfinedLauncher,
 ) -> MakeContext:
-    settings = loaded.settings.process
     return partial(
         CallContext,
         workspace=loaded.workspace,
         reserved=reserved,
         shells=shells,
         egress=HttpEgress(),
-        launcher=ConfinedLauncher(protection=settings.protection, system=settings.system),
+        databases=SqliteEngine(),
+        launcher=launcher,
         transactions=transactions,
     )
 

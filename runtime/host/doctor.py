@@ -28,13 +28,13 @@ from runtime.contracts.process import Spawn, Stage
 from runtime.host import acceptance, resources, trust
 from runtime.host.accepted_settings import find_settings
 from runtime.host.differences import COMMANDS, NOUNS, compare
-from runtime.host.inspection import list_manifests, policy_folder
+from runtime.host.inspection import list_manifests
 from runtime.host.log_checks import examine_log
 from runtime.host.log_keys import key_file, keys_of
 from runtime.host.log_location import log_location, witnesses_to_ask
+from runtime.host.policy_check import check_engine
 from runtime.host.settings import load_settings
 from runtime.hostfs.locate import openat2
-from runtime.policy.engines import open_engine
 from runtime.policy.testing import run_tests
 
 
@@ -250,12 +250,17 @@ def check_key(folder: str) -> CheckResult:
 
 
 def check_policy(folder: str) -> CheckResult:
-    """The bundle loads, and its tests pass."""
-    path = policy_folder(folder)
-    engine = open_engine(f"rego:{path}")
-    digest = engine.bundle
-    engine.close()
-    results = run_tests(str(path))
+    """The policy can decide, and its tests pass where it has any here."""
+    sound = check_engine(folder)
+    if sound.unchecked:
+        found = f"{sound.engine}: {', '.join(sound.checked)}; not checked: {', '.join(sound.unchecked)}"
+        return CheckResult("policy", "note", found)
+    policy = load_settings(Path(folder)).settings.policy
+    results = run_tests(
+        sound.engine.partition(":")[2],
+        entry=policy.entry,
+        allow_builtins=frozenset(policy.allow_builtins),
+    )
     bad = [r.rule.name for r in results if r.outcome in ("failed", "error")]
     if bad:
         return CheckResult(
@@ -264,7 +269,7 @@ def check_policy(folder: str) -> CheckResult:
             f"{len(bad)} of {len(results)} tests fail: {bad[0]}",
             "Run `runtime policy test`.",
         )
-    return CheckResult("policy", "ok", f"{digest}, {len(results)} tests pass")
+    return CheckResult("policy", "ok", f"{sound.bundle}, {len(results)} tests pass")
 
 
 def check_tools(folder: str) -> CheckResult:

@@ -2,32 +2,58 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from runtime.approval.broker import ApproveCallback
-from runtime.contracts.approval import ApprovalInbox
-from runtime.contracts.audit import Entry, PolicyLoaded
-from runtime.contracts.capability import Capability
-from runtime.contracts.changes import ChangesMode
 from runtime.contracts.errors import ConfigurationError, ToolNotFound
-from runtime.contracts.invocation import Outcome, Principal
-from runtime.contracts.limits import ResourceBounds
-from runtime.contracts.llm_tool import LLMTool, ToolStatus
-from runtime.contracts.manifest import Manifest
-from runtime.executor.dependencies import CallRequest, Preview
-from runtime.executor.session import Session
-from runtime.executor.sync_bridge import LoopThread
-from runtime.host.composition import Isolation, OpenOptions, Parts, close_all, compose
-from runtime.host.settings import Settings
-from runtime.validation.normalize import CustomRule
 
+# The parts that the executor is composed of are imported by `open`, which is the first that needs them: a program that imports this
+# class, to annotate something or to open it later, starts in half the time.
 if TYPE_CHECKING:
+    from types import TracebackType
+
+    from runtime.approval.broker import ApproveCallback
+    from runtime.contracts.approval import ApprovalInbox
+    from runtime.contracts.audit import PolicyLoaded
+    from runtime.contracts.capability import Capability
+    from runtime.contracts.changes import ChangesMode
+    from runtime.contracts.invocation import Outcome, Principal
+    from runtime.contracts.limits import ResourceBounds
+    from runtime.contracts.llm_tool import LLMTool, ToolStatus
+    from runtime.contracts.manifest import Manifest
+    from runtime.contracts.observing import Observer
+    from runtime.executor.dependencies import CallRequest, Preview
     from runtime.executor.replay import ReplayReport
+    from runtime.executor.session import Session
+    from runtime.host.composition import Isolation, Parts
+    from runtime.host.settings import Settings
+    from runtime.host.workspace import Initialised
+    from runtime.validation.normalize import CustomRule
+
+
+def _request(
+    tool: str,
+    arguments: Mapping[str, Any] | str | bytes,
+    grants: Sequence[Capability] | None,
+    principal: str | Principal,
+    limits: ResourceBounds | None,
+    changes: ChangesMode | None,
+    call_id: str | None = None,
+    session: Session | None = None,
+) -> CallRequest:
+    from runtime.executor.dependencies import CallRequest
+
+    return CallRequest(
+        tool=tool,
+        arguments=arguments,
+        grants=grants,
+        principal=principal,
+        call_id=call_id,
+        limits=limits,
+        session=session,
+        changes=changes,
+    )
 
 
 class Executor:
@@ -45,10 +71,14 @@ class Executor:
 
     def __init__(self, parts: Parts) -> None:
         """Use `Executor.open`."""
+        from runtime.executor.sync_bridge import LoopThread
+
         self.workspace = parts.workspace
         self._tools = parts.tools
         self._calls = parts.calls
         self._make_replayer = parts.make_replayer
+        self._rediscover = parts.rediscover
+        self._file_of = parts.file_of
         self._lifecycle = parts.lifecycle
         self._engine = parts.engine
         self._log = parts.log
@@ -68,7 +98,9 @@ class Executor:
         settings: Settings | None = None,
         isolation: Isolation | None = None,
         normalizers: Mapping[str, CustomRule] | None = None,
+        observers: Sequence[Observer] = (),
         warm: bool = False,
+        stub: bool = False,
     ) -> Executor:
         """Open the workspace that a folder belongs to.
 
@@ -83,6 +115,9 @@ class Executor:
             isolation: Where policy is evaluated; overrides the settings.
             warm: Start what tools will need (a worker for Wasm programs) now, in the background, instead of with the first
                 call that needs it: for hosts that stay.
+            observers: Told of each call when the log holds it: `CallMade`, `CallDecided`, `CallAsked`, `CallStarted`, `CallEnded`. None can change a call, and what one
+                raises is logged.
+            stub: Offer the tools that declare a stub, and no others, as their stubs: without effects, and without any capability.
             normalizers: For tools with ``normalization="custom"``: tool name to a function from value to bytes.
 
         Raises:
@@ -90,17 +125,40 @@ class Executor:
                 this user has not accepted; ``tool.*`` and ``schema.refused`` for a tool that cannot be registered.
             AuditError: the log is damaged, or the key cannot be used.
         """
+        from runtime.host.composition import OpenOptions, compose
+
         options = OpenOptions(
-            tools=tools,
+            tools=tuple(tools),
             approve=approve,
             approvals=approvals,
             rules=rules,
             settings=settings,
             isolation=isolation,
             normalizers=normalizers or {},
+            observers=tuple(observers),
             warm=warm,
+            stub=stub,
         )
         return cls(compose(Path(folder), options))
+
+    @staticmethod
+    def init(folder: str | Path = ".", *, accept: bool = False) -> Initialised:
+        """Make a folder ready for `open`, as ``runtime init`` does. Nothing that exists is overwritten.
+
+        Args:
+            folder: An existing folder.
+            accept: Accept settings, policies and tools that were there before.
+
+        Returns:
+            The paths made and kept, and the verifier key, which whoever verifies the log needs.
+
+        Raises:
+            ConfigurationError: ``config.untrusted``: settings are there that this user did not make, and ``accept`` is false; else
+                the folder cannot be prepared.
+        """
+        from runtime.host.workspace import initialise
+
+        return initialise(Path(folder), accept=accept)
 
     @property
     def tools(self) -> tuple[str, ...]:
@@ -145,16 +203,7 @@ class Executor:
             AuditError: the log cannot be written: nothing ran, or the result is withheld.
             ConfigurationError: the executor's set-up broke.
         """
-        request = CallRequest(
-            tool=tool,
-            arguments=arguments,
-            grants=grants,
-            principal=principal,
-            call_id=call_id,
-            limits=limits,
-            session=session,
-            changes=changes,
-        )
+        request = _request(tool, arguments, grants, principal, limits, changes, call_id, session)
         return await self._calls.call(request)
 
     def stream(
@@ -179,16 +228,7 @@ class Executor:
         Nothing comes before gate, policy and approval have let the call go on and its intent is on record. Whoever leaves the loop cancels
         the call; `contextlib.aclosing` waits for its record. A slow reader slows the tool, within its time.
         """
-        request = CallRequest(
-            tool=tool,
-            arguments=arguments,
-            grants=grants,
-            principal=principal,
-            call_id=call_id,
-            limits=limits,
-            session=session,
-            changes=changes,
-        )
+        request = _request(tool, arguments, grants, principal, limits, changes, call_id, session)
         return self._calls.stream(request)
 
     def call_sync(
@@ -204,16 +244,7 @@ class Executor:
         changes: ChangesMode | None = None,
     ) -> Outcome:
         """`call` for code without an event loop; blocks until the outcome is there."""
-        request = CallRequest(
-            tool=tool,
-            arguments=arguments,
-            grants=grants,
-            principal=principal,
-            call_id=call_id,
-            limits=limits,
-            session=session,
-            changes=changes,
-        )
+        request = _request(tool, arguments, grants, principal, limits, changes, call_id, session)
         return self._loop_thread.run(self._calls.call(request))
 
     async def call_many(self, requests: Iterable[CallRequest], *, concurrency: int = 64) -> list[Outcome]:
@@ -235,16 +266,7 @@ class Executor:
         changes: ChangesMode | None = None,
     ) -> Preview:
         """What steps 1 to 6 would say of a call. Nothing runs, nobody is asked, nothing is recorded."""
-        return self._calls.preview(
-            CallRequest(
-                tool=tool,
-                arguments=arguments,
-                grants=grants,
-                principal=principal,
-                limits=limits,
-                changes=changes,
-            )
-        )
+        return self._calls.preview(_request(tool, arguments, grants, principal, limits, changes))
 
     def as_llm_tool(
         self,
@@ -260,6 +282,8 @@ class Executor:
         Raises:
             ToolNotFound: no tool of that name.
         """
+        from functools import partial
+
         from runtime.executor.llm_tool import GovernedTool
 
         prepared = self._tools.get(tool)
@@ -275,6 +299,27 @@ class Executor:
         """The questions that wait for an answer."""
         return self._inbox
 
+    def file_of(self, tool: str) -> str | None:
+        """The file of a tools folder that gave a tool, as the settings name the folder; None for a tool that none gave."""
+        return self._file_of(tool)
+
+    async def rediscover(self) -> tuple[str, ...]:
+        """Offer the tools of the tools folders as they are now: files that were added, changed or removed, as far as the folders are accepted.
+
+        Calls that run go on with the tools that they found.
+
+        Returns:
+            The names of the tools that are offered from here on.
+
+        Raises:
+            ConfigurationChanged: ``config.changed``: the folders are not as this user accepted them; the former tools are offered.
+            ConfigurationError: a tool cannot be one; likewise.
+        """
+        import asyncio
+
+        await asyncio.to_thread(self._rediscover)
+        return self.tools
+
     async def reload_policy(self) -> PolicyLoaded:
         """Put the bundle as it is now in force, or keep the last good one; recorded either way.
 
@@ -284,6 +329,10 @@ class Executor:
         Returns:
             What happened: ``accepted``, the digest of the bundle in force, and why one was not accepted.
         """
+        import asyncio
+
+        from runtime.contracts.audit import Entry
+
         loaded = await asyncio.to_thread(self._engine.reload)
         await self._log.commit([Entry(None, loaded)])
         return loaded
@@ -313,6 +362,8 @@ class Executor:
 
     async def aclose(self) -> None:
         """Refuse new calls, wait for those under way, sign the log, and close it."""
+        import asyncio
+
         self._lifecycle.stop("the executor is closed")
         await asyncio.wrap_future(self._lifecycle.drained())
         self._release()
@@ -333,6 +384,8 @@ class Executor:
         self._release()
 
     def _release(self) -> None:
+        from runtime.host.composition import close_all
+
         self._loop_thread.close()
         closers, self._closers = self._closers, ()
         close_all(closers)

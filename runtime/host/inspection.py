@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -17,13 +16,12 @@ from runtime.contracts.errors import Error, ToolNotFound
 from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import Tool
 from runtime.executor.prepared import canonical_arguments
-from runtime.host.acceptance import bundle_folder
-from runtime.host.composition import close_all, open_inbox, open_shells, reserved_places
-from runtime.host.log_keys import open_keyring, require_pinned
-from runtime.host.log_location import log_location
+from runtime.host.composition import open_inbox, open_shells
+from runtime.host.discovery import open_catalog
+from runtime.host.log_keys import open_keyring
+from runtime.host.log_location import location_to_read
 from runtime.host.settings import LoadedSettings, load_settings, rules_file
 from runtime.host.shell_sessions import ShellSessions
-from runtime.host.tool_catalog import ToolCatalog
 from runtime.sdk.registry import Registry
 
 
@@ -56,15 +54,6 @@ def canonical_arguments_of(
     """
     workspace = load_settings(Path(folder)).workspace
     return canonical_arguments(_find(folder, name), arguments, str(workspace.resolve()))
-
-
-def policy_folder(folder: str | Path) -> Path:
-    """The folder of the policy bundle.
-
-    Raises:
-        ConfigurationError: the engine takes no folder, or the folder is not there.
-    """
-    return bundle_folder(load_settings(Path(folder)))
 
 
 def inbox_of(folder: str | Path) -> Inbox:
@@ -105,11 +94,9 @@ def _time_us(loaded: LoadedSettings) -> int:
 
     Nobody relies on it: the executor asks the log that it writes.
     """
-    folder = log_location(loaded).folder
     recorded_us = 0
-    if folder is not None:
-        with contextlib.suppress(Error), LogReader(folder) as reader:
-            recorded_us = reader.last_time_us()
+    with contextlib.suppress(Error), LogReader(location_to_read(loaded)) as reader:
+        recorded_us = reader.last_time_us()
     return max(system_time_us(), recorded_us)
 
 
@@ -123,12 +110,4 @@ def _find(folder: str | Path, name: str) -> Tool:
 
 
 def _offered(folder: str | Path) -> Registry:
-    loaded = load_settings(Path(folder))
-    if loaded.settings.tools.folders:  # to list them is to run their code
-        require_pinned(loaded)
-    catalog = ToolCatalog(loaded, reserved_places(loaded), os.urandom(32))
-    try:
-        catalog.fill(())
-    finally:
-        close_all(catalog.closers)
-    return catalog.registry
+    return open_catalog(load_settings(Path(folder))).registry

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from runtime.audit.format.timestamps import format_timestamp
 from runtime.audit.read.reader import LogReader
+from runtime.audit.stores import Location
 from runtime.audit.verify.report import Report
 from runtime.audit.verify.verifier import verify
 from runtime.contracts.errors import AuditError
@@ -46,7 +47,8 @@ def examine_log(loaded: LoadedSettings) -> tuple[Report, LogTrouble | None]:
     if report.exit_code:
         found = f"{report.verdict}, {report.records} records: {report.detail}"
         return report, LogTrouble("bad", found, "Run `runtime audit verify`.")
-    return report, None if folder is None else _place_trouble(folder) or _clock_trouble(folder, report)
+    trouble = None if folder is None else _place_trouble(folder)
+    return report, trouble or _clock_trouble(location, report)
 
 
 def _record_bytes(folder: Path) -> int:
@@ -64,9 +66,9 @@ def _place_trouble(folder: Path) -> LogTrouble | None:
     return None
 
 
-def _clock_trouble(folder: Path, report: Report) -> LogTrouble | None:
+def _clock_trouble(location: Location, report: Report) -> LogTrouble | None:
     try:
-        with LogReader(folder) as reader:
+        with LogReader(location) as reader:
             last_us = reader.last_time_us()
     except AuditError as error:
         return LogTrouble("bad", error.message, "Run `runtime audit verify`.")

@@ -11,7 +11,7 @@ from runtime.audit.stores import Location, find_location
 from runtime.audit.witness.opening import open_witness
 from runtime.audit.witness.port import Witness
 from runtime.contracts.errors import ConfigurationError
-from runtime.host.log_keys import key_file, key_history
+from runtime.host.log_keys import key_file, key_history, require_pinned
 from runtime.host.settings import LoadedSettings, load_settings, witness_folder
 
 
@@ -23,6 +23,19 @@ def log_location(loaded: LoadedSettings) -> Location:
     """
     settings = loaded.settings.audit
     return find_location(settings.store, loaded.workspace, settings.origin)
+
+
+def location_to_read(loaded: LoadedSettings) -> Location:
+    """Where the audit log is, for whoever only looks at it.
+
+    Raises:
+        ConfigurationUntrusted: a folder that this user has not accepted names a server: nobody connects there for it.
+        ConfigurationError: as `log_location`.
+    """
+    location = log_location(loaded)
+    if location.folder is None and loaded.project_file is not None:
+        require_pinned(loaded)
+    return location
 
 
 def log_folder(loaded: LoadedSettings) -> Path:
@@ -54,7 +67,7 @@ def witnesses_to_ask(loaded: LoadedSettings, key: VerifierKey) -> list[Witness]:
         return witnesses
     from runtime.audit.shards.parent_log import ParentLog  # few workspaces are shards
 
-    return [ParentLog(log_folder(above), keys), *witnesses]
+    return [ParentLog(log_location(above), keys), *witnesses]
 
 
 def configured_witnesses(loaded: LoadedSettings, keys: Sequence[VerifierKey]) -> list[Witness]:
@@ -69,7 +82,7 @@ def configured_witnesses(loaded: LoadedSettings, keys: Sequence[VerifierKey]) ->
             text,
             own=witness_folder(),
             workspace=loaded.workspace,
-            log=log_location(loaded).folder,
+            log=log_location(loaded),
             keys=keys,
             successions=successions,
         )

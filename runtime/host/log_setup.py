@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
@@ -12,10 +11,10 @@ from runtime.audit.keys.key_files import Keyring, finish_rotation, make_next
 from runtime.audit.stores import Location
 from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import FormerCalls, Log
-from runtime.contracts.errors import AuditWriteFailed, ConfigurationError
+from runtime.contracts.errors import AuditWriteFailed
 from runtime.contracts.version import VERSION
 from runtime.host.log_keys import key_file, key_history, open_keyring
-from runtime.host.log_location import configured_witnesses, log_folder, log_location, parent_settings
+from runtime.host.log_location import configured_witnesses, log_location, parent_settings
 from runtime.host.settings import LoadedSettings, load_settings
 
 
@@ -55,15 +54,8 @@ def open_log(
         ConfigurationError: the settings do not fit the log's store.
         AuditError: as `Log.open`.
     """
-    location = log_location(loaded)
-    if location.folder is None and loaded.settings.audit.vault:
-        raise ConfigurationError(
-            "audit.vault: a log in a database has no vault for arguments and results",
-            suggestion="Set `vault = false` under [audit], and they are not kept.",
-            field="audit.vault",
-        )
     log = Log.open(
-        location,
+        log_location(loaded),
         create=create,
         keep_values=loaded.settings.audit.vault,
         former=former,
@@ -111,13 +103,14 @@ def _witnesses_to_feed(loaded: LoadedSettings, key: VerifierKey) -> list[Witness
 def _parent_to_feed(loaded: LoadedSettings, above: LoadedSettings, keys: Sequence[VerifierKey]) -> Witness:
     """The parent's log, which is opened by the accepted settings of its own workspace."""
     from runtime.audit.shards.parent_writer import ParentLogWriter  # few workspaces are shards
+    from runtime.audit.shards.shard_place import shard_place
 
     def open_parent() -> Log:
         return open_log(above, open_keyring(above, trusted=False))
 
-    folder = log_folder(above)
-    shard = os.path.relpath(log_folder(loaded), folder)
-    return ParentLogWriter(folder, keys, shard=shard, open_log=open_parent)
+    parent = log_location(above)
+    place = shard_place(parent, log_location(loaded), loaded.settings.audit.origin)
+    return ParentLogWriter(parent, keys, shard=place, open_log=open_parent)
 
 
 def _finish_rotation(loaded: LoadedSettings, ring: Keyring, log: Log) -> bool:

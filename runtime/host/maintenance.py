@@ -9,7 +9,7 @@ from typing import Any
 from runtime.audit.maintain.erase import Erasure, Selection, erase_calls, select_for_erasure
 from runtime.audit.maintain.repair import RepairPlan, repair
 from runtime.host.log_keys import open_keyring
-from runtime.host.log_location import log_folder, log_location
+from runtime.host.log_location import location_to_read, log_location
 from runtime.host.log_setup import WriterOptions, writer_options
 from runtime.host.settings import LoadedSettings, load_settings
 
@@ -32,7 +32,7 @@ def calls_to_erase(folder: str | Path, **conditions: Any) -> list[str]:
         ConfigurationError: as `Executor.open`.
         AuditError: the log or its vault cannot be read.
     """
-    return select_for_erasure(log_folder(load_settings(Path(folder))), Selection(**conditions))
+    return select_for_erasure(location_to_read(load_settings(Path(folder))), Selection(**conditions))
 
 
 def erase_calls_of(folder: str | Path, calls: Collection[str], *, reason: str = "") -> list[Erasure]:
@@ -43,7 +43,7 @@ def erase_calls_of(folder: str | Path, calls: Collection[str], *, reason: str = 
         AuditError: ``audit.not_found``: the log knows no such call; or it cannot be written.
     """
     loaded, options = _open_settings(folder)
-    return erase_calls(log_folder(loaded), calls=calls, reason=reason, **options)
+    return erase_calls(log_location(loaded), calls=calls, reason=reason, **options)
 
 
 def _open_settings(folder: str | Path) -> tuple[LoadedSettings, WriterOptions]:

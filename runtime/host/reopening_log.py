@@ -1,7 +1,8 @@
-"""An audit log that goes on when a full disk has room again.
+"""An audit log that goes on when a full disk has room again, or its database is back.
 
-A log that could not be written has failed for good: nobody knows what its files hold until they are looked at. Opening it anew looks, cuts off what is torn and
-ends what nobody will end. So while the disk is full every call is refused, and as soon as there is room, the next one finds the log open again.
+A log that could not be written has failed for good: nobody knows what it holds until somebody looks. Opening it anew looks, cuts off what is torn and
+ends what nobody will end. So while the disk is full, or the connection is lost, every call is refused, and as soon as that has passed, the next one finds the log open again:
+all that was acknowledged, or it is refused as one that was rolled back. A batch of which nothing was sent is committed to the log that was opened anew.
 
 A failed sync is no full disk: the kernel may have dropped what it did not write, and shows it until the machine starts anew. Such a log stays closed, and
 so does one that was changed.
@@ -23,7 +24,7 @@ from runtime.contracts.errors import AuditError, AuditUnavailable, AuditWriteFai
 from runtime.contracts.vault import Opened
 
 RETRY_S = 0.2
-"""How often at most a full disk is tried again."""
+"""How often at most the log is tried again."""
 _log = logging.getLogger("runtime.host")
 
 
@@ -65,11 +66,17 @@ class ReopeningLog:
         return self._log.key
 
     async def commit(self, entries: Sequence[Entry], *, under_way: int = 0) -> Receipt:
-        """See `AuditLog`. Raises AuditUnavailable while the disk is full."""
+        """See `AuditLog`. Raises AuditUnavailable while the disk is full, or the database is away."""
         if self._log.has_failed:
             await asyncio.to_thread(self._usable)
         try:
-            receipt = await self._log.commit(entries, under_way=under_way)
+            try:
+                receipt = await self._log.commit(entries, under_way=under_way)
+            except AuditWriteFailed as error:
+                if not _is_unwritten(error):
+                    raise
+                await asyncio.to_thread(self._usable)
+                receipt = await self._log.commit(entries, under_way=under_way)
         except AuditWriteFailed as error:
             raise self._told(error) from None
         finally:
@@ -78,9 +85,14 @@ class ReopeningLog:
         return receipt
 
     def commit_sync(self, entries: Sequence[Entry]) -> Receipt:
-        """See `AuditLog`. Raises AuditUnavailable while the disk is full."""
+        """See `AuditLog`. Raises AuditUnavailable while the disk is full, or the database is away."""
         try:
-            receipt = self._usable().commit_sync(entries)
+            try:
+                receipt = self._usable().commit_sync(entries)
+            except AuditWriteFailed as error:
+                if not _is_unwritten(error):
+                    raise
+                receipt = self._usable().commit_sync(entries)
         except AuditWriteFailed as error:
             raise self._told(error) from None
         finally:
@@ -129,7 +141,7 @@ class ReopeningLog:
                 _log.error("the audit log was closed unsigned: %s", error.message)
 
     def _usable(self) -> Log:
-        """The log, opened again where the disk was full.
+        """The log, opened again where what it failed for may have passed.
 
         Raises:
             AuditUnavailable: it still is.
@@ -139,7 +151,7 @@ class ReopeningLog:
             return self._log
         with self._lock:
             error = self._log.error()
-            if self._is_closed or not isinstance(error, AuditError) or not _is_full(error):
+            if self._is_closed or not isinstance(error, AuditError) or not _may_pass(error):
                 return self._log  # which says what is wrong with it
             if self._clock() < self._next:
                 raise _unavailable(error)
@@ -148,17 +160,17 @@ class ReopeningLog:
                 _log.error("the audit log cannot be written, calls are refused: %s", error.message)
             self._reopen(error)
             self._is_down = False
-            _log.warning("the audit log has room again, calls are taken")
+            _log.warning("the audit log can be written again, calls are taken")
             return self._log
 
     def _reopen(self, failure: AuditError) -> None:
-        former = FormerCalls(self._log.owned_calls, frozenset(self._running))
+        former = FormerCalls(self._log.owned_calls, frozenset(self._running), self._log.durable)
         try:
             self._log.close()
             reopened = self._followed(self._open_log(former))
         except AuditWriteFailed as error:
             self._next = self._clock() + RETRY_S
-            raise _unavailable(error if _is_full(error) else failure) from None
+            raise _unavailable(error if _may_pass(error) else failure) from None
         self._log = reopened
 
     def _followed(self, reopened: Log) -> Log:
@@ -172,7 +184,7 @@ class ReopeningLog:
         return reopened
 
     def _told(self, error: AuditWriteFailed) -> AuditError:
-        return _unavailable(error) if _is_full(error) and not self._is_closed else error
+        return _unavailable(error) if _may_pass(error) and not self._is_closed else error
 
     def _remember_begun(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
@@ -187,9 +199,15 @@ class ReopeningLog:
                 self._running.discard(entry.call)
 
 
-def _is_full(error: AuditError) -> bool:
-    return error.details.get("no_space") is True
+def _may_pass(error: AuditError) -> bool:
+    """Whether the disk was full, or the database or a lock could not be had."""
+    return error.details.get("no_space") is True or error.details.get("temporary") is True
+
+
+def _is_unwritten(error: AuditError) -> bool:
+    """Whether nothing of the batch can be in the log: it failed before it was its turn."""
+    return _may_pass(error) and error.details.get("unwritten") is True
 
 
 def _unavailable(error: AuditError) -> AuditUnavailable:
-    return AuditUnavailable(f"the audit log has no room: {error.message}")
+    return AuditUnavailable(f"the audit log cannot be written: {error.message}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import typing
+from collections.abc import Collection
 from pathlib import Path
 
 import msgspec
@@ -50,6 +51,19 @@ def wrong_setting(
     name = ".".join(filter(None, (prefix, path))) or "(top level)"
     where = f"{source.name}: " if source else ""
     return ConfigurationError(f"{where}{name}: {text}", suggestion=suggestion, field=name)
+
+
+def unknown_variable(name: str, known: Collection[str]) -> ConfigurationError:
+    """The error for a variable of the environment that looks like a setting's and is none."""
+    shown = ascii(name)[1:-1][:80]
+    close = difflib.get_close_matches(name, known, 1)
+    return ConfigurationError(
+        f"the environment variable {shown} sets nothing",
+        suggestion=f"Did you mean {close[0]}?"
+        if close
+        else "Unset it; docs/settings.md lists the variables.",
+        field=shown,
+    )
 
 
 def _words(text: str, kind: object) -> str:

@@ -1,8 +1,8 @@
 """Frozen settings, and where they come from.
 
 Flags > ``RUNTIME_*`` > the project's ``runtime.toml`` or ``[tool.runtime]`` of its ``pyproject.toml`` (the closest
-one upwards, no merging of several) > the user's ``config.toml`` > the system's. ``[trust]`` alone is always read from the
-user's ``config.toml``, and from there only: it says what this user waives.
+one upwards, no merging of several) > the user's ``config.toml`` > the system's. ``[trust]`` and ``[secrets]`` are always read from the
+user's ``config.toml``, and from there only: they say what this user waives, and whom this user's credentials are for.
 
 A cloned repository is untrusted: its file takes effect only after this user accepted the folder (`runtime.host.trust`),
 because it names the policy and the keys that everything else rests on.
@@ -25,6 +25,9 @@ PROJECT_FILE = "runtime.toml"
 _APP = "cathedral-runtime"
 _GENERAL = "config.toml"
 _TRUST = "trust"
+_SECRETS = "secrets"
+_OWN_ONLY = (_TRUST, _SECRETS)
+"""What no workspace may say in its user's name."""
 _MAX_BYTES = 1024 * 1024
 
 _LISTS: dict[str, tuple[str, ...] | None] = {
@@ -140,6 +143,25 @@ class ExecutorSettings(_Section, frozen=True, kw_only=True):
     """Seconds that one waits, at most."""
 
 
+class LimitSettings(_Section, frozen=True, kw_only=True):
+    """``[limits]``: the most that a call gets, whatever its tool declares, its caller asks for or policy allows."""
+
+    wall_s: Annotated[float, msgspec.Meta(gt=0, le=86_400)] = 3600.0
+    """Seconds of one call, of every tool."""
+    output_bytes: Annotated[int, msgspec.Meta(ge=1, le=1 << 30)] = 64 * 1024 * 1024
+    """The output of one call, of every tool."""
+    memory_bytes: Annotated[int, msgspec.Meta(ge=65_536, le=1 << 32)] = 1024 * 1024 * 1024
+    """The memory of one run of a WebAssembly module."""
+    fuel: Annotated[int, msgspec.Meta(ge=1, le=1 << 43)] = 1_000_000_000_000
+    """The instructions of one run of a module: about a second for a billion."""
+    places: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 10_000
+    """Different files and folders that one run of a module may ask for; each becomes part of a record."""
+    workers: Annotated[int, msgspec.Meta(ge=1, le=1024)] = 16
+    """Modules that are commands or components and run at a time; a principal has at most three quarters of them."""
+    module_bytes: Annotated[int, msgspec.Meta(ge=8, le=64 * 1024 * 1024)] = 64 * 1024 * 1024
+    """The file of one module."""
+
+
 class ProcessSettings(_Section, frozen=True, kw_only=True):
     """``[process]``: what holds child processes."""
 
@@ -149,6 +171,25 @@ class ProcessSettings(_Section, frozen=True, kw_only=True):
     """Folders outside the workspace that commands may read and execute, beside /usr, /etc and their like."""
     changes: Literal["direct", "review", "ask"] = "direct"
     """Whether commands change the workspace at once, after policy has seen the changes, or after somebody approved them, too."""
+
+
+class SecretSettings(_Section, frozen=True, kw_only=True):
+    """``[secrets.NAME]``: where a secret lies, and whom it is for."""
+
+    env: _Text = ""
+    """A variable of the environment."""
+    file: _Text = ""
+    """A file that you alone can read."""
+    keyring: tuple[_Text, ...] = ()
+    """Service and user of the system's keyring (`pip install cathedral-runtime[keyring]`)."""
+    command: tuple[_Text, ...] = ()
+    """A program of yours that writes it, with its arguments: no shell, and nothing of the agent's reaches it."""
+    hosts: tuple[_Text, ...]
+    """The servers that it may be sent to; one without TLS is written with ``http://``."""
+    tools: tuple[_Text, ...]
+    """The tools whose requests may carry it; ``github_*`` stands for all that begin so."""
+    workspaces: tuple[_Text, ...]
+    """The folders whose tools these are, or ``*``: what another folder names alike does not get it."""
 
 
 class Settings(_Section, frozen=True, kw_only=True):
@@ -161,10 +202,14 @@ class Settings(_Section, frozen=True, kw_only=True):
     approvals: ApprovalSettings = ApprovalSettings()
     process: ProcessSettings = ProcessSettings()
     executor: ExecutorSettings = ExecutorSettings()
+    limits: LimitSettings = LimitSettings()
     roles: dict[_Text, tuple[_Text, ...]] = {}
     """Roles by principal, for policy: ``"agent:deploy" = ["deployer"]``. They come beside those that a call brings."""
     grants: dict[str, Any] = {}
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
+    secrets: dict[_Text, SecretSettings] = {}
+    """Credentials that the host adds to the requests of [HTTP tools](http-tools.md), by name. In your own `config.toml` only. ``[secrets.NAME]`` has
+    one of ``env``, ``file``, ``keyring``, ``command``, and all of ``hosts``, ``tools`` and ``workspaces``."""
 
 
 class TrustSettings(_Section, frozen=True, kw_only=True):
@@ -250,19 +295,22 @@ def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> Load
     environ = os.environ if environ is None else environ
     if not is_folder(start):
         raise ConfigurationError(f"{start} is not a folder", suggestion="Name an existing folder.")
+    _refuse_unknown_variables(environ)
     project_file, project_table = _find_project(start.resolve())
     source, table = project_file, project_table
     own = user_folder() / _GENERAL
     general = _read_own(own)
     if project_file is not None:
-        _refuse_trust(table, project_file)
+        _refuse_own(table, project_file)
     elif general is not None:
-        source, table = own, {name: section for name, section in general.items() if name != _TRUST}
+        source, table = own, {name: section for name, section in general.items() if name not in _OWN_ONLY}
     else:
         source, table = _read_system()
+        table.pop(_SECRETS, None)
+    settings = parse_settings(_with_environment(table, environ), source)
     return LoadedSettings(
         workspace=project_file.parent if project_file else start.resolve(),
-        settings=parse_settings(_with_environment(table, environ), source),
+        settings=msgspec.structs.replace(settings, secrets=_secrets(general or {}, own)),
         project_file=project_file,
         project_table=project_table,
         pin=_trust(general or {}, environ, own).pin,
@@ -345,15 +393,23 @@ def _trust(general: Mapping[str, Any], environ: Mapping[str, str], source: Path)
     return _parse(TrustSettings, table[_TRUST], source, _TRUST)
 
 
-def _refuse_trust(table: Mapping[str, Any], file: Path) -> None:
-    """Refuse a workspace that would waive in its user's name."""
-    if _TRUST in table:
-        raise ConfigurationError(
-            f"{file.name}: [{_TRUST}] counts in your own settings only, and a workspace brings it here",
-            suggestion=f"Remove it; what you mean yourself goes into {user_folder() / _GENERAL}.",
-            file=str(file),
-            field=_TRUST,
-        )
+def _secrets(general: Mapping[str, Any], source: Path) -> dict[str, SecretSettings]:
+    table = general.get(_SECRETS, {})
+    if not isinstance(table, dict):
+        _parse(Settings, {_SECRETS: table}, source)
+    return {name: _parse(SecretSettings, one, source, f"{_SECRETS}.{name}") for name, one in table.items()}
+
+
+def _refuse_own(table: Mapping[str, Any], file: Path) -> None:
+    """Refuse a workspace that would waive in its user's name, or name its user's credentials."""
+    for section in _OWN_ONLY:
+        if section in table:
+            raise ConfigurationError(
+                f"{file.name}: [{section}] counts in your own settings only, and a workspace brings it here",
+                suggestion=f"Remove it; what you mean yourself goes into {user_folder() / _GENERAL}.",
+                file=str(file),
+                field=section,
+            )
 
 
 def _find_project(folder: Path) -> tuple[Path | None, dict[str, Any]]:
@@ -425,7 +481,26 @@ _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
     ("approvals", ApprovalSettings),
     ("process", ProcessSettings),
     ("executor", ExecutorSettings),
+    ("limits", LimitSettings),
 )
+
+
+_OTHER_VARIABLES = frozenset({"RUNTIME_DEBUG", "RUNTIME_STUB"})
+"""They set no setting: the trace of a fault, and answers that a tool makes up."""
+
+
+def _refuse_unknown_variables(environ: Mapping[str, str]) -> None:
+    """A misspelt variable would leave the setting that it was meant for as it was, and nobody would know."""
+    named = [name for name in environ if name.startswith("RUNTIME_") and name not in _OTHER_VARIABLES]
+    if not named:
+        return
+    sections: list[tuple[str, type[_Section]]] = [*_FROM_ENVIRONMENT, (_TRUST, TrustSettings)]
+    known = {variable(section, field) for section, model in sections for field in model.__struct_fields__}
+    for name in named:
+        if name not in known:
+            from runtime.host.setting_errors import unknown_variable
+
+            raise unknown_variable(name, known | _OTHER_VARIABLES)
 
 
 def _with_environment(

@@ -2,62 +2,66 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Iterable
-from pathlib import Path
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from runtime.backends.inprocess import InProcess
-from runtime.backends.wasm import Wasm
-from runtime.capability.context import CallContext
 from runtime.capability.handles import Reserved
-from runtime.capability.match import CapabilitySet
-from runtime.contracts.errors import ConfigurationError
-from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.errors import ConfigurationError, Error
+from runtime.contracts.limits import MOST, ResourceBounds
 from runtime.contracts.ports import Backend, Tool
-from runtime.contracts.wasm import FileScope
-from runtime.host import resources
+from runtime.executor.prepared import prepare
 from runtime.host.acceptance import accepted_tools
 from runtime.host.settings import LoadedSettings, cache_folder
-from runtime.host.tool_files import ToolFolder
+from runtime.host.tool_sources import Loaded, Skipped, SourceSetup, ToolFolder, ToolSource, source_modules
 from runtime.sdk import FunctionTool, ToolGroup, as_tool
-from runtime.sdk.registry import Registry, discover, discover_files
+from runtime.sdk.registry import Deferred, Registry
 
-_SERVER = "runtime.host.tool_server"
-_DESCRIBING = ResourceBounds(
-    wall_s=5.0, fuel=1_000_000_000, memory_bytes=64 * 1024 * 1024, output_bytes=1024 * 1024
-)
+NOT_EXECUTABLE = "not_executable"
+_log = logging.getLogger("runtime.tools")
 
 
 class ToolCatalog:
     """Tools by name, backends by source."""
 
-    def __init__(self, loaded: LoadedSettings, reserved: Reserved, secret: bytes) -> None:
+    def __init__(
+        self, loaded: LoadedSettings, reserved: Reserved, secret: bytes, *, stub: bool = False
+    ) -> None:
         """Start nothing yet.
 
         Args:
             loaded: The settings, which name folders of tools.
             reserved: What in the workspace no tool may reach.
             secret: What this user's runtime alone knows.
+            stub: Whether the tools that declare a stub run that; others are none then.
         """
         self.registry = Registry()
-        self._inprocess = InProcess()
-        self._wasm = Wasm(
-            cache=cache_folder() / "wasm",
+        self.skipped: tuple[Skipped, ...] = ()
+        """The files of the settings' folders that gave no tool, each with its folder's name before it."""
+        self.shipped: frozenset[str] = frozenset()
+        """The names of the tools that come with the package."""
+        self.files: dict[str, str] = {}
+        """The file of each tool that one of the folders gave, by the tool's name."""
+        self.backends: dict[str, Backend] = {}
+        setup = SourceSetup(
+            workspace=loaded.workspace.resolve(),
+            settings=loaded.settings,
+            reserved=reserved,
             secret=secret,
-            files=FileScope(
-                workspace=str(loaded.workspace.resolve()),
-                read=(".",),
-                write=(".",),
-                hidden=tuple(reserved.read),
-                locked=tuple(reserved.write),
-            ),
+            cache=cache_folder(),
+            stub=stub,
         )
-        self.backends: dict[str, Backend] = {b.source: b for b in (self._inprocess, self._wasm)}
-        self.closers: tuple[Callable[[], None], ...] = (self._inprocess.close, self._wasm.close)
+        self._sources = [module.SOURCE(setup) for module in source_modules()]
+        self.closers = tuple(source.close for source in self._sources)
         self._loaded = loaded
+        limits = loaded.settings.limits
+        self.maxima = ResourceBounds(input_bytes=MOST, wall_s=limits.wall_s, output_bytes=limits.output_bytes)
+        """What no bound of a call exceeds, whatever its tool declares."""
+        self._stub = stub
+        self._workspace = str(setup.workspace)
 
     def fill(self, tools: Iterable[Any]) -> None:
         """Find the shipped tools, those of the settings' folders, and take those given.
@@ -67,20 +71,107 @@ class ToolCatalog:
             ConfigurationError: one of them cannot be a tool.
         """
         folders = accepted_tools(self._loaded)  # before anything of them runs
-        found: list[Any] = list(discover("runtime.tools"))
-        found += self._modules(resources.folder("wasm_tools"), shipped=True)
+        registry, skipped = Registry(), list[Skipped]()
+        files: dict[str, str] = {}
+        shipped: frozenset[str] = frozenset()
+        if not self._stub:
+            for source in self._sources:
+                for item in source.shipped():
+                    self._register(registry, item)
+            shipped = frozenset(registry.names())
+            files |= self._register_strict(registry, folders, skipped)
+            for item in tools:
+                self._register(registry, item)
+        files |= self._register_lenient(registry, folders, skipped)
         for folder in folders:
-            found += discover_files(folder.place.resolve(), folder.files)
-            found += self._private_modules(folder)
-        for item in (*found, *tools):
-            for member in item.governed_tools() if isinstance(item, ToolGroup) else (item,):
-                tool: Tool = as_tool(member)
-                self._isolate(tool)
-                self.registry.register(tool)
-        if unknown := sorted(self._loaded.settings.tools.isolation.keys() - self.registry.names()):
+            skipped += [
+                Skipped(
+                    f"{folder.name}/{name}",
+                    NOT_EXECUTABLE,
+                    "it is not executable, and no other kind of tool",
+                )
+                for name in folder.others
+            ]
+        unknown = sorted(self._loaded.settings.tools.isolation.keys() - registry.names())
+        if unknown and not self._stub:
             raise ConfigurationError(
                 f"tools.{unknown[0]}: no tool is named {unknown[0]!r}", field=f"tools.{unknown[0]}"
             )
+        self.registry, self.shipped, self.files = registry, shipped, files
+        self.skipped = tuple(sorted(skipped, key=lambda one: one.file))
+
+    def report_skipped(self) -> None:
+        """Tell the program's log which files were meant as tools and are none."""
+        for one in self.skipped:
+            if one.code != NOT_EXECUTABLE:  # a README among the tools is meant as none
+                _log.warning("%s gives no tool: %s", one.file, one.reason)
+
+    def file_of(self, tool: str) -> str | None:
+        """The file that gave a tool, if a folder did."""
+        return self.files.get(tool)
+
+    def suggest(self, name: str) -> str | None:
+        """The name that is most likely meant, if one is near."""
+        return self.registry.suggest(name)
+
+    def prepare(self) -> None:
+        """Have ready what tools will need; returns at once."""
+        for source in self._sources:
+            source.prepare(list(self.registry))
+
+    def _register_strict(
+        self, registry: Registry, folders: tuple[ToolFolder, ...], skipped: list[Skipped]
+    ) -> dict[str, str]:
+        """The tools of files whose faults refuse the folder."""
+        files: dict[str, str] = {}
+        for source in self._sources:
+            if not source.lenient:
+                for found in _load(source, folders, skipped):
+                    files |= dict.fromkeys(self._register(registry, found.item), found.file)
+        return files
+
+    def _register_lenient(
+        self, registry: Registry, folders: tuple[ToolFolder, ...], skipped: list[Skipped]
+    ) -> dict[str, str]:
+        """The tools of files whose faults are theirs alone; of two of one name none is a tool, whichever was there first."""
+        lenient = [source for source in self._sources if source.lenient]
+        found = [one for source in lenient for one in _load(source, folders, skipped)]
+        if self._stub:
+            found = [one for one in found if _is_stub(one.item)]
+        files: dict[str, str] = {}
+        claims = Counter(one.item.manifest.name for one in found)
+        for one in found:
+            name = one.item.manifest.name
+            if claims[name] > 1 or registry.get(name) is not None:
+                skipped.append(Skipped(one.file, "name.taken", f"another tool is named {name!r}"))
+                continue
+            try:
+                self._have_backend(one.item)
+                prepare(one.item, self.backends, self._workspace)
+                files |= dict.fromkeys(self._register(registry, one.item), one.file)
+            except Error as error:
+                skipped.append(Skipped(one.file, error.code, error.message))
+        return files
+
+    def _register(self, registry: Registry, item: Any) -> list[str]:
+        """Take a tool or a group of them; their names."""
+        if isinstance(item, Deferred):
+            if item.name not in self._loaded.settings.tools.isolation:
+                registry.defer(item.name, lambda: self._made(item.load()))
+                return [item.name]
+            item = item.load()  # a setting for it that does not hold is reported at once
+        names = []
+        for member in item.governed_tools() if isinstance(item, ToolGroup) else (item,):
+            tool = self._made(member)
+            registry.register(tool)
+            names.append(tool.manifest.name)
+        return names
+
+    def _made(self, item: Any) -> Tool:
+        tool: Tool = as_tool(item)
+        self._isolate(tool)
+        self._have_backend(tool)
+        return tool
 
     def _isolate(self, tool: Tool) -> None:
         """Let a tool run where the settings say, and see that it can.
@@ -97,40 +188,30 @@ class ToolCatalog:
                 field=f"tools.{tool.manifest.name}.isolation",
             )
         if tool.manifest.isolation == "process":
-            self._have_processes()
             from runtime.sdk.origin import origin_of
 
             origin_of(tool)
 
-    def _have_processes(self) -> None:
-        """Offer the backend for tools in processes of their own: most executors have none."""
-        from runtime.backends.tool_process import ToolProcess
+    def _have_backend(self, tool: Tool) -> None:
+        """Offer the backend that a tool needs: most executors need few of them."""
+        manifest = tool.manifest
+        wanted = manifest.source if manifest.isolation == "in_process" else manifest.isolation
+        if wanted not in self.backends:
+            made = (source.backend_for(wanted) for source in self._sources)
+            if (backend := next(filter(None, made), None)) is not None:
+                self.backends[wanted] = backend
 
-        if ToolProcess.source not in self.backends:
-            self.backends[ToolProcess.source] = ToolProcess(
-                str(self._loaded.workspace.resolve()),
-                server=_SERVER,
-                protection=self._loaded.settings.process.protection,
-            )
 
-    def prepare(self) -> None:
-        """Have ready what tools will need; returns at once."""
-        self._wasm.prepare(list(self.registry))
+def _is_stub(tool: Tool) -> bool:
+    return tool.manifest.program is not None and tool.manifest.program.stub
 
-    def _private_modules(self, folder: ToolFolder) -> list[Tool]:
-        """The modules among the files that were read, found in a copy that nobody else reaches: never in the folder, which may have changed since."""
-        files = {path: data for path, data in folder.files.items() if not path.endswith(".py")}
-        if not files:
-            return []
-        with tempfile.TemporaryDirectory(prefix="runtime-tools-") as private:
-            copy = Path(private) / (folder.place.name or "tools")
-            copy.mkdir()
-            for path, data in files.items():
-                (copy / path).parent.mkdir(parents=True, exist_ok=True)
-                (copy / path).write_bytes(data)
-            return self._modules(copy)
 
-    def _modules(self, folder: Path, *, shipped: bool = False) -> list[Tool]:
-        return self._wasm.find(
-            folder, lambda: CallContext("describe", CapabilitySet(), _DESCRIBING), shipped=shipped
-        )
+def _load(source: ToolSource, folders: tuple[ToolFolder, ...], skipped: list[Skipped]) -> Iterator[Loaded]:
+    """What a source finds in all folders; what it skips is added to the list."""
+    for folder in folders:
+        for found in source.load(folder):
+            path = f"{folder.name}/{found.file}"
+            if isinstance(found, Skipped):
+                skipped.append(msgspec.structs.replace(found, file=path))
+            else:
+                yield msgspec.structs.replace(found, file=path)

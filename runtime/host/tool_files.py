@@ -4,8 +4,7 @@ Read is what loading would run, and nothing else:
 
 | file | is |
 |---|---|
-| ``*.py``, also in folders whose names can be imported | Python code |
-| ``*.wasm`` at the top of a tools folder | a module that describes itself |
+| what a module of `runtime.host.tool_sources` wants | a tool, or code of one |
 | ``NAME/manifest.json`` and the module that it names | a module and its declaration |
 
 Names that start with a dot and ``__pycache__`` are left out: bytecode that lies about is never run. Every folder is opened
@@ -21,12 +20,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import msgspec
 from blake3 import blake3
 
 from runtime.contracts.digest import PREFIX, Digest
 from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
+from runtime.host.tool_sources import FolderFile, ToolFolder, is_wanted
 from runtime.hostfs.ownership import changeable_by
+
+__all__ = ["ToolFolder", "all_files", "digest_of", "read_tool_folders"]
 
 MANIFEST = "manifest.json"
 MAX_FILES = 2_000
@@ -38,16 +39,6 @@ _FILE = (
 )  # a pipe that poses as a tool is not waited for
 
 
-class ToolFolder(msgspec.Struct, frozen=True):
-    """One tools folder as it was when it was read."""
-
-    name: str
-    """As the settings name it."""
-    place: Path
-    files: dict[str, bytes]
-    """By path in the folder, in POSIX form."""
-
-
 def read_tool_folders(workspace: Path, names: Iterable[str]) -> tuple[ToolFolder, ...]:
     """The tools folders that settings name.
 
@@ -56,16 +47,20 @@ def read_tool_folders(workspace: Path, names: Iterable[str]) -> tuple[ToolFolder
         ConfigurationUnsafe: somebody else can change one.
     """
     reader = _Reader()
-    return tuple(ToolFolder(name, workspace / name, reader.read(workspace / name)) for name in names)
+    return tuple(reader.read(name, workspace / name) for name in names)
 
 
 def all_files(folders: Iterable[ToolFolder]) -> dict[str, bytes]:
-    """The files of all folders under one name each."""
-    return {f"{folder.name}/{path}": data for folder in folders for path, data in folder.files.items()}
+    """The files of all folders under one name each, which says of one whether it is executed."""
+    return {
+        f"{folder.name}/{path}{' (executable)' * (path in folder.executable)}": data
+        for folder in folders
+        for path, data in folder.files.items()
+    }
 
 
 def digest_of(folders: Iterable[ToolFolder]) -> Digest:
-    """BLAKE3 over folder, path and content of every file in order, each with its length: no two sets of files share bytes."""
+    """BLAKE3 over folder, path and content of every file in order, each with its length, and which are executed: no two sets of files share bytes."""
     hasher = blake3()
     for folder in folders:
         _add(hasher, os.fsencode(folder.name))
@@ -73,6 +68,8 @@ def digest_of(folders: Iterable[ToolFolder]) -> Digest:
         for path in sorted(folder.files):
             _add(hasher, path.encode())
             _add(hasher, folder.files[path])
+            if path in folder.executable:
+                hasher.update(b"x;")  # where a length would begin: a digit
     return Digest(PREFIX + hasher.hexdigest())
 
 
@@ -87,8 +84,11 @@ class _Reader:
     def __init__(self) -> None:
         self._entries = 0
         self._bytes = 0
+        self._executable: set[str] = set()
+        self._others: list[str] = []
 
-    def read(self, folder: Path) -> dict[str, bytes]:
+    def read(self, name: str, folder: Path) -> ToolFolder:
+        self._executable, self._others = set(), []
         try:
             descriptor = os.open(folder, _FOLDER)
         except (OSError, ValueError):
@@ -99,7 +99,8 @@ class _Reader:
                 field="tools.folders",
             ) from None
         try:
-            return dict(self._in_folder(descriptor, folder, ""))
+            files = dict(self._in_folder(descriptor, folder, ""))
+            return ToolFolder(name, folder, files, frozenset(self._executable), tuple(self._others))
         finally:
             os.close(descriptor)
 
@@ -111,8 +112,10 @@ class _Reader:
             kind = _kind(folder, name)
             if kind == "folder":
                 yield from self._in_subfolder(folder, place, prefix, name)
-            elif _is_loaded(name, at_top=not prefix):
-                yield prefix + name, self._file(folder, place / name)
+            elif is_wanted(FolderFile(name, not prefix, _is_executable(folder, name))):
+                yield prefix + name, self._file(folder, place / name, prefix + name)
+            elif not prefix and not name.endswith(".test.json"):  # a tool's test, beside it
+                self._others.append(name.encode("utf-8", "backslashreplace").decode())
 
     def _in_subfolder(self, parent: int, place: Path, prefix: str, name: str) -> Iterator[tuple[str, bytes]]:
         path, inside = place / name, f"{prefix}{name}/"
@@ -134,13 +137,15 @@ class _Reader:
         if module is not None and module in os.listdir(folder) and _kind(folder, module) == "file":
             yield inside + module, self._file(folder, place / module)
 
-    def _file(self, folder: int, place: Path) -> bytes:
+    def _file(self, folder: int, place: Path, path: str = "") -> bytes:
         self._count(place)
         with _opened(folder, place, _FILE) as descriptor:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
                 raise _refused(place, "is not a regular file")
             _require_own(status, place)
+            if path and status.st_mode & stat.S_IXUSR:
+                self._executable.add(path)
             with open(descriptor, "rb", closefd=False) as stream:  # a descriptor, not a path
                 data = stream.read(MAX_BYTES - self._bytes + 1)
         self._bytes += len(data)
@@ -183,8 +188,13 @@ def _kind(folder: int, name: str) -> str:
     return "folder" if stat.S_ISDIR(mode) else "file" if stat.S_ISREG(mode) else "other"
 
 
-def _is_loaded(name: str, *, at_top: bool) -> bool:
-    return name.endswith(".py") or (at_top and name.endswith(".wasm"))
+def _is_executable(folder: int, name: str) -> bool:
+    """Whether its owner may execute a regular file; a link is none."""
+    try:
+        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    except OSError:
+        return False
+    return stat.S_ISREG(mode) and bool(mode & stat.S_IXUSR)
 
 
 def _module_of(manifest: bytes) -> str | None:

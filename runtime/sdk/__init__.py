@@ -27,6 +27,7 @@ from runtime.contracts.capability import (
     ToolCall,
     WasmExec,
 )
+from runtime.contracts.database import QueryFailed
 from runtime.contracts.errors import CapabilityExceeded, OutsideWorkspace, ToolError
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
@@ -36,6 +37,7 @@ from runtime.contracts.session import TerminalCommand
 from runtime.contracts.shell import SHELL_HOME
 from runtime.contracts.web import Fetched, FetchError
 from runtime.sdk.declaration import FunctionTool, ToolResult, WorkspacePath, as_tool, tool
+from runtime.sdk.http_declaration import http_tool
 
 __all__ = [
     "SHELL_HOME",
@@ -56,6 +58,7 @@ __all__ = [
     "OutsideWorkspace",
     "ProcessResult",
     "ProcessSpawn",
+    "QueryFailed",
     "RandomRead",
     "ResourceBounds",
     "TerminalCommand",
@@ -68,6 +71,7 @@ __all__ = [
     "WasmExec",
     "WorkspacePath",
     "as_tool",
+    "http_tool",
     "require_web_address",
     "tool",
 ]

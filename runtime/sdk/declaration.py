@@ -28,6 +28,7 @@ from runtime.contracts.manifest import (
     SideEffect,
 )
 from runtime.contracts.ports import Tool, ToolContext
+from runtime.sdk.http_declaration import HttpDeclaration
 from runtime.sdk.registry import mark, marked
 from runtime.sdk.signature import Signature, read
 
@@ -254,6 +255,8 @@ class StreamFunctionTool(FunctionTool):
 
     async def execute(self, arguments: dict[str, Any], context: ToolContext) -> Any:
         """Everything that it yielded."""
+        import asyncio  # every tool imports this module, and few of them stream
+
         found: list[Any] = []
         async with contextlib.aclosing(self.function(**self._bound(arguments, context))) as yielded:
             async for value in yielded:
@@ -264,6 +267,8 @@ class StreamFunctionTool(FunctionTool):
                 )
                 if told:
                     await context.status(ToolStatus.stdout(told))
+                else:
+                    await asyncio.sleep(0)  # what yields without end still gives the loop its turns
         return "".join(found) if self.manifest.output_schema.get("type") == "string" else found
 
 
@@ -276,6 +281,8 @@ def as_tool(item: Any) -> Tool:
     declaration = marked(item)
     if isinstance(declaration, Declaration):
         return _function_tool(item, declaration)
+    if isinstance(declaration, HttpDeclaration):
+        return declaration.tool_of(item)
     if isinstance(item, type) or not isinstance(item, Tool) or not isinstance(item.manifest, Manifest):
         raise ManifestInvalid(
             f"{_name(item)} is no tool",

@@ -10,9 +10,10 @@ import difflib
 import importlib
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from runtime.contracts.errors import ConfigurationError, DuplicateTool
 from runtime.contracts.manifest import NAME
@@ -30,9 +31,18 @@ def mark(function: F, declaration: Any) -> F:
 
 
 def marked(item: Any) -> Any:
-    """The declaration that was left on a function, or None."""
+    """The declaration that was left on a function, or on the function of a bound method; None without one."""
+    function = item.__func__ if inspect.ismethod(item) else item
     # Functions only, and their own dictionary: objects that answer to every name are not marked.
-    return vars(item).get(_MARK) if inspect.isfunction(item) else None
+    return vars(function).get(_MARK) if inspect.isfunction(function) else None
+
+
+class Deferred(NamedTuple):
+    """A tool whose module is imported when the tool is first asked for."""
+
+    name: str
+    load: Callable[[], Any]
+    """The marked function. Raises ConfigurationError where the module cannot be imported."""
 
 
 class Registry:
@@ -42,7 +52,8 @@ class Registry:
     """
 
     def __init__(self) -> None:
-        self._tools: dict[str, Tool] = {}
+        self._tools: dict[str, Tool | None] = {}
+        self._deferred: dict[str, Callable[[], Tool]] = {}
 
     def register(self, tool: Tool) -> None:
         """Add a tool.
@@ -50,14 +61,28 @@ class Registry:
         Raises:
             DuplicateTool: its name is taken; the registry is unchanged.
         """
-        name = tool.manifest.name
+        self._take(tool.manifest.name, tool)
+
+    def defer(self, name: str, load: Callable[[], Tool]) -> None:
+        """Add a tool that is made when it is first asked for.
+
+        Raises:
+            DuplicateTool: its name is taken; the registry is unchanged.
+        """
+        self._take(name, None)
+        self._deferred[name] = load
+
+    def _take(self, name: str, tool: Tool | None) -> None:
         if name in self._tools:
             raise DuplicateTool(f"a tool named {name!r} is registered already", tool=name)
         self._tools[name] = tool
 
     def get(self, name: str) -> Tool | None:
         """The tool of this name."""
-        return self._tools.get(name)
+        tool = self._tools.get(name)
+        if tool is None and (load := self._deferred.get(name)) is not None:
+            tool = self._tools[name] = load()
+        return tool
 
     def names(self) -> list[str]:
         """The names, sorted."""
@@ -71,7 +96,7 @@ class Registry:
         return near[0] if near else None
 
     def __iter__(self) -> Iterator[Tool]:
-        return iter([self._tools[name] for name in self.names()])
+        return iter([tool for name in self.names() if (tool := self.get(name)) is not None])
 
     def __len__(self) -> int:
         return len(self._tools)
@@ -88,6 +113,21 @@ def discover(package: str = "runtime.tools") -> list[Any]:
         for file in sorted(Path(folder).glob("*.py")):
             if not file.name.startswith("_"):
                 found += _marked_in(_imported(package, file))
+    return found
+
+
+def discover_deferred(package: str = "runtime.tools") -> list[Deferred]:
+    """The tools of a package whose modules each hold one, named as its file, in the order of names. Nothing is imported yet."""
+    return [
+        Deferred(file.stem, partial(_only_one, package, file))
+        for folder in importlib.import_module(package).__path__
+        for file in sorted(Path(folder).glob("*.py"))
+        if not file.name.startswith("_")
+    ]
+
+
+def _only_one(package: str, file: Path) -> Any:
+    (found,) = _marked_in(_imported(package, file))
     return found
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from runtime.contracts import canonical
+from runtime.contracts.bounded_json import MAX_VALUES, too_many
 from runtime.contracts.digest import Digest, digest
 from runtime.contracts.errors import OutputInvalid, OutputLimit
 from runtime.contracts.manifest import Manifest
@@ -20,6 +21,29 @@ CustomRule = Callable[[Any], bytes]
 """From a tool's value to the bytes that are hashed."""
 
 _log = logging.getLogger("runtime.validation")
+
+
+_SMALL = 16_384
+"""Values, and pieces of sixteen characters, that are checked and encoded in some milliseconds."""
+
+
+def is_small(value: Any) -> bool:
+    """Whether an output is so small that the loop may wait while it is checked and encoded; looked at no further than that."""
+    left = _SMALL
+    waiting = [value]
+    while waiting and left > 0:
+        item = waiting.pop()
+        kind = type(item)
+        left -= 1
+        if kind is str or kind is bytes:
+            left -= len(item) >> 4
+        elif kind is dict or kind is list or kind is tuple:
+            if len(item) > left:
+                return False
+            waiting.extend(item)
+            if kind is dict:
+                waiting.extend(item.values())
+    return left > 0
 
 
 class Normalized(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,9 +135,12 @@ def _least_size(value: Any, most: int) -> int:
 
     It ends values that would unfold without end, and keeps a huge one from being copied twice before it is refused.
     """
-    size = 0
+    size, values = 0, 0
     level = [value]
     for _ in range(canonical.MAX_DEPTH + 1):
+        values += len(level)
+        if values > MAX_VALUES:
+            raise too_many()
         size += sum(len(item) + 2 if type(item) is str else 1 for item in level)
         if size > most:
             return size

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from runtime.cli.ask import approve_on_terminal
+from runtime.cli.completion import tool_names
 from runtime.cli.frame import (
     EXIT_CODES,
     CliCommand,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from runtime.contracts.changes import ChangesMode
     from runtime.contracts.invocation import Outcome
     from runtime.contracts.llm_tool import ToolStatus
+    from runtime.host.executor import Executor
 
 grant_option = click.option(
     "--grant",
@@ -61,7 +63,7 @@ role_option = click.option(
     ),
     exit_codes=EXIT_CODES,
 )
-@click.argument("tool")
+@click.argument("tool", shell_complete=tool_names)
 @click.argument("arguments", default="{}")
 @grant_option
 @principal_option
@@ -93,6 +95,17 @@ role_option = click.option(
 @click.option(
     "--session", metavar="NAME", help="The virtual shell that calls of this principal share under NAME."
 )
+@click.option("--stub", is_flag=True, help="Run the tool's stub: an answer without effects, for tests.")
+@click.option(
+    "--raw", is_flag=True, help="Print the tool's output and nothing else, as it is; an error goes to stderr."
+)
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="Call only a tool that this tools folder gives; its workspace is the one that it lies in.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be decided, and run nothing.")
 @json_option
 @folder_option
@@ -109,18 +122,21 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
     """One governed call, told; ``tools`` are offered beside those of the folder."""
     import asyncio  # here and below: help and usage errors need none of it
 
-    from runtime.host.executor import Executor
+    from runtime.host.executor import Executor  # as above
 
     arguments = read_arguments(options["arguments"])
     mode = "never" if options["no_input"] else options["approve"]
     ask = mode == "ask" and sys.stdin.isatty()
     with Executor.open(
-        options["folder"],
+        options.get("source") or options["folder"],
         approve=approve_on_terminal if ask else None,
         approvals=mode != "never",
         isolation="in_process",
         tools=tools,
+        stub=options.get("stub", False),
     ) as executor:
+        if options.get("source"):
+            _require_from(executor, options["tool"], options["source"])
         if options["dry_run"]:
             return _dry_run(executor, arguments, options)
         call = {
@@ -140,6 +156,9 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
         workspace = executor.workspace
     from runtime.cli.render import outcome_changes, outcome_data, outcome_lines
 
+    if options.get("raw") and outcome.ok:
+        _print_raw(outcome.output)
+        return 0
     if options["as_json"]:
         print_json(outcome_data(outcome), line=bool(options.get("stream")))
         return 0 if outcome.error is None else exit_code(outcome.error.category)
@@ -150,6 +169,35 @@ def run_governed(options: dict[str, Any], tools: Sequence[Any] = ()) -> int:
     if not (outcome.ok and streamed):
         click.echo(outcome_lines(outcome, workspace), err=not outcome.ok)
     return 0 if outcome.error is None else exit_code(outcome.error.category)
+
+
+def _require_from(executor: Executor, tool: str, folder: str) -> None:
+    """See that a tools folder gives a tool.
+
+    Raises:
+        ToolNotFound: it does not.
+    """
+    from pathlib import Path
+
+    from runtime.contracts.errors import ToolNotFound
+
+    file = executor.file_of(tool)
+    if file is None or (executor.workspace / file).resolve().parent != Path(folder).resolve():
+        raise ToolNotFound(
+            f"{one_line(folder)} gives no tool named {one_line(tool)!r}",
+            suggestion=f"See what it gives: runtime tools discover {one_line(folder)}",
+        )
+
+
+def _print_raw(output: Any) -> None:
+    """The output for a program; on a terminal, without what would act on it."""
+    import msgspec
+
+    if isinstance(output, bytes):
+        sys.stdout.buffer.write(output)
+        return
+    text = output if isinstance(output, str) else msgspec.json.encode(output).decode() + "\n"
+    click.echo(printable(text) if sys.stdout.isatty() else text, nl=False)
 
 
 async def _followed(
@@ -197,7 +245,7 @@ def _dry_run(executor: Any, arguments: str | bytes, options: dict[str, Any]) -> 
         for reason in preview.decision.reasons:
             click.echo(f"  Policy: {printable(reason)}")
     else:
-        message = f"{printable(preview.error.message)} [{preview.error.code}]"
+        message = f"{printable(preview.error.message)} [{one_line(preview.error.code)}]"
         click.echo(f"{tool} would be refused: {message}", err=True)
     return 0 if preview.error is None else exit_code(preview.error.category)
 

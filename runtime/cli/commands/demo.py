@@ -144,7 +144,11 @@ def _tell(number: int, step: DemoStep, outcome: Outcome) -> None:
         click.echo("   " + style("✓ ", "green") + printable("\n     ".join(lines)))
         click.echo(f"     {outcome.digest}")
     else:
-        click.echo("   " + style(f"✗ {outcome.error.code}", "red") + f": {printable(outcome.error.message)}")
+        click.echo(
+            "   "
+            + style(f"✗ {printable(outcome.error.code)}", "red")
+            + f": {printable(outcome.error.message)}"
+        )
         click.echo(f"     {printable(outcome.error.suggestion)}")
     decision = "; ".join(outcome.decision.reasons) or outcome.decision.outcome.replace("_", " ")
     click.echo(f"     policy: {printable(decision)} · record {outcome.receipt.seq}\n")

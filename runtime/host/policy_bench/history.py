@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from runtime.audit.format.chain import FormatError, decode
 from runtime.audit.read.call_history import read_lines
-from runtime.audit.vault.vault_reader import VaultReader
+from runtime.audit.stores import Location
+from runtime.audit.vault.opening import read_vault
 from runtime.audit.vault.vault_row import VaultRow
+from runtime.contracts import canonical
 from runtime.contracts.audit import (
     MAX_OPEN_CALLS,
     ApprovalDecided,
@@ -46,13 +49,13 @@ class _Arguments(msgspec.Struct):
     value: bytes | None
 
 
-def records(folder: Path) -> Iterator[tuple[Record, Body]]:
+def records(place: Path | Location) -> Iterator[tuple[Record, Body]]:
     """The records of a log, in order.
 
     Raises:
         AuditDamaged: ``audit.damaged``: it cannot be read.
     """
-    for line in read_lines(folder):
+    for line in read_lines(place):
         try:
             yield decode(line)
         except FormatError as error:
@@ -62,9 +65,9 @@ def records(folder: Path) -> Iterator[tuple[Record, Body]]:
 class DecisionHistory:
     """Takes the records of a log one by one, and gives the decisions in them. A context manager."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, place: Path | Location) -> None:
         """Open the vault."""
-        self._vault = VaultReader.at(folder)
+        self._vault = read_vault(place)
         self._rows = self._vault.rows()
         self._row: VaultRow | None = next(self._rows, None)
         self._open: dict[str, _Arguments] = {}
@@ -107,6 +110,8 @@ class DecisionHistory:
             missing = "arguments_gone"
         else:
             question = b'{"arguments":' + arguments.value + b"," + rest[1:]
+            if not _is_question(question):
+                question, missing = None, "question_damaged"
         return RecordedDecision(
             call=call,
             seq=record.seq,
@@ -134,9 +139,19 @@ class DecisionHistory:
         return found
 
 
-def decisions(folder: Path) -> Iterator[RecordedDecision]:
+def _is_question(text: bytes) -> bool:
+    """Whether a question can be put again: whoever wrote the log wrote it, and one that cannot must not end the reading of all others."""
+    try:
+        asked = msgspec.json.decode(text, type=dict[str, Any])
+        canonical.encode(asked)
+    except (msgspec.DecodeError, UnicodeDecodeError, canonical.NotCanonical, RecursionError):
+        return False
+    return isinstance(asked["arguments"], dict) and isinstance(asked.get("context"), dict)
+
+
+def decisions(place: Path | Location) -> Iterator[RecordedDecision]:
     """The decisions of a log, in order. Raises as `records`."""
-    with DecisionHistory(folder) as history:
-        for record, body in records(folder):
+    with DecisionHistory(place) as history:
+        for record, body in records(place):
             if (found := history.take(record, body)) is not None:
                 yield found

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from runtime.audit.stores import Location
 from runtime.capability.check_log import OTHERS
 from runtime.contracts.audit import Body, CapabilityCheck, PolicyDecision, ToolCompleted, ToolInvoked
 from runtime.contracts.errors import BundleInvalid
@@ -100,7 +101,7 @@ class _Call(msgspec.Struct):
     used: dict[str, set[str]] = {}
 
 
-def learn(log: Path, folder: str, policy: BenchedPolicy | None) -> Learned:
+def learn(log: Path | Location, folder: str, policy: BenchedPolicy | None) -> Learned:
     """Read a log; ``policy`` is the bundle whose unused rules are looked for.
 
     Raises:
@@ -152,7 +153,7 @@ def write_bundle(learned: Learned, folder: Path) -> None:
             file.write(text)
 
 
-def _completed(log: Path) -> Iterable[_Call]:
+def _completed(log: Path | Location) -> Iterable[_Call]:
     running: dict[str, _Call] = {}
     for record, body in records(log):
         if record.call is None:
@@ -207,7 +208,7 @@ def _is_beneath(place: str, other: str) -> bool:
     return other == "." or place.startswith(f"{other}/")
 
 
-def _unused_rules(log: Path, policy: BenchedPolicy) -> list[str]:
+def _unused_rules(log: Path | Location, policy: BenchedPolicy) -> list[str]:
     try:
         explainer = Explainer(load(policy.folder), entry=policy.entry, allow_builtins=policy.allow_builtins)
     except BundleInvalid:

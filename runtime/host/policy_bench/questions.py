@@ -11,24 +11,26 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from runtime.audit.stores import Location
 from runtime.capability.grants import from_table
 from runtime.contracts import canonical
 from runtime.contracts.canonical import Canonical
 from runtime.contracts.capability import Capability
 from runtime.contracts.decision import PolicyInput
-from runtime.contracts.errors import AuditNotFound, ConfigurationError, InputInvalid
+from runtime.contracts.errors import AuditNotFound, InputInvalid
 from runtime.contracts.invocation import Principal
 from runtime.executor import decision_steps
 from runtime.executor.activity import LONGEST_US, Activity
 from runtime.executor.dependencies import as_principal, with_roles
-from runtime.executor.prepared import PreparedTool, prepare
+from runtime.executor.prepared import PreparedTool
 from runtime.executor.stages import Arrived, Call
 from runtime.executor.surroundings import describe_time
 from runtime.host.composition import close_all, reserved_places
-from runtime.host.inspection import policy_folder
 from runtime.host.log_keys import require_pinned
-from runtime.host.log_location import log_location
+from runtime.host.log_location import location_to_read
 from runtime.host.policy_bench.history import RecordedDecision, decisions, records
+from runtime.host.policy_location import bundle_folder
+from runtime.host.prepared_tools import PreparedTools
 from runtime.host.settings import LoadedSettings, load_settings
 from runtime.host.tool_catalog import ToolCatalog
 from runtime.policy.question import question
@@ -52,25 +54,19 @@ def policy_of(folder: str, bundle: str | None = None) -> BenchedPolicy:
     Raises:
         ConfigurationError: the settings cannot be read, or their engine takes no folder.
     """
-    policy = load_settings(Path(folder)).settings.policy
-    path = policy_folder(folder) if bundle is None else Path(bundle)
+    loaded = load_settings(Path(folder))
+    policy = loaded.settings.policy
+    path = bundle_folder(loaded) if bundle is None else Path(bundle)
     return BenchedPolicy(path, policy.entry, frozenset(policy.allow_builtins))
 
 
-def log_folder(folder: str) -> Path:
-    """Where the log of a workspace lies.
+def location_of_log(folder: str) -> Location:
+    """Where the log of a workspace is.
 
     Raises:
-        ConfigurationError: it is in a database, which has no vault and so no questions.
+        ConfigurationError: as `location_to_read`.
     """
-    found = log_location(load_settings(Path(folder))).folder
-    if found is None:
-        raise ConfigurationError(
-            "audit.store: a log in a database has no vault, so no question is kept",
-            suggestion="Keep the log in a folder, or give questions with --input.",
-            field="audit.store",
-        )
-    return found
+    return location_to_read(load_settings(Path(folder)))
 
 
 def read_question(text: str | bytes) -> bytes:
@@ -92,7 +88,7 @@ def question_of_call(folder: str, call: str) -> RecordedDecision:
         InputInvalid: its question is not kept.
     """
     found = None
-    for decision in decisions(log_folder(folder)):
+    for decision in decisions(location_of_log(folder)):
         if decision.call == call:
             found = decision
     if found is None:
@@ -125,10 +121,7 @@ def question_for(
     catalog = ToolCatalog(loaded, reserved_places(loaded), os.urandom(32))
     try:
         catalog.fill(())
-        prepared = {
-            t.manifest.name: t
-            for t in (prepare(t, catalog.backends, str(loaded.workspace.resolve())) for t in catalog.registry)
-        }
+        prepared = PreparedTools(catalog, str(loaded.workspace.resolve()))
         call = Call(
             "c-example",
             tool,
@@ -145,7 +138,7 @@ def question_for(
 
 
 def _asked(
-    call: Call, tools: dict[str, PreparedTool], catalog: ToolCatalog, arguments: Any, context: Canonical
+    call: Call, tools: Mapping[str, PreparedTool], catalog: ToolCatalog, arguments: Any, context: Canonical
 ) -> PolicyInput:
     found = decision_steps.find(Arrived(call), tools, catalog.registry.suggest)
     gated = decision_steps.gate(decision_steps.validate(decision_steps.freeze(found, arguments)))
@@ -163,9 +156,9 @@ def _context(loaded: LoadedSettings, call: Call) -> Canonical:
         "time": describe_time(now_us, ZoneInfo(policy.timezone)),
     }
     activity = Activity()
-    folder = log_location(loaded).folder
-    if folder is not None and folder.is_dir():
-        for record, body in records(folder):
+    location = location_to_read(loaded)
+    if location.exists():
+        for record, body in records(location):
             if record.at_us >= now_us - LONGEST_US:
                 activity.take(record.call, record.at_us, body)
     context["counts"] = activity.ask(call.call_id, call.principal.id, call.tool_name, now_us)

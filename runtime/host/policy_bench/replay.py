@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from runtime.audit.stores import Location
 from runtime.contracts import canonical
 from runtime.executor.activity import Activity
 from runtime.executor.surroundings import describe_time
@@ -35,7 +36,9 @@ class PolicyReplay(msgspec.Struct, kw_only=True):
     groups: list[ChangeGroup] = []
 
 
-def replay(log: Path, policy: BenchedPolicy, *, timezone: str = "UTC", since_us: int = 0) -> PolicyReplay:
+def replay(
+    log: Path | Location, policy: BenchedPolicy, *, timezone: str = "UTC", since_us: int = 0
+) -> PolicyReplay:
     """Ask a policy every question of a log.
 
     Raises:

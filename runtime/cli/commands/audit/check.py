@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from runtime.cli.frame import CliCommand, folder_option, json_option, print_json, printable, style
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json, printable, style
 from runtime.cli.log import key_option, read_in, trusted_keys
 
 if TYPE_CHECKING:
@@ -15,17 +15,19 @@ if TYPE_CHECKING:
 
 @click.command(
     cls=CliCommand,
-    short_help="Check a proof, without the log.",
+    short_help="Check a proof, evidence or a report, without the log.",
     examples=(
         "runtime audit check decision.tlog-proof",
         "runtime audit check decision.tlog-proof --key 'cathedral.local/1f…+3d2c…+AR…' --json",
         "runtime audit check growth.proof --old kept-in-march.checkpoint",
+        "runtime audit check evidence.zip",
+        "runtime audit check report.html --key KEY --signer 'auditor.example+3d2c…+AR…'",
     ),
     exit_codes={
-        0: "the proof holds",
+        0: "it holds",
         1: "it does not: something in it was changed, or it proves something else",
         2: "usage, or a file is missing or cannot be read",
-        4: "its checkpoint is not signed with the pinned key",
+        4: "its checkpoint is not signed with the pinned key, or it by no known signer",
     },
 )
 @click.argument("file")
@@ -39,6 +41,13 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="A proof that the log was handed over to another key; in order. Made by `runtime audit prove --handovers`.",
 )
+@click.option(
+    "--signer",
+    "signers",
+    multiple=True,
+    metavar="KEY",
+    help="The verifier key that a report is signed with. Default: the log's own.",
+)
 @key_option
 @json_option
 @folder_option
@@ -46,32 +55,41 @@ def command(
     file: str,
     old: str | None,
     handovers: tuple[str, ...],
+    signers: tuple[str, ...],
     key_texts: tuple[str, ...],
     as_json: bool,
     folder: str,
 ) -> int:
-    """Check FILE, a proof that a record is in a log, or that a log continues an older checkpoint; - reads stdin."""
+    """Check FILE: a proof that a record is in a log, or that a log continues an older checkpoint; evidence of calls; or a report. - reads stdin."""
+    from runtime.audit.evidence.archive_file import MAX_EVIDENCE_BYTES, is_evidence
     from runtime.audit.format.chain import FormatError
     from runtime.audit.format.tlog_proof import MAX_PROOF_BYTES
     from runtime.audit.prove.key_succession import follow_key_succession
     from runtime.audit.read.reader import parse_keys
+    from runtime.audit.report.signed_page import is_report
 
     keys = parse_keys(trusted_keys(key_texts, folder))
-    data = read_in(file, MAX_PROOF_BYTES)
+    data = read_in(file, MAX_EVIDENCE_BYTES)
     led = [read_in(handover, MAX_PROOF_BYTES) for handover in handovers]
     try:
-        found = _check(data, old, follow_key_succession(keys, led))
+        known = follow_key_succession(keys, led)
+        if is_report(data):
+            found = _check_report(data, known, parse_keys(signers) if signers else known)
+        elif is_evidence(data):
+            found = _check_evidence(data, known)
+        else:
+            found = _check(data, old, known)
         code, verdict, status = "", "OK", 0
     except FormatError as error:
         found, code = {"detail": error.message}, error.code
-        verdict, status = ("UNTRUSTED", 4) if code == "checkpoint.key_unknown" else ("TAMPERED", 1)
+        verdict, status = ("UNTRUSTED", 4) if code.endswith(".key_unknown") else ("TAMPERED", 1)
     if as_json:
         print_json({"verdict": verdict, "exit_code": status, "code": code, **found})
     else:
         click.echo(style(verdict, "red" if status else "green") + (f" [{code}]" if code else ""))
         click.echo(f"  {printable(found['detail'])}")
-        if "record" in found:
-            click.echo(f"  {printable(found['line'])}")
+        for line in found.get("lines", ()):
+            click.echo(f"  {one_line(line)}")
     return status
 
 
@@ -103,5 +121,51 @@ def _check(data: bytes, old: str | None, keys: list[VerifierKey]) -> dict[str, A
         "checkpoint_size": size,
         "digest": digest(proven.line),
         "record": msgspec.json.decode(proven.line),
-        "line": proven.line.decode(),
+        "lines": [proven.line.decode()],
+    }
+
+
+def _check_report(data: bytes, keys: list[VerifierKey], signers: list[VerifierKey]) -> dict[str, Any]:
+    from runtime.audit.report.signed_page import check_page
+
+    checked = check_page(data, keys, signers)
+    contents = checked.contents
+    page = (
+        "the page shows them" if checked.compared else "another version made the page, which was not compared"
+    )
+    return {
+        "detail": f"a report of {contents.origin}, signed by {checked.signed_by}: it says {contents.verification.verdict}, "
+        f"and {checked.proven} records are proved; {page}",
+        "origin": contents.origin,
+        "signed_by": checked.signed_by,
+        "reported": contents.verification.verdict,
+        "proofs": checked.proven,
+        "page_compared": checked.compared,
+        "since_us": contents.since_us,
+        "until_us": contents.until_us,
+        "made_us": contents.made_us,
+    }
+
+
+def _check_evidence(data: bytes, keys: list[VerifierKey]) -> dict[str, Any]:
+    from runtime.audit.evidence.examine import check_evidence
+    from runtime.audit.read.timeline import describe
+
+    evidence = check_evidence(data, keys)
+    calls = list(dict.fromkeys(one.record.call for one in evidence.records))
+    lines = [f"record {one.record.seq} {one.record.kind}: {describe(one.body)}" for one in evidence.records]
+    lines += [
+        f"{one.kind} of record {one.seq}: {one.value.decode(errors='backslashreplace')}"
+        for one in evidence.values
+    ]
+    return {
+        "detail": f"{len(evidence.records)} records of {len(calls)} calls are in the log {evidence.checkpoint.origin}, "
+        f"{len(evidence.values)} values and {len(evidence.policies)} policies are those that they name",
+        "origin": evidence.checkpoint.origin,
+        "checkpoint_size": evidence.checkpoint.size,
+        "calls": calls,
+        "records": [one.record.seq for one in evidence.records],
+        "values": [{"seq": one.seq, "kind": one.kind, "kept": one.kept} for one in evidence.values],
+        "policies": list(evidence.policies),
+        "lines": lines,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
-from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, write_out
+from runtime.cli.log import cache_of, key_option, location_and_keys, log_option, write_out
 
 
 @click.command(
@@ -41,7 +41,7 @@ def command(
     from runtime.audit.prove.prover import Prover
     from runtime.audit.read.reader import LogReader, parse_keys
 
-    path, keys = log_and_keys(log, key_texts, folder)
+    path, keys = location_and_keys(log, key_texts, folder)
     with LogReader(path) as reader:
         note, checkpoint = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees")).newest()
     if output is not None:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
-from runtime.cli.log import cache_of, key_option, log_and_keys, log_option, progress_bar, read_in, write_out
+from runtime.cli.log import (
+    cache_of,
+    key_option,
+    location_and_keys,
+    log_option,
+    progress_bar,
+    read_in,
+    write_out,
+)
 
 if TYPE_CHECKING:
     from runtime.audit.read.reader import LogReader
@@ -52,7 +60,7 @@ def command(
     from runtime.audit.prove.prover import Prover
     from runtime.audit.read.reader import LogReader, parse_keys
 
-    path, keys = log_and_keys(log, key_texts, folder)
+    path, keys = location_and_keys(log, key_texts, folder)
     with LogReader(path) as reader, progress_bar(as_json, "hashing") as progress:
         prover = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees"), progress=progress)
         older = prover.trusted(_note(old, reader))

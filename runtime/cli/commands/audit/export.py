@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import importlib
 import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
+from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json, printable
+from runtime.cli.instants import since_option
 from runtime.cli.log import cache_of, key_option, log_alone, log_option, opened, progress_bar, trusted_keys
+from runtime.cli.reading import opened_log
 
 if TYPE_CHECKING:
+    from runtime.audit.export.streaming import ExportCursor, Streaming
+    from runtime.audit.format.note import VerifierKey
     from runtime.audit.read.reader import LogReader, Progress
+
+_POLL_S = 0.25
+_MOST_WAIT_S = 30.0
 
 
 @click.command(
@@ -23,13 +34,17 @@ if TYPE_CHECKING:
         "runtime audit export --format csv -o log.csv",
         "runtime audit export --format ocsf | gzip > calls.ocsf.jsonl.gz",
         "runtime audit export --format tiles -o public/log",
+        "runtime audit export --format ocsf --follow --cursor events.cursor -o events.jsonl",
+        "runtime audit export --format jsonl --follow --cursor otlp.cursor -o otlp+http://localhost:4318",
     ),
     exit_codes={
         0: "ok",
-        1: "a record does not continue the one in front; for tiles, it is not what was signed",
+        1: "a record does not continue the one in front; for tiles, or with --follow or --cursor, it is not what was signed",
         2: "usage, or the log is missing or cannot be read",
         3: "for tiles: nothing is signed",
-        4: "for tiles: the newest checkpoint is not signed with the pinned key",
+        4: "for tiles, or with --follow or --cursor: the newest checkpoint is not signed with the pinned key",
+        7: "with --cursor: what it is exported to does not take it; start it again",
+        130: "interrupted, which is how --follow ends",
     },
 )
 @click.option(
@@ -40,17 +55,57 @@ if TYPE_CHECKING:
     help="jsonl: the records and their digests. csv: for spreadsheets. ocsf: one API Activity for each call. "
     "tiles: a folder for C2SP tlog-tiles clients.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Where to; for tiles a new folder. Default: stdout.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Where to; for tiles a new folder; with --follow or --cursor also syslog://HOST, syslog:///dev/log, otlp+http://HOST:4318. "
+    "Default: stdout.",
+)
+@since_option
+@click.option(
+    "-f",
+    "--follow",
+    is_flag=True,
+    help="Go on with what is signed from now on. For jsonl and ocsf, as --cursor.",
+)
+@click.option(
+    "--cursor",
+    metavar="FILE",
+    help="Begin where the last export with this file ended, and keep there how far this one is. Only what is signed goes out.",
+)
 @log_option
 @key_option
 @json_option
 @folder_option
 def command(
-    form: str, output: str | None, log: str | None, key_texts: tuple[str, ...], as_json: bool, folder: str
+    form: str,
+    output: str | None,
+    since_us: int | None,
+    follow: bool,
+    cursor: str | None,
+    log: str | None,
+    key_texts: tuple[str, ...],
+    as_json: bool,
+    folder: str,
 ) -> int:
     """Write the whole log in another form. With --json, how much was written is told as JSON; that takes -o."""
     from runtime.audit.read.reader import LogReader
 
+    if form == "tiles" and since_us is not None:
+        raise click.UsageError("Tiles hold the whole log: --since is for the other forms.")
+    if follow or cursor is not None:
+        return _stream(
+            form,
+            output,
+            since_us,
+            follow=follow,
+            cursor=cursor,
+            log=log,
+            key_texts=key_texts,
+            as_json=as_json,
+            folder=folder,
+        )
     if output is None and (as_json or form == "tiles"):
         raise click.UsageError("Say where to with -o.")
     if output is None and sys.stdout.isatty():
@@ -61,7 +116,7 @@ def command(
         if form == "tiles":
             told |= _write_tiles(reader, keys, Path(str(output)), progress)
         else:
-            told["lines"] = _write_lines(reader, form, output, progress)
+            told["lines"] = _write_lines(reader, form, output, since_us, progress)
     if as_json:
         print_json(told)
     elif output is not None:
@@ -74,15 +129,89 @@ def command(
     return 0
 
 
-def _write_lines(reader: LogReader, form: str, output: str | None, progress: Progress | None) -> int:
-    from runtime.audit.export import records
+def _write_lines(
+    reader: LogReader, form: str, output: str | None, since_us: int | None, progress: Progress | None
+) -> int:
+    from runtime.audit.export import begun_since, records
 
     count = 0
+    found = records(reader, progress)
+    encode = importlib.import_module(f"runtime.audit.export.{form}").encode
+    if since_us is not None and form != "ocsf":
+        found = (one for one in found if one.record.at_us >= since_us)
     with opened(output) as stream:
-        for line in importlib.import_module(f"runtime.audit.export.{form}").encode(records(reader, progress)):
-            stream.write(line)
-            count += 1
+        for line in encode(found):
+            if form != "ocsf" or begun_since(line, since_us):
+                stream.write(line)
+                count += 1
     return count
+
+
+def _stream(
+    form: str,
+    output: str | None,
+    since_us: int | None,
+    *,
+    follow: bool,
+    cursor: str | None,
+    log: str | None,
+    key_texts: tuple[str, ...],
+    as_json: bool,
+    folder: str,
+) -> int:
+    from runtime.audit.export.sinks import StreamSink, open_sink
+    from runtime.audit.export.streaming import ExportCursor, Streaming
+    from runtime.audit.follow.position import Position
+    from runtime.audit.follow.state_file import held, load_state, save_state
+
+    if form not in ("jsonl", "ocsf"):
+        raise click.UsageError("--follow and --cursor are for jsonl and ocsf.")
+    if output is None and (as_json or cursor is not None):
+        raise click.UsageError("Say where to with -o: a cursor cannot tell what a reader of stdout has seen.")
+    file = None if cursor is None else Path(cursor)
+    with opened_log(log, key_texts, folder) as source, nullcontext() if file is None else held(file):
+        saved = None if file is None else load_state(file, ExportCursor)
+        if saved is not None:
+            _require_same(saved, form, str(output), source.keys)
+        begin = saved or ExportCursor(form=form, target=str(output), position=Position.start(source.keys))  # type: ignore[arg-type]
+        sink = (
+            StreamSink(sys.stdout.buffer)
+            if output is None
+            else open_sink(output, begin.length if saved else None)
+        )
+        with closing(sink):
+            save = (lambda _: None) if file is None else partial(save_state, file)
+            streaming = Streaming(source.reader, begin, sink, since_us=since_us, save=save)
+            count = _follow(streaming) if follow else streaming.catch_up()
+    if as_json:
+        print_json({"format": form, "file": output, "lines": count})
+    elif output is not None:
+        click.echo(f"{one_line(output)}: {count} lines")
+    return 0
+
+
+def _require_same(saved: ExportCursor, form: str, target: str, keys: Sequence[VerifierKey]) -> None:
+    if (saved.form, saved.target) != (form, target):
+        raise click.UsageError("The cursor is of an export to somewhere else, or in another form.")
+    if not saved.position.is_sound() or not any(map(saved.position.knows, keys)):
+        raise click.UsageError("The cursor is of another log than the one whose key is trusted.")
+
+
+def _follow(streaming: Streaming) -> int:
+    """Go on until somebody interrupts; what a collector does not take is sent again until it does."""
+    from runtime.contracts.errors import AuditExportUnavailable
+
+    wait_s = _POLL_S
+    while True:
+        try:
+            streaming.catch_up()
+            sys.stdout.flush()
+            wait_s = _POLL_S
+        except AuditExportUnavailable as error:
+            if wait_s == _POLL_S:
+                click.echo(f"Waiting: {printable(error.message)}", err=True)
+            wait_s = min(2 * wait_s, _MOST_WAIT_S)
+        time.sleep(wait_s)
 
 
 def _write_tiles(
@@ -92,7 +221,7 @@ def _write_tiles(
     from runtime.audit.prove.prover import Prover
     from runtime.audit.read.reader import parse_keys
 
-    cache = cache_of(reader.folder, "subtrees")
+    cache = cache_of(reader.location, "subtrees")
     note, checkpoint = Prover(reader, parse_keys(keys), cache=cache, progress=progress).newest()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,8 @@
-"""``runtime audit keys show|rotate``."""
+"""``runtime audit keys show|rotate|new``."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
@@ -64,3 +66,23 @@ def rotate(as_json: bool, folder: str) -> None:
         print_json({"old": str(old), "new": str(new)})
     else:
         click.echo(f"Handed over from {one_line(str(old))}\n              to {one_line(str(new))}")
+
+
+@command.command(
+    "new",
+    cls=CliCommand,
+    examples=("runtime audit keys new auditor.key --name auditor.example",),
+    exit_codes={0: "made", 2: "usage, or a file exists or cannot be written"},
+)
+@click.argument("file")
+@click.option("--name", required=True, help="Whose key it is: a name without spaces, such as a domain's.")
+@json_option
+def new(file: str, name: str, as_json: bool) -> None:
+    """Make a key for FILE that signs reports and evidence, and no log. FILE.pub holds its public half, to be given away."""
+    from runtime.audit.keys.auditor_key import create_auditor_key
+
+    key = create_auditor_key(Path(file), name)
+    if as_json:
+        print_json({"file": file, "public": f"{file}.pub", "verifier_key": str(key)})
+    else:
+        click.echo(str(key))

@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
-from runtime.cli.log import cache_of, index_of, key_option, log_and_keys, log_option, progress_bar, write_out
+from runtime.cli.log import (
+    cache_of,
+    index_of,
+    key_option,
+    location_and_keys,
+    log_option,
+    progress_bar,
+    write_out,
+)
 
 if TYPE_CHECKING:
     from runtime.audit.format.tlog_proof import InclusionProof
     from runtime.audit.prove.prover import Prover
+    from runtime.audit.stores import Location
 
 
 @click.command(
@@ -67,7 +76,7 @@ def command(
 
     if [seq is not None, call is not None, handovers].count(True) != 1:
         raise click.UsageError("Give one of SEQ, --call ID and --handovers.")
-    path, keys = log_and_keys(log, key_texts, folder)
+    path, keys = location_and_keys(log, key_texts, folder)
     with LogReader(path) as reader, progress_bar(as_json, "hashing") as progress:
         prover = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees"), progress=progress)
         if seq is not None:
@@ -88,7 +97,7 @@ def command(
     return 0
 
 
-def _prove_call(prover: Prover, path: Path, call: str) -> list[InclusionProof]:
+def _prove_call(prover: Prover, path: Location, call: str) -> list[InclusionProof]:
     from runtime.audit.read.query import calls_of
 
     records = chain.from_iterable(calls_of(prover.reader, call, file=index_of(path)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +16,8 @@ if TYPE_CHECKING:
 
     from runtime.audit.read.query import RecordLine
     from runtime.audit.read.reader import LogReader
-    from runtime.audit.vault.vault_reader import VaultReader
+    from runtime.audit.stores import Location
+    from runtime.audit.vault.vault_rows import VaultRows
     from runtime.contracts.audit import Record
     from runtime.contracts.vault import Opened
 
@@ -64,7 +64,7 @@ def command(
     """
     from runtime.audit.read.query import calls_inside, calls_of
     from runtime.audit.read.reader import LogReader
-    from runtime.audit.vault.vault_reader import VaultReader
+    from runtime.audit.vault.opening import read_vault
 
     path = log_alone(log, folder)
     with LogReader(path) as reader, progress_bar(as_json, "indexing") as progress:
@@ -73,7 +73,7 @@ def command(
         inside = _in_tree(calls, calls_inside(reader, call, file=index))
         every = [*calls, *(records for _, records in inside)]
         proven = _prove(reader, every, path, key_texts, folder, progress)
-    with VaultReader.at(path) if values else nullcontext() as vault:
+    with read_vault(path) if values else nullcontext() as vault:
         if as_json:
             shown = [[_data(records[0], one, vault) for one in records] for records in calls]
             within = [
@@ -100,7 +100,7 @@ def command(
 def _prove(
     reader: LogReader,
     calls: Sequence[Sequence[RecordLine]],
-    path: Path,
+    path: Location,
     key_texts: tuple[str, ...],
     folder: str,
     progress: Callable[[int, int], None] | None,
@@ -141,7 +141,7 @@ def _in_tree(calls: Sequence[Records], found: Sequence[Records]) -> list[tuple[i
 
 
 def _tell_all(
-    calls: Sequence[Records], inside: Sequence[tuple[int, Records]], vault: VaultReader | None
+    calls: Sequence[Records], inside: Sequence[tuple[int, Records]], vault: VaultRows | None
 ) -> None:
     """All calls; those inside stand in front of the record that ends the last one, which made them."""
     for records in calls[:-1]:
@@ -155,14 +155,14 @@ def _tell_all(
         _tell_record(last[0].record, one, vault, "")
 
 
-def _opened(one: RecordLine, vault: VaultReader | None) -> list[Opened]:
+def _opened(one: RecordLine, vault: VaultRows | None) -> list[Opened]:
     """What the vault holds of what the record commits to, a value, then names; nothing where nobody asked."""
     from runtime.audit.format.vault_slots import commitments_of
 
     return [] if vault is None else [vault.open(made, one.record.seq) for made, _ in commitments_of(one.body)]
 
 
-def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict[str, Any]:
+def _data(first: RecordLine, one: RecordLine, vault: VaultRows | None) -> dict[str, Any]:
     import msgspec
 
     from runtime.audit.read.timeline import describe, step_of
@@ -189,7 +189,7 @@ def _data(first: RecordLine, one: RecordLine, vault: VaultReader | None) -> dict
     return data | ({"vault": held[0]} if held else {}) | ({"names": names} if names else {})
 
 
-def _tell(records: Sequence[RecordLine], vault: VaultReader | None, depth: int = 0) -> None:
+def _tell(records: Sequence[RecordLine], vault: VaultRows | None, depth: int = 0) -> None:
     from runtime.audit.format.timestamps import format_timestamp
 
     first = records[0].record
@@ -200,7 +200,7 @@ def _tell(records: Sequence[RecordLine], vault: VaultReader | None, depth: int =
         _tell_record(first, one, vault, "  │" * depth)
 
 
-def _tell_record(first: Record, one: RecordLine, vault: VaultReader | None, branch: str) -> None:
+def _tell_record(first: Record, one: RecordLine, vault: VaultRows | None, branch: str) -> None:
     from runtime.audit.read.timeline import describe, step_of
 
     record, body, _ = one

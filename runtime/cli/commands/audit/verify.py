@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, print_json, printable, style
-from runtime.cli.log import key_option, location_and_keys, progress_bar
+from runtime.cli.log import given_location, key_option, location_and_keys, progress_bar
 
 if TYPE_CHECKING:
     from runtime.audit.stores import Location
@@ -33,6 +33,7 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
         "runtime audit verify --shards",
         "runtime audit verify /mnt/evidence/audit --no-vault",
         "runtime audit verify /mnt/evidence/audit --key 'cathedral.local/1f…+3d2c…+AR…'",
+        "runtime audit verify postgresql://auditor@db.example.com/audit --key 'example.com/agents+3d2c…+AR…'",
     ),
     exit_codes=_EXIT_CODES,
 )
@@ -55,6 +56,13 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
     "--shards", is_flag=True, help="LOG is a parent: verify every log that it keeps checkpoints of, too."
 )
 @click.option(
+    "--shard",
+    "shard_places",
+    multiple=True,
+    metavar="ORIGIN=LOG",
+    help="With --shards: where the shard of this name is, if it is not where the parent says.",
+)
+@click.option(
     "--signing-key",
     metavar="FILE",
     help="Check who wrote the records that are not signed yet. Default: the workspace's key, for its own log.",
@@ -70,11 +78,15 @@ def command(
     witnesses: tuple[str, ...],
     require_witness: bool,
     shards: bool,
+    shard_places: tuple[str, ...],
     signing_key: str | None,
     as_json: bool,
     folder: str,
 ) -> int:
-    """Verify LOG, a folder with records.jsonl and checkpoints. Default: the log of the workspace."""
+    """Verify LOG: a folder with records.jsonl and checkpoints, or postgresql://HOST/DATABASE. Default: the log of the workspace.
+
+    A database may hold several logs: the key's name says which, or what follows a # behind the address.
+    """
     from runtime.audit.verify.verifier import verify
 
     location, keys = location_and_keys(log, key_texts, folder)
@@ -88,6 +100,7 @@ def command(
             vault=vault,
             witnesses=asked,
             require_witness=require_witness,
+            locations=_shard_locations(shard_places),
         )
     with progress_bar(as_json, "verifying") as progress:
         report = verify(
@@ -119,11 +132,9 @@ def _tag_keys(log: str | None, keys: list[str], signing_key: str | None, folder:
     return known_tag_keys(load_settings(Path(folder))) if log is None else []
 
 
-def _verify_shards(location: Path | Location, keys: list[str], *, as_json: bool, **options: Any) -> int:
+def _verify_shards(location: Location, keys: list[str], *, as_json: bool, **options: Any) -> int:
     from runtime.audit.shards.verifier import verify_shards
 
-    if not isinstance(location, Path):
-        raise click.UsageError("--shards takes a log in a folder")
     found = verify_shards(location, verifier_keys=keys, **options)
     if as_json:
         print_json(found.to_data())
@@ -134,8 +145,18 @@ def _verify_shards(location: Path | Location, keys: list[str], *, as_json: bool,
     return found.exit_code
 
 
+def _shard_locations(given: tuple[str, ...]) -> dict[str, Location]:
+    locations = {}
+    for one in given:
+        origin, named, log = one.partition("=")
+        if not named or not log:
+            raise click.BadParameter(f"{one!r} is not ORIGIN=LOG", param_hint="--shard")
+        locations[origin] = given_location(log, origin)
+    return locations
+
+
 def _witnesses(
-    log: str | None, location: Path | Location, keys: list[str], named: tuple[str, ...], folder: str
+    log: str | None, location: Location, keys: list[str], named: tuple[str, ...], folder: str
 ) -> list[Witness]:
     from runtime.audit.format.note import InvalidNote, VerifierKey
     from runtime.audit.witness.opening import open_witness
@@ -149,10 +170,9 @@ def _witnesses(
     if log is None and not named:
         return witnesses_to_ask(load_settings(Path(folder)), key)
     asked = []
-    path = location if isinstance(location, Path) else None
     for name in named:
         text = name if name.startswith(("https://", "http://", "file:")) else f"file:{name}"
-        asked.append(open_witness(text, own=witness_folder(), workspace=Path.cwd(), log=path, keys=[key]))
+        asked.append(open_witness(text, own=witness_folder(), workspace=Path.cwd(), log=location, keys=[key]))
     return asked
 
 

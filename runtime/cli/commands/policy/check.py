@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, print_json, printable, style
 
-_CODES = {0: "ok", 1: "a finding: the bundle has a problem, a test failed", 2: "usage or configuration"}
+_CODES = {
+    0: "ok: sound, as far as it can be checked",
+    1: "a finding: the policy has a problem, a server gives no decision",
+    2: "usage or configuration",
+}
 
 
 @click.command(
     cls=CliCommand,
-    examples=("runtime policy check", "runtime policy check my/policies", "runtime policy check --json"),
+    examples=(
+        "runtime policy check",
+        "runtime policy check my/policies --json",
+        "runtime policy check wasm:policies.tar.gz",
+        "runtime policy check opa+http://127.0.0.1:8181",
+    ),
     exit_codes=_CODES,
 )
 @click.argument("bundle", required=False)
@@ -22,36 +29,37 @@ _CODES = {0: "ok", 1: "a finding: the bundle has a problem, a test failed", 2: "
 def command(bundle: str | None, as_json: bool, folder: str) -> int:
     """Load BUNDLE the way the executor does, and say what is wrong with it: file, line, column.
 
-    Default: the bundle of the workspace.
+    BUNDLE is a folder, or the URL of an engine; what cannot be checked of a compiled bundle or a server is said. Default: the policy of the
+    workspace.
     """
     from runtime.contracts.errors import BundleInvalid
-    from runtime.host.inspection import policy_folder
-    from runtime.host.settings import load_settings
-    from runtime.policy.engines import open_engine
+    from runtime.host.policy_check import check_engine
 
-    path = policy_folder(folder) if bundle is None else bundle
     try:
-        policy = load_settings(Path(folder)).settings.policy
-        engine = open_engine(
-            f"rego:{path}", entry=policy.entry, allow_builtins=frozenset(policy.allow_builtins)
-        )
+        sound = check_engine(folder, bundle)
     except BundleInvalid as error:
         if as_json:
-            print_json(
-                {
-                    "ok": False,
-                    "bundle": None,
-                    "problems": error.details.get("problems", []),
-                    "message": error.message,
-                }
-            )
+            problems = error.details.get("problems", [])
+            print_json({"ok": False, "bundle": None, "problems": problems, "message": error.message})
         else:
             click.echo(printable(error.message), err=True)
         return 1
-    digest = engine.bundle
-    engine.close()
     if as_json:
-        print_json({"ok": True, "bundle": digest, "problems": []})
-    else:
-        click.echo(style("✓", "green") + f" {printable(str(path))} is sound\n  {digest}")
+        print_json(
+            {
+                "ok": True,
+                "bundle": sound.bundle,
+                "problems": [],
+                "engine": sound.engine,
+                "checked": sound.checked,
+                "unchecked": sound.unchecked,
+            }
+        )
+        return 0
+    click.echo(
+        style("✓", "green") + f" {printable(sound.engine.removeprefix('rego:'))} is sound\n  {sound.bundle}"
+    )
+    if sound.unchecked:
+        click.echo("  checked: " + "; ".join(sound.checked))
+        click.echo("  not checked: " + "; ".join(sound.unchecked))
     return 0

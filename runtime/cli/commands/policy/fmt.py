@@ -29,8 +29,8 @@ def command(bundle: str | None, check: bool, as_json: bool, folder: str) -> int:
 
     What a line says stays. The bundle must be sound, and the digest that was accepted is another one afterwards.
     """
-    from runtime.contracts.errors import ConfigurationError
     from runtime.host.policy_bench.questions import policy_of
+    from runtime.host.policy_bench.rewriting import rewrite
     from runtime.policy.bench.layout import laid_out
     from runtime.policy.bench.tracing import TracedBundle
     from runtime.policy.bundle import load
@@ -51,10 +51,7 @@ def command(bundle: str | None, check: bool, as_json: bool, folder: str) -> int:
         if text != module.text:
             changed.append(module.path)
             if not check:
-                try:
-                    (policy.folder / module.path).write_text(text, "utf-8")
-                except OSError as error:
-                    raise ConfigurationError(f"{module.path} cannot be written: {error.strerror}") from None
+                rewrite(policy.folder / module.path, module.text, text)
     if as_json:
         print_json({"changed": changed})
     else:

@@ -36,9 +36,9 @@ def command(log: str | None, target: str | None, as_json: bool, folder: str) -> 
 
     from runtime.contracts.errors import ConfigurationError
     from runtime.host.policy_bench.learn import learn, write_bundle
-    from runtime.host.policy_bench.questions import log_folder, policy_of
+    from runtime.host.policy_bench.questions import location_of_log, policy_of
 
-    learned = learn(Path(log) if log is not None else log_folder(folder), folder, policy_of(folder))
+    learned = learn(Path(log) if log is not None else location_of_log(folder), folder, policy_of(folder))
     if target is not None:
         try:
             write_bundle(learned, Path(target))
@@ -59,11 +59,13 @@ def _tell(learned: Learned) -> None:
 
     click.echo(f"{learned.calls} calls completed")
     for principal, tools in learned.used.items():
-        click.echo(f"  {one_line(principal)}: " + ", ".join(f"{t} {u.calls}x" for t, u in tools.items()))
+        click.echo(
+            f"  {one_line(principal)}: " + ", ".join(f"{one_line(t)} {u.calls}x" for t, u in tools.items())
+        )
     if learned.grants:
         click.echo("\n# the least that covers them, for runtime.toml\n[grants]")
         for kind, scope in learned.grants.items():
-            click.echo(f"{kind} = {json.dumps(scope)}")
+            click.echo(f"{one_line(kind)} = {json.dumps(scope)}")
     for title, names in (
         ("granted, and used by nobody", learned.unused_grants),
         ("tools that nobody used", learned.unused_tools),

@@ -49,12 +49,12 @@ def command(log: str | None, bundle: str, since_us: int | None, as_json: bool, f
 
     import msgspec
 
-    from runtime.host.policy_bench.questions import log_folder, policy_of
+    from runtime.host.policy_bench.questions import location_of_log, policy_of
     from runtime.host.policy_bench.replay import replay
     from runtime.host.settings import load_settings
 
     report = replay(
-        Path(log) if log is not None else log_folder(folder),
+        Path(log) if log is not None else location_of_log(folder),
         policy_of(folder, bundle),
         timezone=load_settings(Path(folder)).settings.policy.timezone,
         since_us=since_us or 0,

@@ -35,10 +35,10 @@ def command(log: str | None, since_us: int | None, as_json: bool, folder: str) -
 
     from runtime.contracts.audit import ShadowDecision
     from runtime.host.policy_bench.history import records
-    from runtime.host.policy_bench.questions import log_folder
+    from runtime.host.policy_bench.questions import location_of_log
 
     groups: dict[tuple[str, str, str], list[str]] = {}
-    for record, body in records(Path(log) if log is not None else log_folder(folder)):
+    for record, body in records(Path(log) if log is not None else location_of_log(folder)):
         if isinstance(body, ShadowDecision) and record.at_us >= (since_us or 0):
             key = (body.enforced, body.outcome, "; ".join(body.reasons))
             groups.setdefault(key, []).append(record.call or "")
@@ -50,9 +50,9 @@ def command(log: str | None, since_us: int | None, as_json: bool, folder: str) -
         print_json({"differences": found})
         return 1 if found else 0
     for group in found:
-        click.echo(f"{len(group['calls'])} x {group['enforced']} → {group['shadow']}")
+        click.echo(f"{len(group['calls'])} x {one_line(group['enforced'])} → {one_line(group['shadow'])}")
         if group["reasons"]:
             click.echo(f"    {one_line(group['reasons'])}")
-        click.echo("    " + ", ".join(group["calls"][:SHOWN_CALLS]))
+        click.echo("    " + ", ".join(map(one_line, group["calls"][:SHOWN_CALLS])))
     click.echo(f"{sum(len(group['calls']) for group in found)} decisions would be others")
     return 1 if found else 0

@@ -58,7 +58,7 @@ def command(**options: Any) -> int:
     if options["watch"]:
         from runtime.cli.watching import run_on_changes
 
-        return run_on_changes(policy.folder, lambda: _run(policy, options))
+        return run_on_changes(policy.folder, lambda: _run(policy, options), is_data=options["as_json"])
     return _run(policy, options)
 
 

@@ -1,0 +1,66 @@
+"""What observers of an executor are told: CallMade, CallDecided, CallAsked, CallStarted and CallEnded, each once the log holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from runtime.contracts.audit import DecisionOutcome
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True):
+    """What every event carries."""
+
+    call_id: str
+    tool: str
+    """The name as the caller gave it; no tool need have it."""
+    principal: str
+    parent: str | None
+    """The id of the call that it was made in; None for one that a caller made."""
+
+
+class CallMade(_Event, frozen=True, kw_only=True, tag="called", tag_field="event"):
+    """A call was recorded."""
+
+    version: str | None
+    """The tool's version; None where no tool was found."""
+    arguments_bytes: int
+
+
+class CallDecided(_Event, frozen=True, kw_only=True, tag="decided", tag_field="event"):
+    """Policy answered."""
+
+    outcome: DecisionOutcome
+    reasons: tuple[str, ...]
+    bundle: str
+    """The digest of the policy that answered."""
+    cached: bool
+
+
+class CallAsked(_Event, frozen=True, kw_only=True, tag="asked", tag_field="event"):
+    """A person, or a rule in a person's place, is asked for approval."""
+
+    expires_us: int
+    """When the question expires, in microseconds since 1970-01-01 UTC."""
+
+
+class CallStarted(_Event, frozen=True, kw_only=True, tag="started", tag_field="event"):
+    """Everything allowed the call, its intent is durable, and the tool is about to run."""
+
+
+class CallEnded(_Event, frozen=True, kw_only=True, tag="ended", tag_field="event"):
+    """The call is over, and its end is durable."""
+
+    outcome: str
+    """``completed``, ``failed``, ``timed_out``, ``denied`` or ``aborted``."""
+    code: str | None
+    """The error's code; None for a completed or an aborted call."""
+    duration_us: int
+    """Since the call arrived."""
+
+
+CallEvent = CallMade | CallDecided | CallAsked | CallStarted | CallEnded
+Observer = Callable[[CallEvent], None]
+"""Told on the call's own event loop, in order, after the record is durable. It gets copies, and nothing that it does or raises changes a call; what takes longer than a
+moment belongs on a queue of its own."""
