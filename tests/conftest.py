@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import itertools
 import os
+import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +34,11 @@ settings.register_profile("soak", max_examples=5_000, print_blob=True, **_COMMON
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 _homes = itertools.count()
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what runs in its background with interrupts ignored, and every child of a test would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -161,3 +161,25 @@ def test_settings_that_name_a_server_nobody_accepted_connect_to_none(project, ru
     for argv in (("audit", "verify"), ("call", "list_dir"), ("approvals", "list")):
         refused = run(*argv, "--json")
         assert (refused.status, refused.code) == (2, "config.changed"), argv
+
+
+def test_rules_and_values_that_decide_otherwise_are_shown_before_whole_files(project, run):
+    """T-POL-33"""
+    rules, data = project / "policies/authz.rego", project / "policies/data.json"
+    rules.write_text(rules.read_text() + '\ndeny contains "\x9b2J\u202e" if input.tool.name == "never"\n')
+    data.write_text(data.read_text().replace('"*.pem", ', ""))
+    shown = run("policy", "accept")
+    assert shown.status == 4
+    assert shown.out.index("changed data.runtime.authz.deny") < shown.out.index("--- accepted/authz.rego")
+    assert 'changed data.authz.closed_paths\n  - ["*.pem"]' in shown.out
+    assert {"\x9b", "\u202e"}.isdisjoint(shown.out)
+    told = run("policy", "accept", "--json").data
+    assert [rule["rule"] for rule in told["rules"]] == ["data.runtime.authz.deny"]
+    assert [value["before"] for value in told["values"]] == [["*.pem"]]
+
+
+def test_an_edit_that_decides_nothing_is_told_as_such(project, run):
+    rules = project / "policies/authz.rego"
+    rules.write_text("# a comment\n" + rules.read_text())
+    assert "No rule and no value is another one" in run("accept").out
+    assert run("policy", "accept", "--json").data["rules"] == []

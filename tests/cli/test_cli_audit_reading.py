@@ -143,11 +143,13 @@ def test_a_line_that_is_no_record_is_named_by_every_reader(calls, run):
 
 def test_an_empty_log_has_nothing_to_show(calls, run):
     (calls / RECORDS).write_bytes(b"")
-    assert run("audit", "query", "--json").data == {"calls": [], "more": False}
+    assert run("audit", "query", "--json").code == "audit.tampered"  # its checkpoints say that there was more
     assert run("audit", "tail").out == ""
     assert run("audit", "export", "--format", "jsonl", "-o", "x", "--json").data["lines"] == 0
     ran = run("audit", "export", "--format", "tiles", "-o", "tiles", "--json")
     assert (ran.status, ran.code) == (1, "audit.tampered")
+    (calls / RECORDS).with_name("checkpoints").write_bytes(b"")
+    assert run("audit", "query", "--json").data == {"calls": [], "more": False}
 
 
 def test_no_text_of_a_record_reaches_a_terminal_as_it_is(own_tools, run, child):

@@ -44,7 +44,7 @@ def test_every_help_ends_with_examples_and_exit_codes(folder, run, path):
 
 def test_there_are_no_other_commands_than_these():
     assert [path for path in commands() if len(path) == 1] == [
-        ("accept",), ("approvals",), ("audit",), ("bash",), ("call",), ("demo",), ("doctor",), ("init",), ("policy",), ("tools",), ("version",), ("wasm",),
+        ("accept",), ("approvals",), ("audit",), ("bash",), ("call",), ("completion",), ("context",), ("demo",), ("doctor",), ("init",), ("policy",), ("tools",), ("version",), ("wasm",),
     ]  # fmt: skip
 
 
@@ -195,3 +195,56 @@ def test_an_interrupt_stops_the_tool_records_it_and_exits_130(own_tools, child, 
     ]
     assert '"kind":"ToolAborted"' in last[-1]
     assert run("audit", "verify").status == 0
+
+
+def test_an_unknown_command_names_the_closest_one(folder, run):
+    for argv, close in (
+        (["cal"], "'call'"),
+        (["audit", "verfy"], "'verify'"),
+        (["policy", "tset"], "'test'"),
+    ):
+        ran = run(*argv)
+        assert ran.status == 2
+        assert f"Did you mean {close}?" in ran.err
+    assert "Did you mean" not in run("frobnicate").err
+
+
+def test_an_unknown_variable_of_the_runtime_is_an_error_that_names_the_closest(folder, run, monkeypatch):
+    monkeypatch.setenv("RUNTIME_POLCY_ENGINE", "rego:policies")
+    ran = run("call", "list_dir", "--json")
+    assert (ran.status, ran.code) == (2, "config.invalid")
+    assert ran.data["error"]["suggestion"] == "Did you mean RUNTIME_POLICY_ENGINE?"
+
+
+def test_the_version_is_an_option_as_well_as_a_command(folder, run):
+    assert run("--version").out == run("-V").out == run("version").out
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_gets_a_script_that_asks_this_command(folder, run, shell):
+    ran = run("completion", shell)
+    assert ran.status == 0
+    assert f"_RUNTIME_COMPLETE={shell}_complete" in ran.out
+
+
+def test_bash_completes_commands_options_and_the_names_of_accepted_tools(own_tools, run, tmp_path):
+    """A folder that this user has not accepted runs nothing of its own when a shell asks what there is."""
+    script = run("completion", "bash").out
+    asked = """
+        words() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _runtime_completion "$runtime"; echo "${COMPREPLY[*]}"; }
+        words runtime audit ver; words runtime call --gr; words runtime call pai; words runtime tools show read_f
+        cd ../stranger; words runtime call stran
+    """
+    stranger = own_tools.parent / "stranger"
+    (stranger / "mine").mkdir(parents=True)
+    (stranger / "mine" / "strange.py").write_text("open('ran', 'w')\n")
+    (stranger / "runtime.toml").write_text('[tools]\nfolders = ["mine"]\n')
+    program = own_tools.parent / "runtime"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m runtime "$@"\n')
+    program.chmod(0o755)
+    ran = subprocess.run(
+        ["bash", "-c", f"runtime={program}\ncomplete() {{ :; }}\n{script}\n{asked}"],
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert ran.stdout.splitlines() == ["verify", "--grant", "paint", "read_file", ""]
+    assert not (stranger / "ran").exists()

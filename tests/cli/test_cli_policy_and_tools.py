@@ -10,9 +10,9 @@ from runtime.contracts.manifest import Manifest
 
 TOOLS = {
     "bash": "safe_write", "create_directory": "safe_write", "create_file": "safe_write", "csv_query": "read_only", "fetch_webpage": "dangerous",
-    "file_search": "read_only", "grep_files": "read_only", "grep_search": "read_only", "json_pretty": "read_only",
+    "file_search": "read_only", "grep_files": "read_only", "grep_search": "read_only", "http_fetch": "dangerous", "json_pretty": "read_only",
     "list_dir": "read_only", "markdown_outline": "read_only", "read_file": "read_only",
-    "replace_string_in_file": "dangerous", "run_in_terminal": "dangerous", "terminal_last_command": "read_only",
+    "replace_string_in_file": "dangerous", "run_in_terminal": "dangerous", "sql_query": "read_only", "terminal_last_command": "read_only",
     "word_count": "read_only",
 }  # fmt: skip
 FAILING = "\ntest_that_fails if 1 == 2\n"
@@ -118,12 +118,6 @@ def test_a_bundle_that_is_no_folder_is_told_without_a_trace(project, run, action
     assert "policy.bundle_invalid" in ran.err or action == "check"
     assert "runtime.fault" not in ran.err
     assert "\x1b" not in ran.err + ran.out
-
-
-def test_an_engine_without_a_folder_cannot_be_checked_here(project, run):
-    (project / "runtime.toml").write_text('[policy]\nengine = "opa+http://127.0.0.1:1"\n')
-    ran = run("policy", "check", "--json")
-    assert (ran.status, ran.code) == (2, "config.invalid")
 
 
 def test_the_demo_shows_every_step_ending_as_it_should(folder, run):

@@ -9,7 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from runtime.contracts.errors import ConfigurationError
+from runtime.host.policy_bench import history
+from runtime.host.policy_bench.history import DecisionHistory
+from runtime.host.policy_bench.rewriting import rewrite
+
 SECRET = '{"path": ".env"}'
+ARGUMENTS = history._Arguments
 
 
 @pytest.fixture
@@ -129,6 +135,30 @@ def test_a_replay_names_the_recorded_calls_that_a_bundle_would_decide_otherwise(
     assert "allow → deny" in run("policy", "replay", "--policy", "next").out
     same = run("policy", "replay", str(project / ".runtime/audit"), "--policy", "policies", "--json")
     assert (same.status, same.data["decisions"], same.data["changed"]) == (0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b"{}",
+        b'{"context":[]}',
+        b'{"context":"x"}',
+        b'{"context":{"n":1e999}}',
+        b'{"context":{"n":"\xff"}}',
+        b'{"context":' + b"[" * 2000,
+    ],
+)
+def test_a_question_that_cannot_be_put_again_hides_no_other_decision(project, run, denied, monkeypatch, rest):
+    """Whoever wrote the log wrote the question."""
+    monkeypatch.setattr(DecisionHistory, "_value", lambda self, seq, commitment: rest if commitment else None)
+    monkeypatch.setattr(
+        history, "_Arguments", lambda body, kept, value: ARGUMENTS(body, "whole", SECRET.encode())
+    )
+    run("accept", "--yes")
+    write(project, "next/authz.rego", DENIES)
+    ran = run("policy", "replay", "--policy", "next", "--json")
+    assert (ran.status, ran.data["skipped"]) == (0, {"question_damaged": 1})
+    assert run("policy", "explain", denied, "--json").data["error"]["code"] == "input.invalid"
 
 
 def test_two_bundles_are_compared_on_questions_drawn_from_them(project, run):
@@ -332,3 +362,23 @@ class TestSignedBundles:
         write(project, "mine/authz.rego", "package runtime.authz\n\nbroken {")
         assert run("policy", "bundle", "build", "mine", "-o", "my.bundle").status == 2
         assert not (project / "my.bundle").exists()
+
+
+def test_a_layout_never_overwrites_what_was_saved_meanwhile_or_lies_behind_a_link(tmp_path):
+    """T-POL-33"""
+    file, other = tmp_path / "authz.rego", tmp_path / "other"
+    file.write_text("newer")
+    with pytest.raises(ConfigurationError):
+        rewrite(file, "older", "laid out")
+    other.write_text("older")
+    file.unlink()
+    file.symlink_to(other)
+    with pytest.raises(ConfigurationError):
+        rewrite(file, "older", "laid out")
+    assert other.read_text() == "older"
+    file.unlink()
+    file.write_text("older")
+    file.chmod(0o640)
+    rewrite(file, "older", "laid out")
+    assert (file.read_text(), file.stat().st_mode & 0o777) == ("laid out", 0o640)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["authz.rego", "other"]

@@ -173,10 +173,23 @@ def test_long_arguments_are_shown_by_size_and_control_characters_visibly(own_too
     assert b'text: "\\u001b[8mhidden"' in hostile.shown
 
 
-@pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+    ],
+)
 def test_colour_goes_to_terminals_that_want_it(own_tools, child, environment, coloured):
     master, slave = pty.openpty()
-    env = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | environment
+    env = (
+        {k: v for k, v in os.environ.items() if k not in {"NO_COLOR", "FORCE_COLOR"}}
+        | {"TERM": "xterm"}
+        | environment
+    )
     process = child("audit", "verify", stdout=slave, stderr=slave, env=env)
     assert process.wait(60) == 0
     os.close(slave)
@@ -196,3 +209,13 @@ def test_json_at_a_terminal_is_indented_and_still_free_of_control_characters(own
     os.close(master)
     assert shown.startswith(b'{\r\n  "tool": "paint"')
     assert b"\\u009b31m" in shown
+
+
+def test_forced_colour_goes_through_a_pipe_and_an_option_forbids_it(project, child):
+    env = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"FORCE_COLOR": "1"}
+    forced, forbidden = (
+        child(*option, "audit", "verify", env=env).communicate(timeout=60)[0]
+        for option in ((), ("--no-color",))
+    )
+    assert forced.startswith(b"\x1b[32mOK")
+    assert b"\x1b" not in forbidden

@@ -13,9 +13,12 @@ from typing import Any, NamedTuple
 
 import pytest
 import wasmtime
+from web_server import Server, response
 
 from runtime import ResourceBounds, tool
 from runtime.backends._wasm.folder import read_tool
+from runtime.backends.egress import HttpEgress
+from runtime.backends.http_tools import HttpTools
 from runtime.backends.inprocess import InProcess
 from runtime.backends.wasm import Wasm
 from runtime.capability.context import CallContext
@@ -24,7 +27,7 @@ from runtime.contracts.digest import digest
 from runtime.contracts.errors import FailedError
 from runtime.contracts.ports import Tool
 from runtime.contracts.wasm import FileScope
-from runtime.sdk import ToolError, as_tool
+from runtime.sdk import ToolError, as_tool, http_tool
 
 PURE = {"description": "For a test", "side_effects": ["none"], "output_schema": {}}
 SAID = r"{\"said\": 1}"
@@ -61,6 +64,8 @@ class Made(NamedTuple):
     failing: Tool
     looping: Tool
     trapping: Tool
+    reported: tuple[str, str, str] = ("own_code", "as it says", "this way")
+    """Code, message and suggestion of what fails on purpose."""
 
 
 def _of_modules(folder: Path, kind: str, text: Callable[..., str]) -> Made:
@@ -83,6 +88,8 @@ def _of_modules(folder: Path, kind: str, text: Callable[..., str]) -> Made:
         made("failing", text(ERROR, failed=True)),
         made("looping", text(before=LOOP)),
         made("trapping", text(before="(unreachable)")),
+        # A guest's own codes are a family of their own: it cannot show one of the host's.
+        reported=("guest.own_code", "as it says", "this way"),
     )
 
 
@@ -107,8 +114,45 @@ def _of_functions(_: Path) -> Made:
     return Made(InProcess(), *map(as_tool, (saying, failing, looping, trapping)))
 
 
+class _Requests(HttpTools):
+    """With the server that answers them, which ends with it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hung = threading.Event()
+        self.server = Server(
+            {
+                "/saying": response(SAID.replace("\\", "").encode()),
+                "/failing": response(b"none", status="404 Not Found"),
+                "/looping": lambda _connection, _asked: (self.hung.wait(20), None)[1],
+                "/trapping": response(b"no JSON"),
+            }
+        )
+
+    def close(self) -> None:
+        self.hung.set()
+        self.server.close()
+        super().close()
+
+
+def _of_requests(_: Path) -> Made:
+    backend = _Requests()
+
+    def requesting(path: str) -> Tool:
+        def answering() -> Any: ...
+
+        return as_tool(http_tool(url=backend.server.url(path), description="For a test")(answering))
+
+    paths = ("/saying", "/failing", "/looping", "/trapping")
+    advice = "Read the body, and correct the arguments."
+    return Made(
+        backend, *map(requesting, paths), reported=("http_status", "127.0.0.1 answered 404 Not Found", advice)
+    )
+
+
 MAKERS: dict[str, Callable[[Path], Made]] = {
     "functions": _of_functions,
+    "requests": _of_requests,
     "reactors": lambda folder: _of_modules(folder, "reactor", in_reactor),
     "commands": lambda folder: _of_modules(folder, "command", in_command),
 }
@@ -123,12 +167,13 @@ def made(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Made]:
         made.backend.close()
 
 
-def context(wall_s: float = 30.0) -> CallContext:
-    return CallContext("c-1", CapabilitySet(()), ResourceBounds(wall_s=wall_s, fuel=10**12))
+def context(item: Tool, wall_s: float = 30.0) -> CallContext:
+    limits = ResourceBounds(wall_s=wall_s, fuel=10**12)
+    return CallContext("c-1", CapabilitySet(item.manifest.required_capabilities), limits, egress=HttpEgress())
 
 
 def run(made: Made, item: Tool, wall_s: float = 30.0) -> Any:
-    return asyncio.run(made.backend.run(item, {}, context(wall_s)))
+    return asyncio.run(made.backend.run(item, {}, context(item, wall_s)))
 
 
 def error(made: Made, item: Tool, wall_s: float = 30.0) -> FailedError:
@@ -143,9 +188,8 @@ def test_the_output_of_a_tool_is_given_as_it_is(made):
 
 def test_an_error_that_a_tool_reports_is_told_field_by_field(made):
     told = error(made, made.failing)
-    assert (told.code, told.category, told.message, told.suggestion) == (
-        "own_code", "tool.failed", "as it says", "this way",
-    )  # fmt: skip
+    assert told.category == "tool.failed"
+    assert (told.code, told.message, told.suggestion) == made.reported
 
 
 def test_a_tool_that_breaks_is_an_error_of_the_tree_and_the_next_one_runs(made):
@@ -167,8 +211,8 @@ def test_a_tool_that_never_ends_ends_at_the_deadline_of_its_call(made):
 
 def test_a_caller_who_gives_up_is_not_kept_waiting_by_the_tool(made):
     async def give_up() -> None:
-        running = asyncio.create_task(made.backend.run(made.looping, {}, context(60.0)))
-        await made.backend.run(made.saying, {}, context())
+        running = asyncio.create_task(made.backend.run(made.looping, {}, context(made.looping, 60.0)))
+        await made.backend.run(made.saying, {}, context(made.saying))
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asyncio.wait_for(running, 10)
@@ -180,11 +224,11 @@ def test_a_caller_who_gives_up_is_not_kept_waiting_by_the_tool(made):
 def test_calls_side_by_side_get_each_its_own_end(made):
     async def together() -> list[Any]:
         wanted = [made.saying, made.failing, made.trapping] * 10
-        calls = [made.backend.run(item, {}, context()) for item in wanted]
+        calls = [made.backend.run(item, {}, context(item)) for item in wanted]
         return await asyncio.gather(*calls, return_exceptions=True)
 
-    ended = [e.code if isinstance(e, FailedError) else e for e in asyncio.run(together())]
-    assert ended == [{"said": 1}, "own_code", "tool.failed"] * 10
+    ended = [e.category if isinstance(e, FailedError) else e for e in asyncio.run(together())]
+    assert ended == [{"said": 1}, "tool.failed", "tool.failed"] * 10
 
 
 @pytest.mark.parametrize("kind", MAKERS)
@@ -206,4 +250,4 @@ def test_a_closed_backend_leaves_no_thread_and_no_descriptor_behind(tmp_path, ki
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208  # counted, not walked
     one("second")
     gc.collect()
-    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
+    assert len(os.listdir("/proc/self/fd")) <= before  # noqa: PTH208

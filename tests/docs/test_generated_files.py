@@ -11,7 +11,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from docs.generate import contents, decisions, errors, schemas, settings, tools, utilities
+from docs.generate import contents, decisions, errors, manpages, schemas, settings, tools, utilities
 from docs.generate.__main__ import differences, main
 from runtime.contracts import audit
 from runtime.contracts.decision import DecisionDocument
@@ -52,7 +52,9 @@ def _validator(name: str) -> jsonschema.Draft202012Validator:
 
 
 def test_every_generated_file_is_up_to_date() -> None:
-    made = [part.render() for part in (contents, decisions, errors, schemas, tools, utilities)]
+    made = [
+        part.render() for part in (contents, decisions, errors, manpages, schemas, settings, tools, utilities)
+    ]
     assert differences({path: text for files in made for path, text in files.items()}) == ""
 
 

@@ -100,35 +100,38 @@ def test_a_rotation_works_in_a_database(folder):
     assert command(folder, "audit", "verify").returncode == 0
 
 
-def test_a_log_in_a_database_refuses_to_promise_a_vault(folder, origin):
-    write_settings(folder, origin, vault="true")
-    done = command(folder, "init", "--trust")
-    assert done.returncode == 2
-    assert "config.invalid" in done.stderr
-    assert "vault = false" in done.stderr
-    assert "s3cr3t" not in done.stderr + done.stdout
-
-
-@pytest.mark.parametrize("words", [("query",), ("prove", "0"), ("export", "--format", "csv")])
-def test_commands_that_read_files_say_so(folder, words):
-    done = (
-        command(folder, "audit", *words, "--key", KEY)
-        if words[0] == "prove"
-        else command(folder, "audit", *words)
-    )
-    assert done.returncode == 2
-    assert "config.invalid" in done.stderr
+@pytest.mark.parametrize(
+    "words",
+    [("query", "--json"), ("tail",), ("checkpoint",), ("verify", "--shards"), ("show", "c-1"), ("repair",)],
+)
+def test_no_command_shows_the_password(folder, words):
+    """T-AUD-72"""
+    command(folder, "init", "--trust")
+    done = command(folder, "audit", *words)
+    assert done.returncode in (0, 2), done.stderr
     assert "s3cr3t" not in done.stderr + done.stdout
 
 
 def test_nobody_connects_for_a_folder_that_was_not_accepted(folder):
     """T-AUD-72: a clone may name any server, and the environment holds a password."""
-    done = command(
-        folder,
-        "audit",
-        "verify",
-        "--key",
-        "example.com/log+b7ab8a37+AUf7dGzgyiOqeVYoBiV+XwkzYUSBW3lVyZ2X0Ncu8AUh",
-    )
-    assert done.returncode == 2
-    assert "config.untrusted" in done.stderr
+    for words in (("verify", "--key", KEY), ("query",), ("tail",), ("erase", "--value", "x", "--dry-run")):
+        done = command(folder, "audit", *words)
+        assert done.returncode == 2
+        assert "config.untrusted" in done.stderr
+
+
+def test_a_shard_in_the_database_of_its_parent_is_verified_with_it(tmp_path, origin):
+    """T-AUD-74: the parent's records name it by its origin, and nobody connects elsewhere."""
+    for name, settings in (("parent", ""), ("shard", 'parent = "../parent"\n')):
+        folder = tmp_path / name
+        folder.mkdir()
+        write_settings(folder, f"{origin}-{name}")
+        text = (folder / "runtime.toml").read_text()
+        (folder / "runtime.toml").write_text(text.replace("[audit]\n", f"[audit]\n{settings}"))
+        assert command(folder, "init", "--trust").returncode == 0
+    ran = command(tmp_path / "shard", "call", "list_dir", "{}")
+    assert ran.returncode == 0, ran.stderr
+    done = command(tmp_path / "parent", "audit", "verify", "--shards", "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert list(json.loads(done.stdout)["shards"]) == [f"{origin}-shard"]
+    assert command(tmp_path / "shard", "audit", "verify", "--require-witness").returncode == 0

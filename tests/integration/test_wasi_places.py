@@ -161,6 +161,61 @@ def test_no_link_or_move_gives_a_file_more_than_it_had(workspace: Path) -> None:
     assert list((workspace / "granted" / "deep" / "er").iterdir()) == []
 
 
+def test_a_folder_is_not_brought_around_a_place_that_may_be_read(workspace: Path) -> None:
+    """T-FS-39: a secret is moved to where the granted folder's name will be, and the granted folder out of the way."""
+    (workspace / "docs" / "public").mkdir(parents=True)
+    with Guest(workspace, read=("docs/public",), write=(".",)) as guest:
+        assert guest.path("path_create_directory", "new") == SUCCESS
+        assert guest.two("path_rename", "other/secret", "new/public") == SUCCESS
+        assert guest.two("path_rename", "docs", "old") == SUCCESS
+        assert guest.two("path_rename", "new", "docs") == ACCES
+    assert not (workspace / "docs").exists()
+
+
+def test_a_file_with_a_name_elsewhere_is_never_changed_through_this_one(
+    workspace: Path, outside: Path
+) -> None:
+    """T-FS-40"""
+    hard = workspace / "granted" / "hard"
+    os.link(outside / "secret", hard)
+    os.utime(hard, ns=(1, 1))
+    with Guest(workspace) as guest:
+        for oflags in (0, TRUNCATE, CREATE):
+            assert guest.open("granted/hard", oflags, READ_WRITE)[0] == PERM
+        assert guest.path("path_filestat_set_times", "granted/hard", 5, 6, 4, before=(1,)) == PERM
+        _, fd = guest.open("granted/hard", 0, READ_RIGHTS | SET_TIMES)
+        assert guest.call("fd_filestat_set_times", fd, 5, 6, 4) == PERM
+        assert guest.two("path_link", "granted/hard", "granted/more", 0) == PERM
+        assert guest.contents("granted/hard") == (SUCCESS, SECRET)
+    assert (outside / "secret").read_bytes() == SECRET
+    assert hard.stat().st_mtime_ns == 1
+
+
+def test_a_program_writes_to_files_that_it_gave_a_second_name_itself(workspace: Path) -> None:
+    with Guest(workspace) as guest:
+        assert guest.two("path_link", "granted/file", "granted/twin", 0) == SUCCESS
+        errno, fd = guest.open("granted/twin", TRUNCATE, WRITE_RIGHTS)
+        assert (errno, guest.fd_write(fd, b"new")) == (SUCCESS, SUCCESS)
+    assert (workspace / "granted" / "file").read_bytes() == b"new"
+
+
+@pytest.mark.parametrize("function", ["path_rename", "path_link"])
+def test_no_link_is_brought_to_where_it_leads_out(workspace: Path, function: str) -> None:
+    """T-FS-39: what is harmless where it was made leads out of the workspace from a folder further up."""
+    flags = (0,) if function == "path_link" else ()
+    with Guest(workspace) as guest:
+        assert guest.path("path_create_directory", "granted/deep/er/est") == SUCCESS
+        assert guest.symlink("../../../file", "granted/deep/er/est/up") == SUCCESS
+        assert guest.two(function, "granted/deep/er/est/up", "up", *flags) == PERM
+        assert guest.two(function, "granted/deep/er/est/up", "other/up", *flags) == PERM
+        assert guest.symlink("sub/../../../x", "granted/deep/sly") == PERM
+        if function == "path_rename":
+            assert guest.two(function, "granted/deep/er", "er") == PERM
+            assert guest.two(function, "granted/deep/er/est", "granted/est") == PERM
+            assert guest.two(function, "granted/deep/er", "granted/deep/better") == SUCCESS
+            assert guest.two(function, "granted/deep/upwards", "upwards") == SUCCESS, "it led out before"
+
+
 def test_locked_places_can_be_read_and_not_changed(workspace: Path) -> None:
     with Guest(workspace, locked=("granted/deep/er/rules",)) as guest:
         (workspace / "granted" / "deep" / "er" / "rules").write_bytes(b"rules")

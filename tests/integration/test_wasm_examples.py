@@ -46,20 +46,20 @@ def test_what_a_script_writes_to_the_console_comes_with_its_result(call) -> None
 @pytest.mark.parametrize(
     ("code", "error", "says"),
     [
-        ("throw new TypeError('no')", "javascript.exception", "TypeError: no"),
-        ("throw 1", "javascript.exception", "1"),
-        ("throw { toString() { throw 1 } }", "javascript.exception", "no text"),
-        ("1 +", "javascript.exception", "SyntaxError"),
-        ("function f() { return f() } f()", "javascript.exception", "RangeError"),
-        ("const a = {}; a.a = a; a", "javascript.exception", "circular"),
-        ("1n", "javascript.exception", "BigInt"),
-        ("await Promise.reject(new Error('r'))", "javascript.exception", "Error: r"),
-        ("Promise.reject(new Error('r'))", "javascript.exception", "Error: r"),
-        ("await new Promise(() => {})", "javascript.unsettled", "nothing settles"),
-        ("await import('std')", "javascript.exception", "std"),
-        ("require('fs')", "javascript.exception", "require"),
-        ("setTimeout(() => {}, 1)", "javascript.exception", "setTimeout"),
-        ("fetch('http://localhost')", "javascript.exception", "fetch"),
+        ("throw new TypeError('no')", "guest.javascript.exception", "TypeError: no"),
+        ("throw 1", "guest.javascript.exception", "1"),
+        ("throw { toString() { throw 1 } }", "guest.javascript.exception", "no text"),
+        ("1 +", "guest.javascript.exception", "SyntaxError"),
+        ("function f() { return f() } f()", "guest.javascript.exception", "RangeError"),
+        ("const a = {}; a.a = a; a", "guest.javascript.exception", "circular"),
+        ("1n", "guest.javascript.exception", "BigInt"),
+        ("await Promise.reject(new Error('r'))", "guest.javascript.exception", "Error: r"),
+        ("Promise.reject(new Error('r'))", "guest.javascript.exception", "Error: r"),
+        ("await new Promise(() => {})", "guest.javascript.unsettled", "nothing settles"),
+        ("await import('std')", "guest.javascript.exception", "std"),
+        ("require('fs')", "guest.javascript.exception", "require"),
+        ("setTimeout(() => {}, 1)", "guest.javascript.exception", "setTimeout"),
+        ("fetch('http://localhost')", "guest.javascript.exception", "fetch"),
     ],
 )
 def test_a_script_that_fails_says_how_in_a_coded_error(call, code: str, error: str, says: str) -> None:
@@ -85,7 +85,7 @@ def test_a_script_without_end_or_measure_ends_at_its_bounds(call_within, code: s
 
 def test_a_script_that_takes_all_memory_is_told_so_or_stopped(call) -> None:
     greedy = call("run_javascript", code="const all = []; for (;;) all.push(new Uint8Array(1 << 20).fill(1))")
-    assert greedy.error.code == "javascript.exception"
+    assert greedy.error.code == "guest.javascript.exception"
     deep = call("run_javascript", code="JSON.parse('['.repeat(200000))")
     assert deep.error.code == "tool.failed"
 
@@ -105,7 +105,7 @@ def test_no_script_sees_what_another_one_left(call) -> None:
     assert call("run_javascript", code="[typeof left, [7].at(0)]").output["result"] == ["undefined", 7]
 
 
-# -- sql_query ---------------------------------------------------------------------------------------------------------
+# -- table_sql ---------------------------------------------------------------------------------------------------------
 
 ORDERS = [
     {"id": 1, "who": "Ann", "total": 12.5, "tags": ["a", "b"]},
@@ -120,7 +120,7 @@ def rows(outcome: Any) -> Any:
 
 
 def test_tables_come_as_objects_with_the_columns_of_all_rows(call) -> None:
-    assert call("sql_query", sql="SELECT * FROM orders ORDER BY id", tables={"orders": ORDERS}).output == {
+    assert call("table_sql", sql="SELECT * FROM orders ORDER BY id", tables={"orders": ORDERS}).output == {
         "columns": ["id", "tags", "total", "who", "paid"],
         "rows": [
             [1, '["a","b"]', 12.5, "Ann", None],
@@ -140,7 +140,7 @@ def test_the_answer_of_one_tool_is_a_table_for_the_next(call) -> None:
     )
     table = {name: first.output[name] for name in ("columns", "rows")}
     sql = 'SELECT city FROM sums WHERE "sum(n)" > 3'
-    assert rows(call("sql_query", sql=sql, tables={"sums": table})) == [["Rome"]]
+    assert rows(call("table_sql", sql=sql, tables={"sums": table})) == [["Rome"]]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_the_answer_of_one_tool_is_a_table_for_the_next(call) -> None:
     ],
 )
 def test_statements_are_answered_with_values_that_json_has(call, sql: str, found: Any) -> None:
-    assert rows(call("sql_query", sql=sql)) == found
+    assert rows(call("table_sql", sql=sql)) == found
 
 
 def test_sums_and_groups_are_those_of_another_build_of_the_library(call) -> None:
@@ -174,7 +174,7 @@ def test_sums_and_groups_are_those_of_another_build_of_the_library(call) -> None
         other.executemany("INSERT INTO t VALUES (?, ?)", values)
         expected = [list(row) for row in other.execute(sql)]
     other.close()
-    assert rows(call("sql_query", sql=sql, tables={"t": {"columns": ["k", "v"], "rows": values}})) == expected
+    assert rows(call("table_sql", sql=sql, tables={"t": {"columns": ["k", "v"], "rows": values}})) == expected
 
 
 @pytest.mark.parametrize(
@@ -187,28 +187,28 @@ def test_sums_and_groups_are_those_of_another_build_of_the_library(call) -> None
     ],
 )
 def test_parameters_are_values_and_never_statements(call, sql: str, parameters: Any, found: Any) -> None:
-    assert rows(call("sql_query", sql=sql, parameters=parameters)) == found
+    assert rows(call("table_sql", sql=sql, parameters=parameters)) == found
 
 
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        ({"sql": "SELEC"}, "sql.error"),
-        ({"sql": "SELECT * FROM nothing"}, "sql.error"),
-        ({"sql": "SELECT 1; SELECT"}, "sql.error"),
-        ({"sql": "SELECT ?"}, "sql.missing_parameter"),
-        ({"sql": "SELECT :x", "parameters": {"y": 1}}, "sql.missing_parameter"),
-        ({"sql": "SELECT 1", "tables": {"t": []}}, "sql.bad_table"),
-        ({"sql": "SELECT 1", "tables": {"t": {"columns": ["a", "a"], "rows": []}}}, "sql.bad_table"),
-        ({"sql": "SELECT 1", "tables": {"t": {"columns": ["a", "b"], "rows": [[1]]}}}, "sql.bad_table"),
-        ({"sql": "SELECT 1", "tables": {"sqlite_x": [{"a": 1}]}}, "sql.error"),
-        ({"sql": "SELECT 1\0"}, "arguments.missing"),
+        ({"sql": "SELEC"}, "guest.sql.error"),
+        ({"sql": "SELECT * FROM nothing"}, "guest.sql.error"),
+        ({"sql": "SELECT 1; SELECT"}, "guest.sql.error"),
+        ({"sql": "SELECT ?"}, "guest.sql.missing_parameter"),
+        ({"sql": "SELECT :x", "parameters": {"y": 1}}, "guest.sql.missing_parameter"),
+        ({"sql": "SELECT 1", "tables": {"t": []}}, "guest.sql.bad_table"),
+        ({"sql": "SELECT 1", "tables": {"t": {"columns": ["a", "a"], "rows": []}}}, "guest.sql.bad_table"),
+        ({"sql": "SELECT 1", "tables": {"t": {"columns": ["a", "b"], "rows": [[1]]}}}, "guest.sql.bad_table"),
+        ({"sql": "SELECT 1", "tables": {"sqlite_x": [{"a": 1}]}}, "guest.sql.error"),
+        ({"sql": "SELECT 1\0"}, "guest.arguments.missing"),
         ({"sql": 1}, "input.invalid"),
         ({"sql": "SELECT 1", "tables": {"t": 1}}, "input.invalid"),
     ],
 )
 def test_a_statement_that_cannot_run_says_what_to_change(call, arguments: Any, code: str) -> None:
-    error = call("sql_query", **arguments).error
+    error = call("table_sql", **arguments).error
     assert error.code == code
     assert error.suggestion
 
@@ -226,34 +226,34 @@ def test_a_statement_that_cannot_run_says_what_to_change(call, arguments: Any, c
 )
 def test_no_statement_reaches_a_file_whatever_is_granted(call, wasm_workspace, sql: str) -> None:
     before = sorted(wasm_workspace.iterdir())
-    assert call("sql_query", sql=sql, grants=[FsRead(["."])]).error.code == "sql.error"
+    assert call("table_sql", sql=sql, grants=[FsRead(["."])]).error.code == "guest.sql.error"
     assert sorted(wasm_workspace.iterdir()) == before
 
 
 def test_rows_beyond_the_wanted_number_are_left_out_and_told(call) -> None:
     endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c"
-    cut = call("sql_query", sql=endless, max_rows=2).output
+    cut = call("table_sql", sql=endless, max_rows=2).output
     assert (cut["rows"], cut["truncated"]) == ([[1], [2]], True)
-    exact = call("sql_query", sql=endless + " LIMIT 2", max_rows=2).output
+    exact = call("table_sql", sql=endless + " LIMIT 2", max_rows=2).output
     assert (exact["rows"], exact["truncated"]) == ([[1], [2]], False)
 
 
 def test_a_query_without_end_ends_at_its_fuel(call_within) -> None:
     endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
     little = ResourceBounds(fuel=100_000_000)
-    assert call_within(little, "sql_query", sql=endless).error.code == "limit.fuel"
-    assert rows(call_within(little, "sql_query", sql="SELECT 1")) == [[1]]
+    assert call_within(little, "table_sql", sql=endless).error.code == "limit.fuel"
+    assert rows(call_within(little, "table_sql", sql="SELECT 1")) == [[1]]
 
 
 def test_large_tables_come_on_stdin_and_stay_whole(call) -> None:
     table = {"columns": ["n"], "rows": [[i] for i in range(30_000)]}
     assert len(json.dumps(table)) > 100_000
-    counted = call("sql_query", sql="SELECT count(*), sum(n) FROM t", tables={"t": table})
+    counted = call("table_sql", sql="SELECT count(*), sum(n) FROM t", tables={"t": table})
     assert rows(counted) == [[30_000, 449_985_000]]
 
 
 def test_the_same_query_gives_the_same_digest_for_the_same_fuel(call) -> None:
-    runs = [call("sql_query", sql="SELECT random(), hex(randomblob(4)), datetime('now')") for _ in range(3)]
+    runs = [call("table_sql", sql="SELECT random(), hex(randomblob(4)), datetime('now')") for _ in range(3)]
     assert len({(run.digest, run.fuel) for run in runs}) == 1
 
 
@@ -298,6 +298,13 @@ TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map("".join)
 
 @given(TEXTS)
 def test_any_statement_and_any_script_end_in_words_of_the_engines(call, text: str) -> None:
-    queried, evaluated = call("sql_query", sql=text), call("run_javascript", code=text)
-    assert queried.ok or queried.error.code in {"sql.error", "sql.missing_parameter", "arguments.missing"}
-    assert evaluated.ok or evaluated.error.code in {"javascript.exception", "javascript.unsettled"}
+    queried, evaluated = call("table_sql", sql=text), call("run_javascript", code=text)
+    assert queried.ok or queried.error.code in {
+        "guest.sql.error",
+        "guest.sql.missing_parameter",
+        "guest.arguments.missing",
+    }
+    assert evaluated.ok or evaluated.error.code in {
+        "guest.javascript.exception",
+        "guest.javascript.unsettled",
+    }

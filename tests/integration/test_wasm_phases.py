@@ -23,6 +23,7 @@ from web_server import response, serving
 from runtime.backends._wasm import hostcalls
 from runtime.backends._wasm import pool as pools
 from runtime.backends._wasm.folder import WasmTool, read_tool
+from runtime.backends._wasm.places import WorkerPlaces
 from runtime.backends.egress import HttpEgress
 from runtime.backends.wasm import Wasm
 from runtime.capability.context import CallContext
@@ -134,13 +135,13 @@ def test_a_call_given_up_while_it_runs_is_ended_and_its_fuel_is_not_known(bench:
     loops, fine = bench.tool("loops", kind, module), bench.tool("fine", kind, good(kind))  # type: ignore[arg-type]
     assert bench.answer(fine) == "fine"
     places = bench.backend._pool._places
-    free = places._value
+    free = places.free
     running = {
         "reactor": lambda: bench.backend._linked.keys() >= {2},
-        "command": lambda: places._value < free,
+        "command": lambda: places.free < free,
     }
     bench.give_up(loops, when=lambda: until(running[kind]))
-    until(lambda: bench.lost == 0 and places._value == free)
+    until(lambda: bench.lost == 0 and places.free == free)
     assert bench.context.fuel_used is None
     assert bench.answer(fine) == "fine"
 
@@ -148,8 +149,8 @@ def test_a_call_given_up_while_it_runs_is_ended_and_its_fuel_is_not_known(bench:
 def test_a_call_given_up_while_its_worker_starts_waits_for_no_worker(bench: Bench) -> None:
     tool = bench.tool("it", "command", good("command"))
     bench.backend._modules.compiled("it", tool.module)
-    bench.give_up(tool, when=lambda: until(lambda: bench.backend._pool._places._value < pools.MAX_WORKERS))
-    until(lambda: bench.backend._pool._places._value == pools.MAX_WORKERS and bench.lost == 0)
+    bench.give_up(tool, when=lambda: until(lambda: bench.backend._pool._places.free < pools.MAX_WORKERS))
+    until(lambda: bench.backend._pool._places.free == pools.MAX_WORKERS and bench.lost == 0)
     assert bench.answer(tool) == "fine"
 
 
@@ -341,8 +342,8 @@ def test_more_calls_than_there_are_workers_wait_for_one_and_are_told(
 ) -> None:
     tool = bench.tool("it", "command", good("command"))
     assert bench.answer(tool) == "fine"
-    monkeypatch.setattr(bench.backend._pool, "_places", threading.BoundedSemaphore(1))
-    bench.backend._pool._places.acquire()
-    assert bench.code(tool, wall_s=0.2) == "backend.unavailable"
-    bench.backend._pool._places.release()
+    places = WorkerPlaces(1)
+    monkeypatch.setattr(bench.backend._pool, "_places", places)
+    with places.place("another", lambda: True):
+        assert bench.code(tool, wall_s=0.2) == "limit.wall"
     assert bench.answer(tool) == "fine"

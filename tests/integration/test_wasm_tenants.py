@@ -53,7 +53,7 @@ def wanted(number: int) -> Wanted:
     tool, tenant = ORDER[number % len(ORDER)], f"agent:tenant-{'ab'[number // 3 % 2]}"
     if tool.startswith("complains"):
         own = f"{tenant[-1]}_{number}"
-        return Wanted(tool, tenant, {"code": own, "message": f"no {number}"}, own, None)
+        return Wanted(tool, tenant, {"code": own, "message": f"no {number}"}, f"guest.{own}", None)
     codes = {"breaks": "tool.failed", "burns": "limit.fuel", "says": "tool.failed"}
     code = "limit.files" if tool.startswith("is_ended") else codes.get(tool.partition("_")[0])
     arguments = {"of": tenant, "number": number}

@@ -67,7 +67,7 @@ AGGREGATES = st.fixed_dictionaries(
     {"fn": st.sampled_from(["count", "sum", "min", "max", "avg"])},
     optional={"column": COLUMNS, "group_by": COLUMNS},
 )
-OWN_CODE = re.compile(r"(csv|json|pattern|path)\.[a-z_]+|arguments\.missing")
+OWN_CODE = re.compile(r"guest\.((csv|json|pattern|path)\.[a-z_]+|arguments\.missing)")
 
 
 def ends_in_its_own_words(outcome: Any) -> bool:

@@ -123,19 +123,19 @@ def test_an_aggregate_of_nothing_is_null_and_a_sum_of_nothing_is_zero(call) -> N
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        ({"csv": ""}, "csv.empty"),
-        ({"csv": "a,b\n1"}, "csv.ragged"),
-        ({"csv": "a,b\n1,2,3"}, "csv.ragged"),
-        ({"csv": "a,a\n1,2"}, "csv.repeated_column"),
-        ({"csv": 'a\n"x'}, "csv.open_quote"),
-        ({"csv": 'a\n"x"y'}, "csv.stray_quote"),
-        ({"csv": 'a\nx"y"'}, "csv.stray_quote"),
-        ({"csv": "," * 1024}, "csv.too_wide"),
-        ({"csv": "a", "order_by": "b"}, "csv.unknown_column"),
-        ({"csv": "a", "select": ["b"]}, "csv.unknown_column"),
-        ({"csv": "a", "where": [{"column": "a", "op": "eq"}]}, "csv.bad_condition"),
-        ({"csv": "a", "aggregate": {"fn": "sum"}}, "csv.bad_aggregate"),
-        ({"csv": "a\nx", "aggregate": {"fn": "sum", "column": "a"}}, "csv.not_a_number"),
+        ({"csv": ""}, "guest.csv.empty"),
+        ({"csv": "a,b\n1"}, "guest.csv.ragged"),
+        ({"csv": "a,b\n1,2,3"}, "guest.csv.ragged"),
+        ({"csv": "a,a\n1,2"}, "guest.csv.repeated_column"),
+        ({"csv": 'a\n"x'}, "guest.csv.open_quote"),
+        ({"csv": 'a\n"x"y'}, "guest.csv.stray_quote"),
+        ({"csv": 'a\nx"y"'}, "guest.csv.stray_quote"),
+        ({"csv": "," * 1024}, "guest.csv.too_wide"),
+        ({"csv": "a", "order_by": "b"}, "guest.csv.unknown_column"),
+        ({"csv": "a", "select": ["b"]}, "guest.csv.unknown_column"),
+        ({"csv": "a", "where": [{"column": "a", "op": "eq"}]}, "guest.csv.bad_condition"),
+        ({"csv": "a", "aggregate": {"fn": "sum"}}, "guest.csv.bad_aggregate"),
+        ({"csv": "a\nx", "aggregate": {"fn": "sum", "column": "a"}}, "guest.csv.not_a_number"),
         ({"csv": "a", "where": [{"column": "a", "op": "like", "value": "x"}]}, "input.invalid"),
     ],
 )
@@ -213,7 +213,7 @@ def test_json_keeps_digits_escapes_order_and_names_that_occur_twice(call) -> Non
 )
 def test_a_fault_in_json_is_answered_with_its_place(call, text: str, place: str) -> None:
     error = call("json_pretty", text=text).error
-    assert error.code == "json.invalid"
+    assert error.code == "guest.json.invalid"
     assert error.message.endswith(place)
 
 
@@ -379,7 +379,7 @@ def test_folders_that_are_not_granted_are_left_out_and_counted(call) -> None:
     found = call("grep_files", pattern="import", path="src/sub", grants=[FsRead(["src/sub"])])
     assert places(found) == [("src/sub/b.py", 1), ("src/sub/c.txt", 2)]
     denied = call("grep_files", pattern="import", path="secret", grants=[FsRead(["src"])])
-    assert denied.error.code == "path.denied"
+    assert denied.error.code == "guest.path.denied"
     every = call("grep_files", pattern="secret", grants=[FsRead(["."])])
     assert ("secret/key.txt", 1) in places(every)
 
@@ -392,7 +392,8 @@ def test_a_search_of_everything_reads_neither_the_key_nor_the_log(call, wasm_wor
     assert (keys["matches"], keys["files_searched"], keys["skipped"]["denied"]) == ([], 0, len(stored))
     assert stored
     assert (
-        call("grep_files", pattern="e", path=".runtime/audit", grants=everything).error.code == "path.denied"
+        call("grep_files", pattern="e", path=".runtime/audit", grants=everything).error.code
+        == "guest.path.denied"
     )
 
 
@@ -400,7 +401,7 @@ def test_a_search_of_everything_reads_neither_the_key_nor_the_log(call, wasm_wor
 @pytest.mark.parametrize("path", ["../", "/etc", "src/../../etc", "src/link", "src/nothing", "a\0b"])
 def test_a_path_that_leads_out_or_nowhere_is_refused(call, path: str) -> None:
     error = call("grep_files", pattern="root", path=path, grants=[FsRead(["."])]).error
-    assert error.code in {"path.denied", "path.not_found"}
+    assert error.code in {"guest.path.denied", "guest.path.not_found"}
 
 
 @pytest.mark.usefixtures("tree")
@@ -442,7 +443,7 @@ def test_a_search_finds_what_its_options_say(call, options: Any, found: Any) -> 
 )
 def test_a_pattern_that_is_none_is_refused_with_advice(call, pattern: str) -> None:
     error = call("grep_files", pattern=pattern, regex=True, grants=[FsRead(["src"])]).error
-    assert error.code == "pattern.invalid"
+    assert error.code == "guest.pattern.invalid"
     assert error.suggestion
 
 
@@ -451,7 +452,7 @@ def test_a_pattern_that_would_grow_without_bound_is_refused(call) -> None:
     searched = call(
         "grep_files", pattern="((((a{200}){200}){200}){200})", regex=True, grants=[FsRead(["src"])]
     )
-    assert searched.error.code == "pattern.too_large"
+    assert searched.error.code == "guest.pattern.too_large"
 
 
 def test_a_pattern_that_backtracks_elsewhere_takes_linear_time_here(call, wasm_workspace: Path) -> None:

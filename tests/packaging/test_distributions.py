@@ -25,8 +25,11 @@ def test_the_wheel_holds_exactly_the_published_files(wheel: Path, golden) -> Non
 
 def test_the_wheel_has_one_top_level_package(wheel: Path) -> None:
     """A distribution that also installs ``tools`` or ``tests`` would shadow other people's modules."""
-    tops = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
-    assert {top for top in tops if not top.endswith(".dist-info")} == {"runtime"}
+    names = zipfile.ZipFile(wheel).namelist()
+    tops = {name.partition("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith((".dist-info", ".data"))} == {"runtime"}
+    beside = {name.partition(".data/")[2].rpartition("/")[0] for name in names if ".data/" in name}
+    assert beside == {"data/share/man/man1"}
 
 
 def test_the_wheel_is_pure_and_carries_licence_and_types(wheel: Path) -> None:

@@ -18,7 +18,7 @@ from runtime.capability.match import CapabilitySet
 from runtime.contracts.limits import ResourceBounds
 
 SHIPPED = ("csv_query", "grep_files", "json_pretty", "markdown_outline", "word_count")
-EXAMPLES = ("run_javascript", "sql_query")
+EXAMPLES = ("run_javascript", "table_sql")
 MOST_BYTES = {"reactor": 60_000, "command": 60_000, "component": 100_000}
 MOST_BYTES_OF_AN_EXAMPLE = 1_000_000
 PLACES = re.compile(rb"/(tmp|root|home|Users|usr|opt|var)/")

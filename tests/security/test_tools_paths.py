@@ -29,7 +29,10 @@ ARGUMENTS: dict[str, Callable[[str], dict[str, Any]]] = {
     "replace_string_in_file": lambda path: {"path": path, "old_string": "e", "new_string": "E"},
     "create_directory": lambda path: {"path": path},
     "file_search": lambda path: {"pattern": "**", "base_path": path},
+    "sql_query": lambda path: {"path": path, "sql": "select 1"},
 }
+# The words of `ctx.db` where the other tools speak of paths; in a governed call most of these paths end before the tool runs.
+OWN_CODES = {"sql_query": {"capability.exceeded", "file_not_found", "not_readable", "query_failed"}}
 # A tool that has not answered by then hangs: each of these calls takes milliseconds.
 HANGS_AFTER_S = 20.0
 
@@ -114,7 +117,8 @@ def test_no_path_leads_a_tool_out_of_the_workspace(workspace: Path, row: dict[st
     code, said = _run(tool, path, workspace)
 
     codes = row["codes"]
-    assert code in (_grep_codes(row) if tool == "grep_search" else codes.get(tool, codes.get("*")))
+    wanted = _grep_codes(row) if tool == "grep_search" else codes.get(tool, codes.get("*"))
+    assert code in {*(wanted or ()), *OWN_CODES.get(tool, ())}
     assert SECRET not in said
     assert str(workspace.parent) not in said
     assert "root:" not in said

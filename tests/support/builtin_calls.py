@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from document_calls import CALLS as ON_DOCUMENTS
+
 from runtime.policy.builtins import PURE
 from runtime.policy.signatures import SIGNATURES
 
@@ -79,6 +81,7 @@ def literal(given: Any) -> str:
 
 
 SPECIAL: dict[str, Any] = {
+    **ON_DOCUMENTS,
     "regex.match": lambda random: [random.choice(PATTERNS), random.choice(TEXTS)],
     "regex.is_valid": lambda random: [random.choice(PATTERNS)],
     "regex.replace": lambda random: [

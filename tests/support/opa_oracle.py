@@ -36,6 +36,15 @@ def opa_expression(server: OpaServer, expression: str) -> Answer:
 
 def our_expression(expression: str) -> Answer:
     """What the embedded engine gives for an expression, in a bundle that is checked as any other."""
+    found = _our_rule(expression)
+    if found[0] != UNDEFINED:
+        return found
+    # The engine writes a rule without a value as a text: a function may give that very text.
+    found = _our_rule(f"[{expression}]")
+    return ["value", found[1][0]] if found[0] == "value" else found
+
+
+def _our_rule(expression: str) -> Answer:
     bundle = {"a.rego": f'package runtime.authz\n\ndecision := {{"allow": true}}\n\nx := {expression}\n'}
     return Embedded(bundle).value("data.runtime.authz.x", {})
 
@@ -43,15 +52,17 @@ def our_expression(expression: str) -> Answer:
 class Embedded:
     """A bundle in the embedded engine of this process."""
 
-    def __init__(self, files: dict[str, str], *, closed: bool = True) -> None:
+    def __init__(
+        self, files: dict[str, str], *, closed: bool = True, allowed: frozenset[str] = frozenset()
+    ) -> None:
         """Check and load a bundle; where it is not ``closed``, references may name what nobody knows."""
-        self.refused = ""
+        self.refused = self.failed = ""
         entry = "data.runtime.authz.decision"
         try:
             bundle = bundle_of({name: text.encode() for name, text in files.items()})
             check.check_source(bundle.policies)
             trees = json.loads(_evaluator.trees([[m.path, parsable(m.text)] for m in bundle.policies]))
-            facts = check.check(bundle, trees, entry=entry, closed=closed)
+            facts = check.check(bundle, trees, entry=entry, closed=closed, allowed=allowed)
             modules = [[m.path, m.text] for m in facts.sources]
             loaded = {"modules": modules, "data": bundle.data, "entry": entry}
             self._evaluator = _evaluator.RegorusEvaluator(loaded)
@@ -68,7 +79,8 @@ class Embedded:
             answer = self._evaluator.value_for(
                 rule, b"" if asked is None else json.dumps(asked).encode()
             ).strip()
-        except (_evaluator.EngineError, _evaluator.EnginePanic):
+        except (_evaluator.EngineError, _evaluator.EnginePanic) as error:
+            self.failed = str(error).rpartition("error: ")[2]
             return [FAILED]
         if answer in (b"", b'"<undefined>"'):
             return [UNDEFINED]

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 VARIABLE = "TEST_POSTGRESQL_URL"
@@ -28,12 +28,30 @@ _OWNERS = ("postgres", "nobody")
 class Cluster:
     """A server that can be stopped, killed and started again. Its user is ``tester``, who may do everything."""
 
-    def __init__(self, binaries: Path, folder: Path) -> None:
-        """Make the files; nothing runs yet."""
+    def __init__(self, binaries: Path, folder: Path, *, of: Cluster | None = None) -> None:
+        """Make the files, of a standby where it is ``of`` a primary that runs; nothing runs yet."""
         self._binaries = binaries
         self.folder = folder
         self._data = folder / "data"
         self._as = _unprivileged(folder)
+        if of is not None:
+            self._run(
+                "pg_basebackup",
+                "-h",
+                of.folder,
+                "-U",
+                "tester",
+                "-D",
+                self._data,
+                "-R",
+                "-X",
+                "stream",
+                "-c",
+                "fast",
+            )
+            with (self._data / "postgresql.conf").open("a", encoding="utf-8") as file:
+                file.write(f"unix_socket_directories = '{folder}'\n")
+            return
         self._run(
             "initdb",
             "-D",
@@ -61,6 +79,10 @@ class Cluster:
     def start(self) -> None:
         """Start the server, and wait until it answers."""
         self._run("pg_ctl", "-D", self._data, "-l", self.folder / "log", "-w", "-t", "60", "start")
+
+    def promote(self) -> None:
+        """Make a standby the primary."""
+        self._run("pg_ctl", "-D", self._data, "-w", "promote")
 
     def stop(self, mode: str = "fast") -> None:
         """Stop it: ``fast`` ends every connection, ``immediate`` is a crash."""
@@ -100,16 +122,17 @@ def find_binaries() -> Path | None:
 
 
 @contextmanager
-def running(binaries: Path) -> Iterator[Cluster]:
-    """A fresh cluster that runs, and leaves nothing behind."""
+def running(binaries: Path, *, of: Cluster | None = None) -> Iterator[Cluster]:
+    """A fresh cluster that runs, or a standby of one, and leaves nothing behind."""
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # a socket's path must be short
     try:
-        cluster = Cluster(binaries, folder)
+        cluster = Cluster(binaries, folder, of=of)
         cluster.start()
         try:
             yield cluster
         finally:
-            cluster.stop("immediate")
+            with suppress(RuntimeError):  # a test may have stopped it
+                cluster.stop("immediate")
     finally:
         shutil.rmtree(folder)
 

@@ -68,7 +68,7 @@ class Guest:
         settings: dict[str, Any] = {
             "args": ("tool",), "env": (), "stdin": b"", "stdout_bytes": 4096, "stderr_bytes": 4096,
             "clock": False, "random": False, "workspace": str(workspace), "read": (".",), "write": (".",),
-            "hidden": (), "locked": (), "files": 1000, "descriptors": 64, "write_bytes": 1 << 20, "entries": 100,
+            "hidden": (), "locked": (), "files": 1000, "places": 10_000, "descriptors": 64, "write_bytes": 1 << 20, "entries": 100,
             "deadline_s": time.monotonic() + 20,
         }  # fmt: skip
         self.checks: list[tuple[str, str, bool]] = []

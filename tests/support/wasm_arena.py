@@ -134,7 +134,7 @@ class Arena:
             if file.name != "authz.rego":
                 file.unlink()
         with (self.folder / "runtime.toml").open("a") as settings:
-            settings.write(f'\n[tools]\nfolders = ["{TOOLS}"]\n')
+            settings.write(f'\n[tools]\nfolders = ["{TOOLS}"]\n\n[limits]\nmemory_bytes = {1 << 32}\n')
         for kind in kinds:
             declare(self.tools, GOOD[kind], good(kind), kind)
 

@@ -73,7 +73,7 @@ REACTORS: dict[str, Attack] = {
     "result_of_2_gib": Attack(BROKE),
     "result_of_nothing": Attack(BAD_OUTPUT),
     "result_too_large": Attack(OUTPUT),
-    "result_grows_deep": Attack(BAD_OUTPUT),
+    "result_grows_deep": Attack("limit.output"),
     "result_without_json": Attack(BAD_OUTPUT),
     "result_not_a_number": Attack(BAD_OUTPUT),
     "result_beyond_numbers": Attack(BAD_OUTPUT),

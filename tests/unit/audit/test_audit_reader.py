@@ -54,6 +54,9 @@ def test_a_segment_that_is_begun_while_reading_is_found(segmented):
         end = reader.end()
         with (segmented / "records-8.jsonl").open("ab") as stream:
             stream.write(b"line 10\nline 11\n")
+        (segmented / "records-8.seal").write_bytes(
+            b"a seal"
+        )  # which a writer leaves before it begins the next
         (segmented / "records-12.jsonl").write_bytes(b"line 12\n")
         assert [line for _, line in reader.lines(end)] == [b"line 10", b"line 11", b"line 12"]
 

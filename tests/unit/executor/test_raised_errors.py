@@ -107,6 +107,30 @@ def test_an_error_of_any_shape_is_one_record_and_one_printable_failure(
     assert executor.call_sync("answer", {}).ok
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "",
+        "a\n\x1b[2J",
+        "x" * 65,
+        "Odd",
+        "capability.missing",
+        "policy",
+        "limit.wall",
+        "a.b.c.d.e",
+        "own code",
+    ],
+)
+def test_a_code_that_could_pass_for_another_is_left_out_and_the_words_stay(opened, code):
+    """T-RUN-10"""
+    error = (
+        opened(_bomb(lambda: ToolError(code, "say so", suggestion="do so"), blocking=True))
+        .call_sync("bomb", {})
+        .error
+    )
+    assert (error.code, error.message, error.suggestion) == ("tool.failed", "say so", "do so")
+
+
 def test_a_well_made_error_of_the_tool_keeps_its_words(opened):
     """T-RUN-10"""
     executor = opened(_bomb(lambda: Own("own", "say so", suggestion="do so", path="a"), blocking=True))

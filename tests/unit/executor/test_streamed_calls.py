@@ -228,6 +228,33 @@ def test_leaving_the_loop_cancels_the_call_and_records_it(workspace, opened):
     asyncio.run(leave(opened(go_on)))
 
 
+@pytest.mark.parametrize("followed", [True, False])
+def test_a_tool_that_tells_without_end_leaves_the_loop_its_turns(opened, followed):
+    """T-CALL-12: whether somebody follows it or not, others go on, and its time ends it."""
+
+    @tool(**HARMLESS, bounds=ResourceBounds(wall_s=0.3))
+    async def go_on(context: ToolContext) -> AsyncIterator[str]:
+        while True:
+            yield ""
+
+    async def beside(executor: Executor) -> tuple[str, int]:
+        turns = 0
+        call = asyncio.create_task(_ended(executor) if followed else executor.call("go_on", {}))
+        while not call.done():
+            turns += 1
+            await asyncio.sleep(0)
+        return (await call).error.code, turns
+
+    async def _ended(executor: Executor) -> Outcome:
+        async for event in executor.stream("go_on", {}):
+            last = event
+        return last
+
+    code, turns = asyncio.run(beside(opened(go_on)))
+    assert code == "limit.wall"
+    assert turns > 10
+
+
 def test_leaving_without_closing_cancels_the_call_as_well(workspace, opened):
     """T-CALL-12"""
 

@@ -12,9 +12,10 @@ import pytest
 from runtime import AuditError, ConfigurationError, Executor, FsRead, ToolContext, tool
 from runtime.contracts.errors import ToolNotFound
 from runtime.host import acceptance
-from runtime.host.inspection import find_manifest, list_manifests, policy_folder
+from runtime.host.inspection import find_manifest, list_manifests
 from runtime.host.log_location import log_folder
 from runtime.host.maintenance import repair_log_of
+from runtime.host.policy_location import bundle_folder
 from runtime.host.settings import PolicySettings, load_settings
 
 OWN = """\
@@ -47,8 +48,8 @@ def code_of(call: Any, *args: Any, **kwargs: Any) -> str:
 
 
 SHIPPED = (
-    "bash", "create_directory", "create_file", "fetch_webpage", "file_search", "grep_search", "list_dir", "read_file",
-    "replace_string_in_file", "run_in_terminal", "terminal_last_command",
+    "bash", "create_directory", "create_file", "fetch_webpage", "file_search", "grep_search", "http_fetch", "list_dir", "read_file",
+    "replace_string_in_file", "run_in_terminal", "sql_query", "terminal_last_command",
     "csv_query", "grep_files", "json_pretty", "markdown_outline", "word_count",
 )  # fmt: skip
 
@@ -114,7 +115,7 @@ def test_without_a_folder_of_its_own_the_shipped_policy_decides(workspace):
         ('[policy]\nengine = ""\n', "config.invalid"),
         ('[policy]\nengine = "rego:nowhere"\n', "config.missing"),
         ('[policy]\nengine = "rego:policies"\nentry = "not a rule"\n', "config.invalid"),
-        ('[audit]\nstore = "postgresql://x"\n', "config.invalid"),
+        ('[audit]\nstore = "postgresql://x.invalid"\n', "audit.write_failed"),
         ('[audit]\nstore = "file:"\n', "config.invalid"),
         ('[audit]\nstore = "file:nowhere"\n', "config.missing"),
         ('[tools]\nfolders = ["nowhere"]\n', "config.invalid"),
@@ -145,11 +146,11 @@ def test_what_is_not_a_folder_opens_nothing(workspace):
 
 
 def test_only_an_engine_with_a_folder_has_one(workspace):
-    assert policy_folder(workspace.folder) == workspace.folder / "policies"
+    assert bundle_folder(load_settings(workspace.folder)) == workspace.folder / "policies"
     append(workspace.folder, "")
     text = (workspace.folder / "runtime.toml").read_text().replace("rego:policies", "opa:x")
     (workspace.folder / "runtime.toml").write_text(text)
-    assert code_of(policy_folder, workspace.folder) == "config.invalid"
+    assert code_of(bundle_folder, load_settings(workspace.folder)) == "config.invalid"
 
 
 def test_the_log_can_lie_elsewhere(workspace, tmp_path):

@@ -17,6 +17,7 @@ class Opened:
     keeps_values = False
     hidden_names: frozenset[str] = frozenset()
     owned_calls: frozenset[str] = frozenset()
+    durable = (0, "")
 
     def __init__(self, *, full: bool) -> None:
         self.has_failed = full

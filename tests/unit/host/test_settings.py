@@ -78,7 +78,7 @@ def test_the_users_file_holds_where_no_project_has_one(tmp_path, user_home):
 
 def test_the_environment_wins_over_files(tmp_path, monkeypatch):
     write(tmp_path, '[policy]\nengine = "rego:a"\ndeadline_s = 2.0\n')
-    environ = {"RUNTIME_POLICY_ENGINE": "rego:b", "RUNTIME_KEYS_SIGNING": "k", "RUNTIME_POLICY": "ignored"}
+    environ = {"RUNTIME_POLICY_ENGINE": "rego:b", "RUNTIME_KEYS_SIGNING": "k"}
     settings = load_settings(tmp_path, environ).settings
     assert (settings.policy.engine, settings.policy.deadline_s, settings.keys.signing) == ("rego:b", 2.0, "k")
     monkeypatch.setenv("RUNTIME_AUDIT_ORIGIN", "environment")
@@ -86,8 +86,15 @@ def test_the_environment_wins_over_files(tmp_path, monkeypatch):
 
 
 def test_the_environment_cannot_add_tools_or_grants(tmp_path):
-    environ = {"RUNTIME_TOOLS_FOLDERS": '["evil"]', "RUNTIME_GRANTS": '{"fs_write": ["/"]}'}
-    assert load_settings(tmp_path, environ).settings == Settings()
+    for environ in ({"RUNTIME_TOOLS_FOLDERS": '["evil"]'}, {"RUNTIME_GRANTS": '{"fs_write": ["/"]}'}):
+        assert refused(load_settings, tmp_path, environ).details["field"] == next(iter(environ))
+
+
+def test_a_variable_that_sets_nothing_is_refused_with_the_closest_that_does(tmp_path):
+    error = refused(load_settings, tmp_path, {"RUNTIME_TRUST_PINN": "false"})
+    assert (error.code, error.suggestion) == ("config.invalid", "Did you mean RUNTIME_TRUST_PIN?")
+    assert "\x1b" not in refused(load_settings, tmp_path, {"RUNTIME_\x1b[2J": "1"}).message
+    assert load_settings(tmp_path, {"RUNTIME_DEBUG": "1", "RUNTIMES": "x"}).settings == Settings()
 
 
 @pytest.mark.parametrize(

@@ -243,3 +243,14 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
     with monkeypatch.context() as patch:
         patch.setattr(os, "scandir", denied)
         assert refused(tmp_path) == str(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name", ["\x1b[2J.rego", "a\nb.rego", "\u202e.rego", "\udcff.rego", "\x9b/data.json"]
+)
+def test_a_name_that_does_not_print_is_refused_with_its_escapes(name: str) -> None:
+    """T-POL-33"""
+    files = {"authz.rego": b"package runtime.authz\n", name: b"{}"}
+    with pytest.raises(BundleInvalid) as refused:
+        bundle_of(files)
+    assert refused.value.message.isprintable()

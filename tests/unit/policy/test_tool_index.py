@@ -100,10 +100,24 @@ def test_only_bundles_with_many_such_rules_are_indexed(tmp_path: Path) -> None:
     assert marks_of(tmp_path, rules(20)) == set()
 
 
-def test_a_rule_that_replaces_the_input_ends_the_index(tmp_path: Path) -> None:
-    """It asks the other rules for another tool's sake."""
-    asking = '\ndeny contains "by way of another" if allow with input.tool.name as "tool_3"\n'
-    assert marks_of(tmp_path, rules() + asking) == set()
+@pytest.mark.parametrize(
+    ("imported", "replacement"),
+    [
+        ("", 'input.tool.name as "tool_3"'),
+        ("", 'input["tool"].name as "tool_3"'),
+        ("import input as asked", 'asked.tool.name as "tool_3"'),
+        ("import input as asked", 'asked as {"tool": {"name": "tool_3"}}'),
+        ("import input.tool", 'tool.name as "tool_3"'),
+        ("import input.tool.name", 'name as "tool_3"'),
+    ],
+)
+def test_a_rule_that_replaces_the_input_ends_the_index(
+    tmp_path: Path, imported: str, replacement: str
+) -> None:
+    """T-POL-13: it asks the other rules for another tool's sake, also under the name that it imports the input by."""
+    text = rules().replace("authz\n", f"authz\n\n{imported}\n", 1)
+    asking = f'\ndeny contains "by way of another" if allow with {replacement}\n'
+    assert marks_of(tmp_path, text + asking) == set()
 
 
 def test_engines_of_more_tools_than_are_kept_answer_as_well(

@@ -214,7 +214,7 @@ def test_a_module_that_breaks_on_one_question_answers_the_next(tmp_path: Path) -
     [
         ("http.send", "network"),
         ("opa.runtime", "environment"),
-        ("io.jwt.decode", "not supplied"),
+        ("crypto.x509.parse_keypair", "not supplied"),
         ("time.now_ns", "clock"),
     ],
 )

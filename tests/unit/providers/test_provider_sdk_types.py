@@ -159,5 +159,6 @@ def test_hints_of_mcp_claim_harmlessness_only_of_tools_that_read(shipped):
     assert {name for name, told in hints.items() if told["openWorldHint"]} == {
         "bash",
         "fetch_webpage",
+        "http_fetch",
         "run_in_terminal",
     }

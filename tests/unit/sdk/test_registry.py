@@ -12,7 +12,7 @@ from runtime.contracts.errors import ConfigurationError, DuplicateTool
 from runtime.host.resources import folder
 from runtime.host.tool_files import read_tool_folders
 from runtime.sdk import as_tool, tool
-from runtime.sdk.registry import Registry, discover, discover_files
+from runtime.sdk.registry import Registry, discover, discover_deferred, discover_files
 
 TOOL = """\
 from runtime.sdk import tool
@@ -183,3 +183,21 @@ def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path):
 
 def test_an_empty_folder_holds_no_tools(tmp_path: Path):
     assert found_in(tmp_path) == []
+
+
+def test_each_shipped_module_holds_one_tool_named_as_its_file() -> None:
+    """The executor offers a shipped tool by its file's name, and imports the file with the first call."""
+    for deferred in discover_deferred():
+        assert as_tool(deferred.load()).manifest.name == deferred.name
+    assert [deferred.name for deferred in discover_deferred()] == sorted(names(discover()))
+
+
+def test_a_deferred_tool_is_made_once_and_when_it_is_asked_for() -> None:
+    made = []
+    registry = Registry()
+    registry.defer("later", lambda: made.append(1) or as_tool(discover_deferred()[0].load()))
+    assert (registry.names(), made) == (["later"], [])
+    assert registry.get("later") is registry.get("later")
+    assert made == [1]
+    with pytest.raises(DuplicateTool):
+        registry.defer("later", lambda: None)

@@ -233,3 +233,29 @@ def test_two_types_that_have_one_name_are_refused_with_a_code():
     pair.__annotations__ = {"left": one, "right": other, "return": None}
     with pytest.raises(ManifestInvalid, match="same name"):
         declared(pair)
+
+
+class Meter:
+    """What a program keeps between the calls of its tools."""
+
+    def __init__(self, start: int) -> None:
+        self.count = start
+
+    @tool(description="Count on", side_effects=["none"])
+    def count_on(self, by: int = 1) -> int:
+        self.count += by
+        return self.count
+
+    @tool(description="Count on, later", side_effects=["none"])
+    async def count_later(self, by: int) -> int:
+        return self.count_on(by)
+
+
+def test_a_bound_method_is_a_tool_that_keeps_its_object() -> None:
+    counter = Meter(4)
+    one = as_tool(counter.count_on)
+    assert set(one.manifest.input_schema["properties"]) == {"by"}
+    assert (one.execute({"by": 2}, None), counter.count) == (6, 6)
+    assert asyncio.run(as_tool(counter.count_later).execute({"by": 1}, None)) == 7
+    with pytest.raises(ManifestInvalid, match="self"):
+        as_tool(Meter.count_on)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+APART = {"http_fetch", "sql_query"}
+"""Not of that contract: their own tests say what they promise."""
 GROUPS = ("success", "paths", "parameters", "errors", "edges", "platforms")
 LEAST = 10
 _SCHEMA = "test_arguments_outside_the_schema_never_reach_the_tool"
@@ -121,8 +123,8 @@ def _rows(decorator: ast.expr) -> int:
 
 def test_every_shipped_tool_has_its_row(root: Path) -> None:
     shipped = {path.stem for path in (root / "tools").glob("*.py") if not path.stem.startswith("_")}
-    assert shipped == set(SCENARIOS)
-    assert len(shipped) == 11
+    assert shipped - APART == set(SCENARIOS)
+    assert len(SCENARIOS) == 11
     assert {len(row) for row in SCENARIOS.values()} == {len(GROUPS)}
 
 

@@ -117,6 +117,9 @@ def test_reading_a_terminal_prompts_on_standard_error():
         def text(self, size):
             assert size < 100
 
+        def say(self, text):
+            self.fds[2].write(text.encode())
+
         def assign(self, name, value):
             self.vars[name] = value
 

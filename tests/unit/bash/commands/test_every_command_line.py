@@ -14,7 +14,7 @@ NAMES = sorted(names())
 WIDEST = 79
 # Utilities that read their words by themselves, or whose real ones know no such options: their messages are their own.
 OWN_WORDS = {"awk", "gawk", "bzip2", "bunzip2", "bzcat", "curl", "expr", "find", "jq", "rg"}
-OWN_WORDS |= {"sqlite3", "time", "unzip", "wget", "which", "xxd", "yq", "zip"}
+OWN_WORDS |= {"openssl", "sqlite3", "time", "unzip", "wget", "which", "xxd", "yq", "zip"}
 # Real xxd shows its usage on standard error, and expr takes --help alone for it.
 NO_HELP_STATUS = {"xxd": 1}
 

@@ -64,7 +64,7 @@ def test_two_shells_share_nothing() -> None:
     one, two = Bash(), Bash()
     one.exec_sync("x=1; a=(1); f() { :; }; echo 1 > f; export PATH=/nowhere; set -u")
     seen = two.exec_sync("echo [$x][${a[@]}][$PATH]; ls; type f")
-    assert seen.stdout == "[][][/usr/local/bin:/usr/bin:/bin]\n"
+    assert seen.stdout == "[][][/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin]\n"
 
 
 def test_the_environment_is_exported_and_goes_over_what_is_usual() -> None:

@@ -287,7 +287,28 @@ def test_links_on_the_way_are_found_by_any_file_system(tmp_path: Path) -> None:
 
 def test_a_fresh_shell_finds_what_a_small_debian_has() -> None:
     fs = standard("agent", "sandbox", programs=("ls", "cat"))
-    assert fs.listdir("/") == ["dev", "etc", "home", "opt", "root", "tmp", "usr", "var", "bin"]
+    assert sorted(fs.listdir("/")) == (
+        [
+            "bin",
+            "boot",
+            "dev",
+            "etc",
+            "home",
+            "lib",
+            "media",
+            "mnt",
+            "opt",
+            "proc",
+            "root",
+            "run",
+            "sbin",
+            "srv",
+            "sys",
+            "tmp",
+            "usr",
+            "var",
+        ]
+    )
     assert fs.readlink("/bin") == "usr/bin"
     assert fs.listdir("/bin") == ["cat", "ls"]
     assert fs.access("/bin/ls", os.X_OK)
@@ -295,7 +316,8 @@ def test_a_fresh_shell_finds_what_a_small_debian_has() -> None:
     assert fs.stat("/tmp").mode & 0o7777 == 0o1777
     assert b"agent:x:1000:1000::/home/agent:/bin/bash\n" in fs.read_bytes("/etc/passwd")
     assert fs.read_bytes("/etc/hostname") == b"sandbox\n"
-    assert not fs.exists("/proc")
+    assert fs.is_file("/proc/cpuinfo")
+    assert fs.is_dir("/proc/self")
     for act in (fs.unlink, fs.rmdir):
         refused(errno.EACCES, act, "/etc")
     refused(errno.EACCES, fs.write_bytes, "/etc/passwd", b"")
@@ -358,10 +380,10 @@ def test_devices_do_what_their_names_say() -> None:
 
 def test_the_descriptors_of_the_shell_are_there_and_opened_by_the_shell_alone() -> None:
     fs = standard()
-    assert fs.listdir("/dev/fd") == ["0", "1", "2"]
-    assert fs.realpath("/dev/stderr") == "/dev/fd/2"
-    refused(errno.ENXIO, fs.open, "/dev/stdin", os.O_RDONLY)
+    assert fs.listdir("/dev/fd") == []
+    refused(errno.ENOENT, fs.open, "/dev/stdin", os.O_RDONLY)
     refused(errno.ENXIO, fs.open, "/dev/tty", os.O_RDWR)
+    refused(errno.ENXIO, fs.open, "/proc/uptime", os.O_RDONLY)
     handle = Handle()
     opened: list[int | None] = []
 
@@ -369,10 +391,28 @@ def test_the_descriptors_of_the_shell_are_there_and_opened_by_the_shell_alone() 
         opened.append(descriptor_number(info.rdev))
         return handle
 
-    fs.attach(open_special=open_special)
+    fs.attach(open_special=open_special, descriptors=lambda: {1: stat.S_IFCHR, 63: stat.S_IFIFO})
+    assert fs.listdir("/dev/fd") == ["1", "63"]
+    assert fs.realpath("/dev/stdout") == "/dev/fd/1"
+    assert fs.stat("/dev/fd/63").mode == stat.S_IFIFO | 0o600
+    assert not fs.exists("/dev/fd/2")
     assert fs.open("/dev/stdout", os.O_WRONLY) is handle
     assert fs.open("/dev/tty", os.O_RDWR) is handle
-    assert opened == [1, None]
+    assert fs.open("/dev/fd/63", os.O_RDONLY) is handle
+    assert opened == [1, None, 63]
+
+
+def test_a_user_for_whom_owners_do_not_count_has_an_owners_rights() -> None:
+    fs = standard(enforced=False)
+    fs.write_bytes("/etc/made", b"x")
+    assert (fs.stat("/etc/made").uid, fs.stat("/etc/hosts").uid) == (1000, 0)
+    fs.write_bytes("/etc/hosts", b"changed")
+    fs.chmod("/etc/hosts", 0o400)
+    refused(errno.EACCES, fs.open, "/etc/hosts", os.O_WRONLY)  # the mode of a file holds all the same
+    fs.chown("/etc/made", 0, 0)
+    fs.unlink("/etc/made")
+    assert fs.fork().access("/etc", os.W_OK)
+    assert not fs.fork(enforced=True).access("/etc", os.W_OK)
 
 
 # Snapshots

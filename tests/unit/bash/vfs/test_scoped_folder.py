@@ -29,6 +29,9 @@ class Granted(Places):
     def writable(self, place: str) -> bool:
         return f"{place}/".startswith("src/out/")
 
+    def movable(self, source: str, target: str) -> bool:
+        return self.readable(source) or not self.readable(target)
+
     def opened(self) -> None:
         self.left -= 1
         if self.left < 0:

@@ -53,7 +53,7 @@ FUNCTIONS = {
     'sprintf("%#x %#o %#X", 255, 8, 255)': "0xff 010 0XFF",
     'sprintf("%a", 1)': "0x1p+0",
     'sprintf("%s %d %5.1f|%e", log(-1), -log(0), log(0), log(0))': "-nan inf  -inf|-inf",
-    'substr("hello", 0) substr("hello", -1, 3) substr("hello", 1.5, 1) substr("hello", "nan" + 0, 2)': "helloheh",
+    'substr("hello", 0) substr("hello", -1, 3) substr("hello", 1.5, 1) substr("hello", "nan" + 0, 2)': "hellohelehe",
     '2^53 " " 1e18 " " 2^31': "9007199254740992 1000000000000000000 2147483648",
     "2 ** 3 ** 2": "512",
     "0x10 + 011": "27",
