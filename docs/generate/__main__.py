@@ -7,13 +7,14 @@ import difflib
 import sys
 from pathlib import Path
 
-from docs.generate import contents, decisions, errors, schemas, settings, tools, utilities
+from docs.generate import contents, decisions, errors, manpages, schemas, settings, tools, utilities
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {
     "contents": contents.render,
     "decisions": decisions.render,
     "errors": errors.render,
+    "manpages": manpages.render,
     "schemas": schemas.render,
     "settings": settings.render,
     "tools": tools.render,
@@ -31,6 +32,7 @@ def differences(files: dict[str, str]) -> str:
             present.splitlines(), text.splitlines(), name, f"{name} (generated)", "", "", 1, ""
         )
     strays = {str(p.relative_to(ROOT)) for p in (ROOT / "schemas").glob("*.json")} - set(schemas.render())
+    strays |= manpages.strays(ROOT)
     return "\n".join([*lines, *(f"{stray}: nothing generates it" for stray in sorted(strays))])
 
 
