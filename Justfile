@@ -36,7 +36,7 @@ coverage:
 
 # Write the generated pages of docs/.
 docs:
-    python -m docs.generate contents decisions errors tools utilities
+    python -m docs.generate contents decisions errors manpages settings tools utilities
 
 # Write schemas/*.schema.json.
 schemas:
@@ -50,6 +50,7 @@ golden:
 # Ask GNU bash 5.2 again what every case of tests/spec gives; read the diff.
 record *chapters:
     python tests/spec/record.py {{ chapters }}
+    python tests/spec/record_sessions.py {{ chapters }}
     python tests/spec/record_generated.py
     python tests/spec/utilities/record_samples.py
     git --no-pager diff --stat -- tests/spec

@@ -226,7 +226,7 @@ def _aims(figures: dict[str, Figures], floor_us: float) -> list[dict[str, Any]]:
 def show(told: dict[str, Any]) -> None:
     """The table."""
     for name, found in told["peers"].items():
-        print(f"peer {name}: {found or 'absent, not measured (pip install .[bench])'}")
+        print(f"peer {name}: {found or 'absent, not measured (pip install {name})'}")
     print(f"log on {told['file_system']}, {told['records_verified']:,} records written, synced and verified")
     short = ("floors", "control plane", "govern()", "govern() many")
     print(f"\n{'':64}{'us/call':>9}{'p50':>9}{'p99':>9}" + "".join(f"{'x ' + name:>16}" for name in short))

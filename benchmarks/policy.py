@@ -24,6 +24,8 @@ import msgspec
 import regorus
 
 from benchmarks import _opa_peers
+from runtime.contracts import canonical
+from runtime.contracts.canonical import Canonical
 from runtime.contracts.decision import PolicyInput
 from runtime.host import acceptance
 from runtime.host.acceptance import PolicyPin
@@ -39,22 +41,34 @@ SMALL = 'package runtime.authz\n\ndefault decision := {"allow": false}\n\ndecisi
 DEFAULT = Path(__file__).resolve().parents[1] / "policies"
 
 
+def _written(data: dict[str, Any]) -> Canonical:
+    return Canonical(canonical.encode(data))
+
+
+_SCOPE = {"type": "fs_read", "prefixes": ["."]}
+_PRINCIPAL = _written({"id": "agent:demo", "kind": "agent", "roles": ["developer"], "attributes": {}})
+_TOOL = _written(
+    {
+        "name": TOOL,
+        "version": "1.0.0",
+        "risk": "read_only",
+        "side_effects": ["fs_read"],
+        "determinism": "deterministic",
+        "source": "builtin",
+        "digest": "blake3:" + "0" * 64,
+    }
+)
+_CAPABILITIES = _written({"declared": [_SCOPE], "granted": [_SCOPE]})
+"""The executor writes what its calls repeat once, too."""
+
+
 def asked(number: int) -> PolicyInput:
     """A question as the executor asks it; a number of its own makes it a new one."""
-    scope = {"type": "fs_read", "prefixes": ["."]}
     return PolicyInput(
-        principal={"id": "agent:demo", "kind": "agent", "roles": ["developer"], "attributes": {}},
-        tool={
-            "name": TOOL,
-            "version": "1.0.0",
-            "risk": "read_only",
-            "side_effects": ["fs_read"],
-            "determinism": "deterministic",
-            "source": "builtin",
-            "digest": "blake3:" + "0" * 64,
-        },
+        principal=_PRINCIPAL,
+        tool=_TOOL,
         canonical_arguments=msgspec.json.encode({"path": f"src/module_{number}.py"}),
-        capabilities={"declared": [scope], "granted": [scope]},
+        capabilities=_CAPABILITIES,
     )
 
 

@@ -2,8 +2,9 @@
 
     python -m benchmarks.subprocesses [ROUNDS]
 
-Every row runs ``/bin/true`` once a round, in turns, and the least of all rounds counts: what a busy machine adds is not the row's. The
-last row is a whole governed call: arguments, policy, approval, the tool, and the record of it on disk. bubblewrap and Sandlock are measured where they are
+Every row but one runs ``/bin/true`` once a round, in turns, and the least of all rounds counts: what a busy machine adds is not the row's. The
+last two rows are whole governed calls: arguments, policy, the tool, and the record of it on disk; of a small program in C that describes itself, where there is
+a compiler, and of a command in the terminal, with its approval. bubblewrap and Sandlock are measured where they are
 installed, with the like view: the system read-only, devices, /proc, one folder to write to, and no network.
 """
 
@@ -14,6 +15,7 @@ import importlib
 import os
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -36,6 +38,15 @@ _BUBBLEWRAP = (
     "--dev /dev --proc /proc --tmpfs /tmp --bind {folder} {folder} --chdir {folder} /bin/true"
 )
 _TRUE = ("/bin/true",)
+_PROGRAM = rb"""
+#include <stdio.h>
+#include <string.h>
+int main(int count, char **words) {
+    if (count > 1 && !strcmp(words[1], "--describe"))
+        return puts("{\"name\": \"small\", \"description\": \"Say what it was told\", \"parameters\": {\"type\": \"object\"}}") < 0;
+    return fputs(words[1], stdout) < 0;
+}
+"""
 
 Row = Callable[[], Awaitable[object]]
 
@@ -61,6 +72,8 @@ async def measure(folder: Path, rounds: int) -> None:
             rows["sandlock"] = sandlock
         rows["confined"] = lambda: launcher.launch(_spawn(folder, None), cancelled=lambda: False)
         rows["confined, named"] = lambda: launcher.launch(_spawn(folder, ("true",)), cancelled=lambda: False)
+        if "small" in executor.tools:
+            rows["governed program in C"] = lambda: _called(executor)
         rows["governed run_in_terminal"] = lambda: _governed(executor)
         taken: dict[str, list[float]] = {row: [] for row in rows}
         for number in range(rounds + 3):
@@ -120,8 +133,21 @@ def _sandlock(folder: Path) -> Row | None:
 def _executor(folder: Path) -> Executor:
     folder.mkdir()
     workspace.initialise(folder, pin=False)
+    (folder / "tools").mkdir()
+    if compiler := shutil.which("cc"):
+        subprocess.run(  # the machine's own compiler
+            [compiler, "-O2", "-x", "c", "-o", folder / "tools" / "small", "-"], input=_PROGRAM, check=True
+        )
+    with (folder / "runtime.toml").open("a") as file:
+        file.write('\n[tools]\nfolders = ["tools"]\n')
     settings = load_settings(folder).settings
     return Executor.open(folder, settings=settings, approve=lambda _: True)
+
+
+async def _called(executor: Executor) -> None:
+    outcome = await executor.call("small", {"text": "x"}, grants=[])
+    if outcome.output != '{"text":"x"}':
+        raise RuntimeError(str(outcome))
 
 
 async def _governed(executor: Executor) -> None:

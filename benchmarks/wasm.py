@@ -187,7 +187,7 @@ def child(folder: Path) -> Callable[[Any], object] | None:
 def examples(bench: Bench) -> dict[str, Callable[[Any], object] | None]:
     """SQLite and QuickJS, where their modules are there."""
     wanted = {
-        SQLITE: ("sql_query", b'{"sql":"select 1"}'),
+        SQLITE: ("table_sql", b'{"sql":"select 1"}'),
         QUICKJS: ("run_javascript", b'{"code":"1 + 1"}'),
     }
     found: dict[str, Callable[[Any], object] | None] = {}

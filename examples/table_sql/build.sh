@@ -8,4 +8,4 @@ flags=(-target wasm32-wasi -mbulk-memory -Oz -g0 -DNDEBUG -fno-sanitize=all "-ff
 trap 'rm -f sqlite3.o' EXIT
 python -m ziglang cc "${flags[@]}" -w -c -o sqlite3.o "$library/sqlite3.c"
 python -m ziglang cc "${flags[@]}" -std=c23 -Wall -Wextra -Werror -Wl,--strip-all -Wl,-z,stack-size=524288 -I"$library" \
-    -o sql_query.wasm sql_query.c memory_only.c sqlite3.o ../../wasm_tools/_c/{command,tool,json}.c
+    -o table_sql.wasm table_sql.c memory_only.c sqlite3.o ../../wasm_tools/_c/{command,tool,json}.c
