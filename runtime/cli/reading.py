@@ -63,12 +63,13 @@ def load_auditor(file: str | None, folder: str) -> Signer:
         ConfigurationError: there is none.
     """
     from runtime.audit.keys.auditor_key import load_auditor_key
-    from runtime.host.log_keys import open_keyring
+    from runtime.host.log_keys import key_passphrase, open_keyring
     from runtime.host.settings import load_settings
 
+    loaded = load_settings(Path(folder))
     if file is not None:
-        return load_auditor_key(Path(file))
-    return open_keyring(load_settings(Path(folder)), trusted=False).current
+        return load_auditor_key(Path(file), key_passphrase(loaded, file))
+    return open_keyring(loaded, trusted=False).current
 
 
 witnesses_option = click.option(

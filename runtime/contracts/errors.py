@@ -565,6 +565,15 @@ class AuditKeyUnusable(AuditError):
     fix = "Set the file's mode to 0600, or restore the right key."
 
 
+class AuditSignerFailed(AuditWriteFailed):
+    """The device that keeps the signing key did not sign, so no record is taken until it does."""
+
+    code = "audit.signer_failed"
+    retryable = True
+    cause = "The token or the command cannot be reached, takes too long, or gave what is no signature of the pinned key."
+    fix = "See that the device or the command works by itself; the runtime goes on as soon as it signs."
+
+
 class AuditNotFound(AuditError):
     """The log holds no such record, call or checkpoint."""
 

@@ -13,7 +13,7 @@ from runtime.audit.witness.port import Witness
 from runtime.audit.write.log import FormerCalls, Log
 from runtime.contracts.errors import AuditWriteFailed
 from runtime.contracts.version import VERSION
-from runtime.host.log_keys import key_file, key_history, open_keyring
+from runtime.host.log_keys import key_file, key_history, key_passphrase, open_keyring
 from runtime.host.log_location import configured_witnesses, log_location, parent_settings
 from runtime.host.settings import LoadedSettings, load_settings
 
@@ -70,8 +70,12 @@ def open_log(
     return log
 
 
-def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
+def rotate_key_of(folder: str | Path, given: Path | None = None) -> tuple[VerifierKey, VerifierKey]:
     """Hand a folder's log over to a new key; the old and the new one. What an interrupted attempt left is finished.
+
+    Args:
+        folder: The folder.
+        given: The file of the key that takes over, which is moved into its place; one is made unless given.
 
     Raises:
         ConfigurationError: as `Executor.open`.
@@ -84,7 +88,7 @@ def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
             "Another process has the log open, and would sign on with the old key",
             suggestion="Stop the runtime, then rotate.",
         )
-    ring = make_next(key_file(loaded), ring)
+    ring = make_next(key_file(loaded), ring, key_passphrase(loaded), given)
     with open_log(loaded, ring) as log:
         if not _finish_rotation(loaded, ring, log):
             log.rotate()

@@ -97,7 +97,10 @@ class KeySettings(_Section, frozen=True, kw_only=True):
     """``[keys]``: what signs the log."""
 
     signing: _Text = ".runtime/keys/log.key"
-    """The file of the private key, in PEM."""
+    """The file of the private key in PEM, with a passphrase or without, or of the description of a device's key."""
+    passphrase: _Text = "prompt"  # noqa: S105  # where it lies
+    """Where the passphrase of that file, or the PIN of the token, lies: ``prompt`` asks at the terminal, ``env:NAME`` is a variable,
+    ``file:PATH`` a file that you alone can read."""
 
 
 class OneToolSettings(_Section, frozen=True, kw_only=True):

@@ -124,11 +124,12 @@ def command(
 
 def _tag_keys(log: str | None, keys: list[str], signing_key: str | None, folder: str) -> list[bytes]:
     from runtime.audit.keys.key_files import load_keyring
-    from runtime.host.log_keys import known_tag_keys
+    from runtime.host.log_keys import key_passphrase, known_tag_keys
     from runtime.host.settings import load_settings
 
     if signing_key is not None:
-        return load_keyring(Path(signing_key), keys[0].partition("+")[0]).tag_keys
+        passphrase = key_passphrase(load_settings(Path(folder)), signing_key)
+        return load_keyring(Path(signing_key), keys[0].partition("+")[0], passphrase).tag_keys
     return known_tag_keys(load_settings(Path(folder))) if log is None else []
 
 
