@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from runtime.cli.log import cache_of, location_and_keys
+from runtime.cli.log import cache_of, handed_out, location_and_keys
 
 if TYPE_CHECKING:
     from runtime.audit.format.note import Signer, VerifierKey
@@ -51,7 +51,13 @@ def opened_log(
             place,
             reader,
             keys,
-            Prover(reader, keys, cache=cache_of(place, "subtrees"), progress=progress),
+            Prover(
+                reader,
+                keys,
+                cache=cache_of(place, "subtrees"),
+                progress=progress,
+                handed_out=handed_out(log, texts, folder),
+            ),
         )
 
 

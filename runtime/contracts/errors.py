@@ -625,6 +625,17 @@ class AuditWitnessUnusable(AuditError):
     fix = "Correct the setting `audit.witness`, or move what is kept there away and look at it."
 
 
+class AuditUnwitnessed(AuditError):
+    """The checkpoints that are due do not meet the witness policy, and the settings refuse calls until they do; nothing was executed."""
+
+    code = "audit.unwitnessed"
+    retryable = True
+    cause = "Too few of the policy's witnesses can be reached, or too few of its keys sign."
+    fix = (
+        "See that they can be reached (`runtime doctor`), and make the call again; no new executor is needed."
+    )
+
+
 def catalogue() -> Iterator[type[Error]]:
     """Every class of the tree that carries a code of its own, parents first."""
 

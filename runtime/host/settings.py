@@ -92,6 +92,13 @@ class AuditSettings(_Section, frozen=True, kw_only=True):
     ``https://HOST/PREFIX KEY`` a tlog-witness. Without any, an older copy of the log passes for the log. In a file or a
     variable one name may stand for a list of one."""
 
+    policy: _Text = ""
+    """A file that says whose cosignatures a checkpoint needs before it is handed out (https://c2sp.org/tlog-policy)."""
+    policy_wait_s: Annotated[float, msgspec.Meta(gt=0, le=86_400)] = 30.0
+    """How long a signed checkpoint may wait for them."""
+    unwitnessed: Literal["continue", "refuse"] = "continue"
+    """What happens to calls after that: they go on, or are refused until the policy is met."""
+
 
 class KeySettings(_Section, frozen=True, kw_only=True):
     """``[keys]``: what signs the log."""

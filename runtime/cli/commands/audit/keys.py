@@ -232,7 +232,12 @@ def _change(path: Path, old: Passphrase, new: bytes | None, as_json: bool) -> No
 
 
 def _told(file: str, key: VerifierKey, as_json: bool) -> None:
+    from runtime.audit.format.cosignature import WitnessKey
+
+    cosigner = str(WitnessKey(key))
     if as_json:
-        print_json({"file": file, "public": f"{file}.pub", "verifier_key": str(key)})
+        print_json(
+            {"file": file, "public": f"{file}.pub", "verifier_key": str(key), "cosigner_key": cosigner}
+        )
     else:
-        click.echo(str(key))
+        click.echo(f"{key}\nIn a witness policy: {cosigner}")
