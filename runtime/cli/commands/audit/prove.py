@@ -10,13 +10,12 @@ import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import (
-    cache_of,
-    handed_out,
     index_of,
     key_option,
     location_and_keys,
     log_option,
     progress_bar,
+    prover_of,
     write_out,
 )
 
@@ -82,8 +81,7 @@ def command(
     Whoever has the verifier key can check it without the log: `runtime audit check`, or the script
     docs/check_proof.py, which needs Python and the openssl program only.
     """
-    from runtime.audit.prove.prover import Prover
-    from runtime.audit.read.reader import LogReader, parse_keys
+    from runtime.audit.read.reader import LogReader
 
     if [seq is not None, call is not None, handovers].count(True) != 1:
         raise click.UsageError("Give one of SEQ, --call ID and --handovers.")
@@ -93,13 +91,7 @@ def command(
         )
     path, keys = location_and_keys(log, key_texts, folder)
     with LogReader(path) as reader, progress_bar(as_json, "hashing") as progress:
-        prover = Prover(
-            reader,
-            parse_keys(keys),
-            cache=cache_of(path, "subtrees"),
-            progress=progress,
-            handed_out=handed_out(log, keys, folder),
-        )
+        prover = prover_of(reader, log, keys, folder, progress)
         if form == "cose":
             made = [_receipt(prover, seq or 0, output or "", folder)]
         elif seq is not None:

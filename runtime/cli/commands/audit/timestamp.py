@@ -6,11 +6,10 @@ import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import (
-    cache_of,
-    handed_out,
     key_option,
     location_and_keys,
     log_option,
+    prover_of,
     read_in,
     write_out,
 )
@@ -62,13 +61,11 @@ def command(
     """
     from runtime.audit.anchors.timestamps import request_timestamp
     from runtime.audit.format.timestamps import format_timestamp
-    from runtime.audit.prove.prover import Prover
-    from runtime.audit.read.reader import LogReader, parse_keys
+    from runtime.audit.read.reader import LogReader
 
     path, keys = location_and_keys(log, key_texts, folder)
     with LogReader(path) as reader:
-        cache, note = cache_of(path, "subtrees"), handed_out(log, keys, folder)
-        note, checkpoint = Prover(reader, parse_keys(keys), cache=cache, handed_out=note).newest()
+        note, checkpoint = prover_of(reader, log, keys, folder).newest()
     token, stamp = request_timestamp(tsa, note, read_in(tsa_ca, 1 << 20))
     write_out(output, note)
     write_out(f"{output}.tsr", token)
