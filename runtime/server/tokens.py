@@ -12,6 +12,7 @@ import re
 import secrets
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -29,7 +30,7 @@ _MAX_BYTES = 16 * 1024 * 1024
 _MOST = 10_000
 
 
-class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ClientToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is kept of a token."""
 
     id: str
@@ -57,6 +58,11 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         )
 
 
+def new_token(name: str, principal: str, **options: Any) -> ClientToken:
+    """A token to be added: what `TokenFile.add` fills in is empty."""
+    return ClientToken(id="", name=name, workspace="", hash="", principal=principal, created_us=0, **options)
+
+
 class TokenFile:
     """The tokens of a workspace."""
 
@@ -66,9 +72,9 @@ class TokenFile:
         name = hashlib.sha256(self._workspace.encode("utf-8", "surrogateescape")).hexdigest()[:32]
         self.file = user_folder() / "tokens" / f"{name}.json"
         self._now_us = now_us
-        self._read: tuple[files.Stamp | None, dict[str, Token]] = (None, {})
+        self._read: tuple[files.Stamp | None, dict[str, ClientToken]] = (None, {})
 
-    def add(self, token: Token) -> str:
+    def add(self, token: ClientToken) -> str:
         """Keep a token, and give it away this once.
 
         Raises:
@@ -95,7 +101,7 @@ class TokenFile:
             self._write({**kept, made.id: made})
         return f"rt_{made.id}_{secret}"
 
-    def revoke(self, name: str) -> Token:
+    def revoke(self, name: str) -> ClientToken:
         """Forget a token: what brings it from here on is refused.
 
         Raises:
@@ -111,11 +117,11 @@ class TokenFile:
             self._write({number: one for number, one in kept.items() if number != found.id})
         return found
 
-    def all(self) -> list[Token]:
+    def all(self) -> list[ClientToken]:
         """The tokens, the oldest first."""
         return sorted(self._current().values(), key=lambda one: (one.created_us, one.name))
 
-    def find(self, text: str) -> Token | None:
+    def find(self, text: str) -> ClientToken | None:
         """The token that a client brought, if it is one, and good now. What is wrong with another takes as long to find out."""
         matched = _TOKEN.fullmatch(text)
         number, secret = (matched[1], matched[2]) if matched else ("", text[:256])
@@ -126,23 +132,23 @@ class TokenFile:
             return None
         return token
 
-    def is_good(self, token: Token) -> bool:
+    def is_good(self, token: ClientToken) -> bool:
         """Whether it has not expired."""
         return token.expires_us is None or self._now_us() < token.expires_us
 
-    def _current(self) -> dict[str, Token]:
+    def _current(self) -> dict[str, ClientToken]:
         """The tokens as of now: the file is read again when it has changed."""
         stamp = files.stamp(self.file)
         if stamp is None or stamp != self._read[0]:
             self._read = (stamp, self._load())
         return self._read[1]
 
-    def _load(self) -> dict[str, Token]:
+    def _load(self) -> dict[str, ClientToken]:
         data = files.read(self.file, _MAX_BYTES)
         if data is None:
             return {}
         try:
-            kept = msgspec.json.decode(data, type=list[Token])
+            kept = msgspec.json.decode(data, type=list[ClientToken])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise ConfigurationError(
                 f"{self.file} holds no tokens",
@@ -151,11 +157,11 @@ class TokenFile:
             ) from None
         return {one.id: one for one in kept if one.workspace == self._workspace}
 
-    def _write(self, kept: dict[str, Token]) -> None:
+    def _write(self, kept: dict[str, ClientToken]) -> None:
         files.replace(self.file, msgspec.json.encode(list(kept.values())))
 
 
-def check_token(token: Token) -> None:
+def check_token(token: ClientToken) -> None:
     """See that a token's parts are what they should be.
 
     Raises:

@@ -19,7 +19,7 @@ from runtime.server.records import records_of
 from runtime.server.tool_folders import ToolFolders
 
 
-class Opened(msgspec.Struct, frozen=True):
+class Service(msgspec.Struct, frozen=True):
     """What a transport serves."""
 
     executor: Executor
@@ -30,7 +30,7 @@ class Opened(msgspec.Struct, frozen=True):
 @contextlib.asynccontextmanager
 async def opened(
     folder: str, client_of: Callable[[Context], Client], **options: Any
-) -> AsyncIterator[Opened]:
+) -> AsyncIterator[Service]:
     """An executor over the folder's workspace, and what answers for it.
 
     Args:
@@ -46,7 +46,7 @@ async def opened(
     async with executor:
         folders = ToolFolders(executor, (loaded.workspace / one for one in loaded.settings.tools.folders))
         handlers = Handlers(executor, loaded.settings.serve, records_of(folder), folders, client_of)
-        yield Opened(executor, handlers, loaded)
+        yield Service(executor, handlers, loaded)
 
 
 async def serve_stdio(folder: str, client: Client, streams: stdio.ProtocolStreams) -> None:

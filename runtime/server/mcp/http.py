@@ -36,7 +36,7 @@ from runtime.server.connection import PatientConnection
 from runtime.server.door import Door
 from runtime.server.issuer import Issuer
 from runtime.server.mcp.calls import Context
-from runtime.server.mcp.command import Opened, opened
+from runtime.server.mcp.command import Service, opened
 from runtime.server.tokens import TokenFile
 
 PATH = "/mcp"
@@ -44,7 +44,7 @@ _CONNECTIONS = 4096
 _GRACE_S = 10
 
 
-class _ClientToken(AccessToken):
+class _KnownToken(AccessToken):
     """A token that is good, and whose it is."""
 
     client: Any = None
@@ -70,9 +70,9 @@ class Verifier:
         return _token_of(client, client.name, token, expires_s)
 
 
-def _token_of(client: Client, issuer: str, token: str, expires_s: int | None) -> _ClientToken:
+def _token_of(client: Client, issuer: str, token: str, expires_s: int | None) -> _KnownToken:
     """A session is bound to the three of client id, issuer and subject; each token of ours has an id of its own."""
-    return _ClientToken(
+    return _KnownToken(
         token=token,
         client_id=client.name,
         scopes=[],
@@ -97,7 +97,12 @@ def client_of(ctx: Context) -> Client:
 
 
 def application(
-    found: Opened, tokens: TokenFile, hosts: Sequence[str], routes: Sequence[BaseRoute] = ()
+    found: Service,
+    tokens: TokenFile,
+    hosts: Sequence[str],
+    routes: Sequence[BaseRoute] = (),
+    *,
+    tls: bool = False,
 ) -> ASGIApp:
     """What answers requests.
 
@@ -106,6 +111,7 @@ def application(
         tokens: Of its clients.
         hosts: What clients may call this server.
         routes: Beside those of the protocol; they stand behind the door, and check no token.
+        tls: Whether clients reach it over TLS.
     """
     settings = found.loaded.settings.serve
     issuer = Issuer(settings) if settings.issuer else None
@@ -133,11 +139,12 @@ def application(
         ],
         lifespan=lambda _: _running(manager, found),
     )
-    return Door(inner, hosts=hosts, origins=settings.origins, max_bytes=settings.request_bytes)
+    own = [f"http{'s' * tls}://{host}" for host in hosts]
+    return Door(inner, hosts=hosts, origins=(*own, *settings.origins), max_bytes=settings.request_bytes)
 
 
 @contextlib.asynccontextmanager
-async def _running(manager: StreamableHTTPSessionManager, found: Opened) -> AsyncIterator[None]:
+async def _running(manager: StreamableHTTPSessionManager, found: Service) -> AsyncIterator[None]:
     watching = asyncio.create_task(found.handlers.news.watch())
     try:
         async with manager.run():
@@ -200,7 +207,7 @@ async def serve_http(
             )
         listening = listen(host, port)
         port = listening.getsockname()[1]
-        app = application(found, tokens, names_of(host, port, settings, tls=tls))
+        app = application(found, tokens, names_of(host, port, settings, tls=tls), tls=tls)
         shown = f"[{host}]" if ":" in host else host
         server = _Server(
             _config(app, certificate, private_key), lambda: told(f"http{'s' * tls}://{shown}:{port}{PATH}")

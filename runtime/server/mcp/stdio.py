@@ -61,7 +61,7 @@ async def serve(server: Server, news: News, streams: ProtocolStreams) -> None:
     watching = asyncio.create_task(news.watch())
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(RuntimeError, ValueError, NotImplementedError):  # not in the main thread
+        with contextlib.suppress(RuntimeError, ValueError):  # not in the main thread
             loop.add_signal_handler(number, serving.cancel)
     try:
         await serving

@@ -6,6 +6,7 @@ those an output of another kind is text.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -18,6 +19,16 @@ from runtime.providers import PROVIDERS
 META = "cathedral-runtime/"
 """What names of ours in ``_meta`` begin with."""
 _MCP = PROVIDERS["mcp"]
+_MEDIA = (
+    ("image", "image/png", re.compile(rb"\x89PNG\r\n\x1a\n")),
+    ("image", "image/jpeg", re.compile(rb"\xff\xd8\xff")),
+    ("image", "image/gif", re.compile(rb"GIF8[79]a")),
+    ("image", "image/webp", re.compile(rb"RIFF....WEBP", re.DOTALL)),
+    ("audio", "audio/wav", re.compile(rb"RIFF....WAVE", re.DOTALL)),
+    ("audio", "audio/mpeg", re.compile(rb"ID3|\xff\xfb")),
+    ("audio", "audio/ogg", re.compile(rb"OggS")),
+)
+"""What clients show, and how its bytes begin."""
 
 
 def definition(manifest: Manifest, version: str) -> dict[str, Any]:
@@ -80,8 +91,11 @@ def failure(error: ErrorInfo) -> dict[str, Any]:
 
 
 def _blob(outcome: Completed) -> dict[str, Any]:
-    """Bytes, as an embedded resource: the protocol's only place for bytes that are neither image nor sound."""
+    """Bytes: as an image or a sound where they begin like one, else as an embedded resource, the protocol's place for other bytes."""
     encoded = msgspec.to_builtins(outcome.output)
+    for kind, mime_type, begins in _MEDIA:
+        if begins.match(outcome.output):
+            return {"type": kind, "data": encoded, "mimeType": mime_type}
     return {
         "type": "resource",
         "resource": {

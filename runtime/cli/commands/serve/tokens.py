@@ -11,7 +11,7 @@ import click
 from runtime.cli.frame import CliGroup, folder_option, json_option, one_line, print_json
 
 if TYPE_CHECKING:
-    from runtime.server.tokens import Token, TokenFile
+    from runtime.server.tokens import ClientToken, TokenFile
 
 _EXPIRY = re.compile(r"(\d{1,6})([smhd])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -83,19 +83,15 @@ def _expiry_us(text: str | None) -> int | None:
 @folder_option
 def add(name: str, folder: str, as_json: bool, **options: Any) -> int:
     """Make a token for the client NAME and print it, this once."""
-    from runtime.server.tokens import Token
+    from runtime.server.tokens import new_token
 
-    token = Token(
-        id="",
-        name=name,
-        workspace="",
-        hash="",
-        principal=options["principal"],
+    token = new_token(
+        name,
+        options["principal"],
         roles=options["roles"],
         grants=options["grants"] or None,
         approver=options["approver"],
         auditor=options["auditor"],
-        created_us=0,
         expires_us=_expiry_us(options["expires"]),
     )
     text = _tokens(folder).add(token)
@@ -134,7 +130,7 @@ def list_tokens(folder: str, as_json: bool) -> int:
     return 0
 
 
-def _data(one: Token, tokens: TokenFile) -> dict[str, Any]:
+def _data(one: ClientToken, tokens: TokenFile) -> dict[str, Any]:
     import msgspec
 
     data = msgspec.to_builtins(one)
@@ -143,7 +139,7 @@ def _data(one: Token, tokens: TokenFile) -> dict[str, Any]:
     }
 
 
-def _line(one: Token, tokens: TokenFile) -> str:
+def _line(one: ClientToken, tokens: TokenFile) -> str:
     from runtime.audit.format.timestamps import format_timestamp
 
     parts = [
