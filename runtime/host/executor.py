@@ -277,6 +277,27 @@ class Executor:
         """What steps 1 to 6 would say of a call. Nothing runs, nobody is asked, nothing is recorded."""
         return self._calls.preview(_request(tool, arguments, grants, principal, limits, changes))
 
+    def offered_to(
+        self, principal: str | Principal, *, grants: Sequence[Capability] | None = None
+    ) -> tuple[Manifest, ...]:
+        """The tools that gate and policy could let this principal call, by name: what a catalogue for it may show.
+
+        Policy is asked about made-up arguments for each tool, one after the other: an event loop hands this to a thread. Nothing runs, and nothing
+        is recorded. A call decides for itself, whatever was shown.
+
+        Args:
+            principal: On whose behalf calls would be made.
+            grants: What they could use; None means the configured grants.
+
+        Raises:
+            ConfigurationError: the executor is closed.
+        """
+        return tuple(
+            manifest
+            for manifest in self.manifests
+            if self._calls.could_run(_request(manifest.name, {}, grants, principal, None, None))
+        )
+
     def as_llm_tool(
         self,
         tool: str,

@@ -33,6 +33,7 @@ _MAX_BYTES = 1024 * 1024
 _LISTS: dict[str, tuple[str, ...]] = {
     "audit": ("witness",),
     "policy": ("allow_builtins",),
+    "serve": ("hosts", "origins", "scopes"),
 }
 """Settings that may name one thing without a list, by section."""
 
@@ -174,6 +175,35 @@ class ProcessSettings(_Section, frozen=True, kw_only=True):
     """Whether commands change the workspace at once, after policy has seen the changes, or after somebody approved them, too."""
 
 
+class ServeSettings(_Section, frozen=True, kw_only=True):
+    """``[serve]``: what `runtime serve` is to its clients."""
+
+    principal: _Text = "agent:mcp"
+    """On whose behalf a client calls that speaks over standard input and output."""
+    approvals: Literal["client", "inbox"] = "client"
+    """Who answers the questions of that client: the person at it, as the user who runs the server, or whoever looks into the inbox."""
+    calls: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 64
+    """How many calls one client may have under way."""
+    calls_per_s: Annotated[float, msgspec.Meta(ge=1, le=1_000_000)] = 1000.0
+    """How many calls one client may begin in a second."""
+    request_bytes: Annotated[int, msgspec.Meta(ge=1024, le=256 * 1024 * 1024)] = 4 * 1024 * 1024
+    """The largest request over HTTP."""
+    sessions: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1000
+    """How many sessions of the protocol's handshake era are open at once, over HTTP."""
+    hosts: tuple[_Text, ...] = ()
+    """Names under which clients reach the server, beside those of this machine: ``tools.example.com``, with a port where one is written."""
+    origins: tuple[_Text, ...] = ()
+    """Web pages whose scripts may ask the server: ``https://app.example.com``. Default: none."""
+    resource: _Text = ""
+    """The URL that tokens of the issuer are for, and clients know the server by: ``https://tools.example.com/mcp``."""
+    issuer: _Text = ""
+    """An OAuth 2.1 authorization server whose tokens are taken: its URL, as its tokens name it."""
+    jwks: _Text = ""
+    """Where that server's keys are: a URL, or a file that you alone can change."""
+    scopes: tuple[_Text, ...] = ()
+    """What such a token has to be good for."""
+
+
 class SecretSettings(_Section, frozen=True, kw_only=True):
     """``[secrets.NAME]``: where a secret lies, and whom it is for."""
 
@@ -216,6 +246,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     principals: dict[_Text, PrincipalSettings] = {}
     """Roles and grants of single principals: ``[principals."agent:deploy"]`` with ``roles = ["deployer"]``, for policy, beside those that a
     call brings, and ``grants = { fs_read = ["."] }``, in place of ``[grants]``."""
+    serve: ServeSettings = ServeSettings()
     grants: dict[str, Any] = {}
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
     secrets: dict[_Text, SecretSettings] = {}
@@ -493,6 +524,7 @@ _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
     ("process", ProcessSettings),
     ("executor", ExecutorSettings),
     ("limits", LimitSettings),
+    ("serve", ServeSettings),
 )
 
 
