@@ -23,7 +23,7 @@ from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.nested import CallAccess
-from runtime.contracts.process import Launcher, ProcessResult
+from runtime.contracts.process import Launcher, ProcessResult, Served
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse, ShellStore
 from runtime.contracts.streaming import EventSink
@@ -265,6 +265,29 @@ class CallContext:
             file=file,
             commands=commands,
             stdin=stdin,
+            environment=environment,
+            max_output_bytes=max_output_bytes,
+        )
+
+    async def exchange(
+        self,
+        argv: Sequence[str],
+        *,
+        file: Path,
+        tool: str,
+        request: bytes,
+        accepts: Callable[[bytes], bool],
+        environment: Mapping[str, str] | None = None,
+        max_output_bytes: int,
+    ) -> Served:
+        """Have the program that the call's tool is answer one of its many calls; see `runtime.capability.process.Processes.exchange`."""
+        return await self.process.exchange(
+            argv,
+            file=file,
+            tool=tool,
+            owner=self.principal,
+            request=request,
+            accepts=accepts,
             environment=environment,
             max_output_bytes=max_output_bytes,
         )
