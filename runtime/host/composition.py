@@ -22,6 +22,7 @@ from runtime.capability.context import CallContext
 from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.audit import ChangesRecovered, Entry, PolicyLoaded
+from runtime.contracts.database import ConnectionEngine
 from runtime.contracts.errors import ChangesLeft, ConfigurationError
 from runtime.contracts.invocation import PRINCIPAL
 from runtime.contracts.observing import Observer, OnToolsChanged
@@ -413,9 +414,18 @@ def _context_maker(
         shells=shells,
         egress=HttpEgress(),
         databases=SqliteEngine(),
+        connections=_connections(loaded),
         launcher=launcher,
         transactions=transactions,
     )
+
+
+def _connections(loaded: LoadedSettings) -> ConnectionEngine | None:
+    if not loaded.settings.databases:
+        return None
+    from runtime.host.secrets import open_databases  # few have database servers
+
+    return open_databases(loaded.workspace, loaded.settings.databases)
 
 
 def _broker(loaded: LoadedSettings, options: OpenOptions, inbox: Inbox, now_us: Callable[[], int]) -> Broker:

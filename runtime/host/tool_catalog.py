@@ -244,7 +244,8 @@ class ToolCatalog:
 
 
 def _is_stub(tool: Tool) -> bool:
-    return tool.manifest.program is not None and tool.manifest.program.stub
+    program = tool.manifest.program
+    return getattr(tool, "is_stub", False) is True if program is None else program.stub
 
 
 def _load(source: ToolSource, folders: tuple[ToolFolder, ...], skipped: list[Skipped]) -> Iterator[Loaded]:
