@@ -93,12 +93,22 @@ class AuditSettings(_Section, frozen=True, kw_only=True):
     ``https://HOST/PREFIX KEY`` a tlog-witness. Without any, an older copy of the log passes for the log. In a file or a
     variable one name may stand for a list of one."""
 
+    policy: _Text = ""
+    """A file that says whose cosignatures a checkpoint needs before it is handed out (https://c2sp.org/tlog-policy)."""
+    policy_wait_s: Annotated[float, msgspec.Meta(gt=0, le=86_400)] = 30.0
+    """How long a signed checkpoint may wait for them."""
+    unwitnessed: Literal["continue", "refuse"] = "continue"
+    """What happens to calls after that: they go on, or are refused until the policy is met."""
+
 
 class KeySettings(_Section, frozen=True, kw_only=True):
     """``[keys]``: what signs the log."""
 
     signing: _Text = ".runtime/keys/log.key"
-    """The file of the private key, in PEM."""
+    """The file of the private key in PEM, with a passphrase or without, or of the description of a device's key."""
+    passphrase: _Text = "prompt"  # noqa: S105  # where it lies
+    """Where the passphrase of that file, or the PIN of the token, lies: ``prompt`` asks at the terminal, ``env:NAME`` is a variable,
+    ``file:PATH`` a file that you alone can read."""
 
 
 class OneToolSettings(_Section, frozen=True, kw_only=True):
