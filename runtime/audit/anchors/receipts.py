@@ -31,7 +31,7 @@ _ALGORITHM, _KEY_ID, _CLAIMS, _STRUCTURE, _PROOFS, _INCLUSION = 1, 4, 15, 395, 3
 _EDDSA, _RFC9162_SHA256, _ISSUER, _SUBJECT = -8, 1, 1, 2
 
 
-class Receipt(msgspec.Struct, frozen=True):
+class ProvedReceipt(msgspec.Struct, frozen=True):
     """What a receipt that holds says: this log had so many records, and this one among them."""
 
     origin: str
@@ -63,7 +63,7 @@ def make_receipt(proof: InclusionProof, size: int, root: bytes, signer: Signer) 
     return encoded
 
 
-def verify_receipt(receipt: bytes, record: bytes, key: VerifierKey) -> Receipt:
+def verify_receipt(receipt: bytes, record: bytes, key: VerifierKey) -> ProvedReceipt:
     """What a receipt says of a record, under the log's key.
 
     Raises:
@@ -97,7 +97,7 @@ def verify_receipt(receipt: bytes, record: bytes, key: VerifierKey) -> Receipt:
         raise FormatError("receipt.key_unknown", "no known key signed the receipt")
     if root is None or not key.verifies(signature, _signed(protected, root)):
         raise FormatError("receipt.signature", "the signature is not of this record in this log")
-    return Receipt(key.name, index, size)
+    return ProvedReceipt(key.name, index, size)
 
 
 def _subject(index: int, size: int) -> str:

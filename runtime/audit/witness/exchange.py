@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 DEADLINE_S = 10.0
 
 
-class Answer(NamedTuple):
+class ServerAnswer(NamedTuple):
     """What a server answered."""
 
     status: int
@@ -35,7 +35,7 @@ def is_server(url: str) -> bool:
     )
 
 
-def post(url: str, body: bytes, kind: str, max_bytes: int) -> Answer:
+def post(url: str, body: bytes, kind: str, max_bytes: int) -> ServerAnswer:
     """The answer to a request.
 
     Raises:
@@ -61,7 +61,7 @@ def post(url: str, body: bytes, kind: str, max_bytes: int) -> Answer:
         connection.close()
     if len(data) > max_bytes:
         raise Unanswered(f"its answer has more than {max_bytes} bytes")
-    return Answer(response.status, kind_text, data)
+    return ServerAnswer(response.status, kind_text, data)
 
 
 def _cut_off(connection: http.client.HTTPConnection) -> None:

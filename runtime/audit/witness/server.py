@@ -27,7 +27,7 @@ from runtime.audit.format.cosignature import WitnessKey
 from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.format.tree_proof import prove_consistency
 from runtime.audit.stores import Location
-from runtime.audit.witness.exchange import Answer, Unanswered, is_server, post
+from runtime.audit.witness.exchange import ServerAnswer, Unanswered, is_server, post
 from runtime.audit.witness.folder import FolderWitness
 from runtime.audit.witness.port import SignedCheckpoint, unusable_witness
 from runtime.contracts.errors import AuditError, AuditInconsistent, ConfigurationError
@@ -123,7 +123,7 @@ class ServerWitness:
                 return None
         raise unusable_witness(self.name, "it has another size each time that it is asked")
 
-    def _other_size(self, answer: Answer, asked: int, size: int) -> int:
+    def _other_size(self, answer: ServerAnswer, asked: int, size: int) -> int:
         """The size to ask again from, -1 where the server is ahead because another writer was faster."""
         if answer.status == 409 and answer.kind == "text/x.tlog.size":
             known = answer.body.strip()
@@ -183,7 +183,7 @@ class ServerWitness:
 
     # The exchange.
 
-    def _exchange(self, body: bytes) -> Answer:
+    def _exchange(self, body: bytes) -> ServerAnswer:
         try:
             return post(f"{self.name}/add-checkpoint", body, "text/plain", _MAX_ANSWER_BYTES)
         except Unanswered as error:

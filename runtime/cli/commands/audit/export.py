@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -177,7 +177,13 @@ def _stream(asked: _Asked) -> dict[str, int | str | None]:
         raise click.UsageError("Say where to with -o: a cursor cannot tell what a reader of stdout has seen.")
     file = None if asked.cursor is None else Path(asked.cursor)
     held_file = nullcontext() if file is None else held(file)
-    with opened_log(asked.log, asked.key_texts, asked.folder) as source, held_file:
+    with ExitStack() as log, held_file:
+
+        def open_again() -> LogReader:
+            log.close()
+            return log.enter_context(opened_log(asked.log, asked.key_texts, asked.folder)).reader
+
+        source = log.enter_context(opened_log(asked.log, asked.key_texts, asked.folder))
         saved = None if file is None else load_state(file, ExportCursor)
         if saved is not None:
             _require_same(saved, form, str(output), source.keys)
@@ -190,7 +196,7 @@ def _stream(asked: _Asked) -> dict[str, int | str | None]:
         with closing(sink):
             save = (lambda _: None) if file is None else partial(save_state, file)
             streaming = Streaming(source.reader, begin, sink, since_us=asked.since_us, save=save)
-            count = _follow(streaming) if asked.follow else streaming.catch_up()
+            count = _follow(streaming, open_again) if asked.follow else streaming.catch_up()
     return {"format": form, "file": output, "lines": count}
 
 
@@ -201,17 +207,23 @@ def _require_same(saved: ExportCursor, form: str, target: str, keys: Sequence[Ve
         raise click.UsageError("The cursor is of another log than the one whose key is trusted.")
 
 
-def _follow(streaming: Streaming) -> int:
-    """Go on until somebody interrupts; what a collector does not take is sent again until it does."""
-    from runtime.contracts.errors import AuditExportUnavailable
+def _follow(streaming: Streaming, open_again: Callable[[], LogReader]) -> int:
+    """Go on until somebody interrupts; what a collector does not take is sent again until it does, and a log whose connection is lost is opened again."""
+    from runtime.contracts.errors import AuditError, AuditExportUnavailable
 
-    wait_s = _POLL_S
+    wait_s, is_lost = _POLL_S, False
     while True:
         try:
+            if is_lost:
+                streaming.go_on_with(open_again())
+                is_lost = False
             streaming.catch_up()
             sys.stdout.flush()
             wait_s = _POLL_S
-        except AuditExportUnavailable as error:
+        except AuditError as error:
+            is_lost = is_lost or error.details.get("temporary") is True
+            if not is_lost and not isinstance(error, AuditExportUnavailable):
+                raise
             if wait_s == _POLL_S:
                 click.echo(f"Waiting: {printable(error.message)}", err=True)
             wait_s = min(2 * wait_s, _MOST_WAIT_S)
