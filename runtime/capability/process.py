@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
@@ -152,9 +152,10 @@ class Processes:
         *,
         file: Path | None = None,
         commands: Sequence[str] | None = None,
-        stdin: bytes = b"",
+        stdin: bytes | AsyncIterable[bytes] = b"",
         environment: Mapping[str, str] | None = None,
-        max_output_bytes: int,
+        max_output_bytes: int | None,
+        on_output: OnOutput | None = None,
     ) -> ProcessResult:
         """Run what the call's tool is, confined to what the call was granted; what it writes goes to whoever follows the call.
 
@@ -165,9 +166,10 @@ class Processes:
             argv: What is executed, and its arguments.
             file: The program outside the workspace that ``argv`` begins with the place of.
             commands: The only commands that may be executed; None leaves it to the grants.
-            stdin: What it reads.
+            stdin: What it reads, or the pieces of it as they come.
             environment: Added to what it is given.
-            max_output_bytes: Of both outputs together; what is beyond is thrown away.
+            max_output_bytes: Of both outputs together; what is beyond is thrown away. None keeps none of it.
+            on_output: Takes what it writes, instead of whoever follows the call.
 
         Raises:
             CapabilityExceeded: there is no workspace, or the call has ended.
@@ -183,8 +185,9 @@ class Processes:
             spawn,
             commands=None if commands is None else tuple(commands),
             program=None if file is None else (file, argv[0]),
+            max_output_bytes=max_output_bytes,
         )
-        return await self._launch(confined, self._call.on_output)
+        return await self._launch(confined, on_output or self._call.on_output)
 
     async def shell(
         self,
@@ -254,7 +257,7 @@ class Processes:
         self,
         argv: tuple[str, ...],
         working_directory: str,
-        stdin: bytes,
+        stdin: bytes | AsyncIterable[bytes],
         environment: Mapping[str, str] | None,
         timeout_s: float | None,
         max_output_bytes: int | None,

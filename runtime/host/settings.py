@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
+from runtime.host.mcp_settings import McpSettings
 from runtime.hostfs.ownership import changeable_by
 
 PROJECT_FILE = "runtime.toml"
@@ -203,6 +204,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     process: ProcessSettings = ProcessSettings()
     executor: ExecutorSettings = ExecutorSettings()
     limits: LimitSettings = LimitSettings()
+    mcp: McpSettings = McpSettings()
     roles: dict[_Text, tuple[_Text, ...]] = {}
     """Roles by principal, for policy: ``"agent:deploy" = ["deployer"]``. They come beside those that a call brings."""
     grants: dict[str, Any] = {}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from runtime.executor.prepared import prepare
 from runtime.host.acceptance import accepted_tools
 from runtime.host.settings import LoadedSettings, cache_folder
 from runtime.host.tool_sources import Loaded, Skipped, SourceSetup, ToolFolder, ToolSource, source_modules
+from runtime.providers.names import portable_name
 from runtime.sdk import FunctionTool, ToolGroup, as_tool
 from runtime.sdk.registry import Deferred, Registry
 
@@ -41,8 +43,8 @@ class ToolCatalog:
         self.registry = Registry()
         self.skipped: tuple[Skipped, ...] = ()
         """The files of the settings' folders that gave no tool, each with its folder's name before it."""
-        self.shipped: frozenset[str] = frozenset()
-        """The names of the tools that come with the package."""
+        self.deferred: frozenset[str] = frozenset()
+        """The names of the tools that are made ready when they are first needed: those of the package, and those of servers."""
         self.files: dict[str, str] = {}
         """The file of each tool that one of the folders gave, by the tool's name."""
         self.backends: dict[str, Backend] = {}
@@ -52,6 +54,7 @@ class ToolCatalog:
             reserved=reserved,
             secret=secret,
             cache=cache_folder(),
+            accepted_definitions=lambda: _accepted_definitions(setup.workspace),
             stub=stub,
         )
         self._sources = [module.SOURCE(setup) for module in source_modules()]
@@ -73,16 +76,18 @@ class ToolCatalog:
         folders = accepted_tools(self._loaded)  # before anything of them runs
         registry, skipped = Registry(), list[Skipped]()
         files: dict[str, str] = {}
-        shipped: frozenset[str] = frozenset()
+        deferred: frozenset[str] = frozenset()
         if not self._stub:
             for source in self._sources:
                 for item in source.shipped():
                     self._register(registry, item)
-            shipped = frozenset(registry.names())
+            deferred = frozenset(registry.names())
             files |= self._register_strict(registry, folders, skipped)
             for item in tools:
                 self._register(registry, item)
         files |= self._register_lenient(registry, folders, skipped)
+        if not self._stub:
+            deferred |= self._register_configured(registry, skipped)
         for folder in folders:
             skipped += [
                 Skipped(
@@ -97,7 +102,7 @@ class ToolCatalog:
             raise ConfigurationError(
                 f"tools.{unknown[0]}: no tool is named {unknown[0]!r}", field=f"tools.{unknown[0]}"
             )
-        self.registry, self.shipped, self.files = registry, shipped, files
+        self.registry, self.deferred, self.files = registry, deferred, files
         self.skipped = tuple(sorted(skipped, key=lambda one: one.file))
 
     def report_skipped(self) -> None:
@@ -153,6 +158,23 @@ class ToolCatalog:
                 skipped.append(Skipped(one.file, error.code, error.message))
         return files
 
+    def _register_configured(self, registry: Registry, skipped: list[Skipped]) -> frozenset[str]:
+        """The tools of servers. No name of theirs stands for another tool, not even in the spelling of a provider."""
+        found = [one for source in self._sources for one in source.configured()]
+        tools = [one for one in found if isinstance(one, Loaded)]
+        skipped += [one for one in found if isinstance(one, Skipped)]
+        taken = Counter(
+            portable_name(name) for name in (*registry.names(), *(one.item.name for one in tools))
+        )
+        names = set()
+        for one in tools:
+            if taken[portable_name(one.item.name)] > 1:
+                spelling = portable_name(one.item.name)
+                skipped.append(Skipped(one.file, "name.taken", f"another tool is named {spelling!r}, too"))
+                continue
+            names |= {*self._register(registry, one.item)}
+        return frozenset(names)
+
     def _register(self, registry: Registry, item: Any) -> list[str]:
         """Take a tool or a group of them; their names."""
         if isinstance(item, Deferred):
@@ -200,6 +222,12 @@ class ToolCatalog:
             made = (source.backend_for(wanted) for source in self._sources)
             if (backend := next(filter(None, made), None)) is not None:
                 self.backends[wanted] = backend
+
+
+def _accepted_definitions(workspace: Path) -> Mapping[str, Mapping[str, bytes]]:
+    from runtime.host.mcp_definitions import accepted_definitions  # most workspaces have none
+
+    return accepted_definitions(workspace)
 
 
 def _is_stub(tool: Tool) -> bool:
