@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 from runtime.backends._base import BackendBase
 from runtime.backends._mcp.answer import failed, output_of
 from runtime.backends._mcp.caller import Caller
-from runtime.backends._mcp.connection import Connection
+from runtime.backends._mcp.connection import ServerConnection
 from runtime.backends._mcp.faults import unreachable
 from runtime.backends._mcp.messages import RpcError
 from runtime.backends._mcp.plan import MakeContext, Parse, ServerPlan
@@ -64,7 +64,7 @@ class McpServers(BackendBase):
         self._make_context = make_context
         self._parse = parse
         self._broker = broker
-        self._connections: dict[_Key, Connection] = {}
+        self._connections: dict[_Key, ServerConnection] = {}
 
     def close(self) -> None:
         """End every process."""
@@ -100,7 +100,7 @@ class McpServers(BackendBase):
             )
         return output_of(plan.name, tool.manifest.name, result, structured=tool.structured)
 
-    def _connection(self, plan: ServerPlan, context: ScopedContext) -> Connection:
+    def _connection(self, plan: ServerPlan, context: ScopedContext) -> ServerConnection:
         """The connection of this call's principal, taken into use.
 
         Raises:
@@ -113,7 +113,7 @@ class McpServers(BackendBase):
         found = self._connections.get(key)
         if found is None or not found.is_open:
             self._make_room(plan)
-            found = Connection(plan, capabilities, self._make_context, self._parse)
+            found = ServerConnection(plan, capabilities, self._make_context, self._parse)
             self._connections[key] = found
         found.take()
         return found

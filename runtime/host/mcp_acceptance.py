@@ -9,26 +9,26 @@ from collections.abc import Collection
 import msgspec
 
 from runtime.backends._mcp.caller import Caller
-from runtime.backends._mcp.connection import Connection
-from runtime.backends._mcp.definitions import Definition
+from runtime.backends._mcp.connection import ServerConnection
+from runtime.backends._mcp.definitions import ToolDefinition
 from runtime.backends._mcp.secrets import Credentials
 from runtime.backends.egress import HttpEgress
 from runtime.capability.context import CallContext
 from runtime.capability.handles import Reserved
 from runtime.contracts.errors import ConfigurationError
 from runtime.contracts.limits import ResourceBounds
-from runtime.host.mcp_backend import ServerLaunchers, Surroundings, broker_of, strict_parse
-from runtime.host.mcp_servers import Server, servers_of, usable
+from runtime.host.mcp_backend import ServerLaunchers, ServerSurroundings, broker_of, strict_parse
+from runtime.host.mcp_servers import ConfiguredServer, servers_of, usable
 from runtime.host.settings import LoadedSettings
-from runtime.validation.tool_screen import Finding, screen
+from runtime.validation.tool_screen import ScreenFinding, screen
 
 
 class Offered(msgspec.Struct, frozen=True):
     """A tool as its server defines it now, and what was found in it."""
 
     server: str
-    definition: Definition
-    findings: tuple[Finding, ...]
+    definition: ToolDefinition
+    findings: tuple[ScreenFinding, ...]
     fault: str
     """Why it can be no tool; nothing where it can."""
 
@@ -38,7 +38,7 @@ class Offered(msgspec.Struct, frozen=True):
         return not self.fault and all(one.severity != "refused" for one in self.findings)
 
 
-def server_of(loaded: LoadedSettings, name: str) -> Server:
+def server_of(loaded: LoadedSettings, name: str) -> ConfiguredServer:
     """A server of the settings.
 
     Raises:
@@ -54,7 +54,7 @@ def server_of(loaded: LoadedSettings, name: str) -> Server:
 
 
 def ask_server(
-    loaded: LoadedSettings, server: Server, reserved: Reserved, others: Collection[str]
+    loaded: LoadedSettings, server: ConfiguredServer, reserved: Reserved, others: Collection[str]
 ) -> list[Offered]:
     """The tools that a server offers now: it is started, or asked, with all that its settings grant.
 
@@ -67,7 +67,7 @@ def ask_server(
     Raises:
         FailedError: ``mcp.*``, or what kept it from being asked.
     """
-    found = _in_thread(Surroundings(loaded.workspace.resolve(), loaded.settings, reserved), server)
+    found = _in_thread(ServerSurroundings(loaded.workspace.resolve(), loaded.settings, reserved), server)
     shown = []
     for one in found.values():
         if one.fault or not one.content:
@@ -79,9 +79,9 @@ def ask_server(
     return sorted(shown, key=lambda one: one.definition.name)
 
 
-def _in_thread(setup: Surroundings, server: Server) -> dict[str, Definition]:
+def _in_thread(setup: ServerSurroundings, server: ConfiguredServer) -> dict[str, ToolDefinition]:
     """Ask in a loop of its own: whoever calls this may have one running."""
-    result: dict[str, Definition] = {}
+    result: dict[str, ToolDefinition] = {}
     raised: list[BaseException] = []
 
     def work() -> None:
@@ -98,7 +98,7 @@ def _in_thread(setup: Surroundings, server: Server) -> dict[str, Definition]:
     return result
 
 
-async def _ask(setup: Surroundings, server: Server) -> dict[str, Definition]:
+async def _ask(setup: ServerSurroundings, server: ConfiguredServer) -> dict[str, ToolDefinition]:
     launchers = ServerLaunchers(setup)
     limits = ResourceBounds(wall_s=server.settings.start_s)
     context = CallContext(
@@ -106,7 +106,7 @@ async def _ask(setup: Surroundings, server: Server) -> dict[str, Definition]:
     )
     context.start()
     capabilities = tuple(server.grants) if server.plan.command else ()
-    connection = Connection(server.plan, capabilities, launchers.make_context, strict_parse)
+    connection = ServerConnection(server.plan, capabilities, launchers.make_context, strict_parse)
     connection.take()
     try:
         credentials = Credentials(server.plan, f"{server.name}.", broker_of(setup))

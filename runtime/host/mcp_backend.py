@@ -19,7 +19,7 @@ from runtime.contracts.errors import BackendUnavailable
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.ports import ScopedContext
 from runtime.contracts.secrets import SecretBroker
-from runtime.host.mcp_servers import Server
+from runtime.host.mcp_servers import ConfiguredServer
 from runtime.host.secrets import open_secrets
 from runtime.host.settings import Settings
 from runtime.validation.strict_json import parse
@@ -31,7 +31,7 @@ _NETWORK = NetworkBounds(requests=10_000_000, bytes=1 << 42)
 """Of a process, over all of its life."""
 
 
-class Surroundings(NamedTuple):
+class ServerSurroundings(NamedTuple):
     """Where servers run, and within what."""
 
     workspace: Path
@@ -44,7 +44,7 @@ class Surroundings(NamedTuple):
 class ServerLaunchers:
     """What starts servers' processes: one helper for each set of folders that hold their code."""
 
-    def __init__(self, setup: Surroundings) -> None:
+    def __init__(self, setup: ServerSurroundings) -> None:
         """Start nothing yet."""
         self._setup = setup
         self._launchers: dict[tuple[str, ...], ConfinedLauncher] = {}
@@ -85,7 +85,7 @@ class WorkspaceMcpServers(McpServers):
     """The servers of a workspace, which end with their helpers."""
 
     def __init__(
-        self, setup: Surroundings, servers: Mapping[str, Server], broker: SecretBroker | None
+        self, setup: ServerSurroundings, servers: Mapping[str, ConfiguredServer], broker: SecretBroker | None
     ) -> None:
         """Start nothing yet."""
         self._launchers = ServerLaunchers(setup)
@@ -102,12 +102,12 @@ class WorkspaceMcpServers(McpServers):
         self._launchers.close()
 
 
-def open_backend(setup: Surroundings, servers: Mapping[str, Server]) -> WorkspaceMcpServers:
+def open_backend(setup: ServerSurroundings, servers: Mapping[str, ConfiguredServer]) -> WorkspaceMcpServers:
     """What asks these servers; nothing is started."""
     return WorkspaceMcpServers(setup, servers, broker_of(setup))
 
 
-def broker_of(setup: Surroundings) -> SecretBroker | None:
+def broker_of(setup: ServerSurroundings) -> SecretBroker | None:
     """Where secrets are asked for, if there are any."""
     secrets = setup.settings.secrets
     return open_secrets(setup.workspace, secrets) if secrets else None

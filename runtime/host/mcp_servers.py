@@ -23,6 +23,7 @@ from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.manifest import Manifest, SideEffect
 from runtime.contracts.mcp import SERVER_NAME, TOOL_NAME, McpTool
 from runtime.host.mcp_settings import McpOAuthSettings, McpServerSettings
+from runtime.validation.older_schemas import as_2020_12
 
 _GIVEN_TO_PROGRAMS = frozenset(
     {
@@ -52,7 +53,7 @@ _HOW_REACHED = (
 )
 
 
-class Server:
+class ConfiguredServer:
     """One server of the settings, checked."""
 
     def __init__(self, name: str, settings: McpServerSettings, workspace: Path) -> None:
@@ -107,8 +108,8 @@ class Server:
             or definition.get("title")
             or f"The tool {name} of {self.name}",
             short_description=definition.get("title", ""),
-            input_schema=definition["inputSchema"],
-            output_schema=definition.get("outputSchema", TEXT_SCHEMA),
+            input_schema=as_2020_12(definition["inputSchema"]),
+            output_schema=as_2020_12(definition.get("outputSchema", TEXT_SCHEMA)),
             required_capabilities=tuple(grants),
             side_effects=effects,
             risk=risk or ("read_only" if reads else "dangerous"),
@@ -204,16 +205,16 @@ class Server:
         )
 
 
-def servers_of(workspace: Path, settings: dict[str, McpServerSettings]) -> dict[str, Server]:
+def servers_of(workspace: Path, settings: dict[str, McpServerSettings]) -> dict[str, ConfiguredServer]:
     """The servers of the settings, by name.
 
     Raises:
         ConfigurationError: naming the first setting that does not hold.
     """
-    return {name: Server(name, one, workspace) for name, one in settings.items()}
+    return {name: ConfiguredServer(name, one, workspace) for name, one in settings.items()}
 
 
-def usable(server: Server, definition: dict[str, Any]) -> str:
+def usable(server: ConfiguredServer, definition: dict[str, Any]) -> str:
     """Why a definition can be no tool here; nothing where it can."""
     from runtime.validation.schema import compile_schema  # loads a validator, which only an acceptance needs
 

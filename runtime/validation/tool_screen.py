@@ -14,7 +14,7 @@ import msgspec
 
 MAX_TEXT = 20_000
 """Characters of one text."""
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 _DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -46,7 +46,7 @@ _COMPILED = tuple((re.compile(pattern, re.IGNORECASE | re.DOTALL), what) for pat
 _SHOWN = 60
 
 
-class Finding(msgspec.Struct, frozen=True):
+class ScreenFinding(msgspec.Struct, frozen=True):
     """Something in a definition."""
 
     severity: Literal["refused", "suspicious"]
@@ -58,7 +58,7 @@ class Finding(msgspec.Struct, frozen=True):
     """The text around it, with hidden characters written out."""
 
 
-def screen(definition: dict[str, Any], other_tools: Collection[str] = ()) -> list[Finding]:
+def screen(definition: dict[str, Any], other_tools: Collection[str] = ()) -> list[ScreenFinding]:
     """What is found in a definition, the worst first.
 
     Args:
@@ -66,26 +66,28 @@ def screen(definition: dict[str, Any], other_tools: Collection[str] = ()) -> lis
         other_tools: The names of all other tools: one that is mentioned is a tool that this one wants to speak about.
     """
     named = _names(other_tools, str(definition.get("name", "")))
-    found: list[Finding] = []
+    found: list[ScreenFinding] = []
     for where, text in _texts(definition, ""):
         found += _in_text(where, text, named)
     return sorted(found, key=lambda one: one.severity)
 
 
-def _in_text(where: str, text: str, named: re.Pattern[str] | None) -> Iterator[Finding]:
+def _in_text(where: str, text: str, named: re.Pattern[str] | None) -> Iterator[ScreenFinding]:
     if len(text) > MAX_TEXT:
-        yield Finding("refused", where, f"a text of more than {MAX_TEXT:,} characters", "")
+        yield ScreenFinding("refused", where, f"a text of more than {MAX_TEXT:,} characters", "")
         return
     for pattern, what in _HIDDEN:
         if match := pattern.search(text):
-            yield Finding("refused", where, what, _excerpt(text, match))
+            yield ScreenFinding("refused", where, what, _excerpt(text, match))
     for pattern, what in _COMPILED:
         if match := pattern.search(text):
-            yield Finding("suspicious", where, what, _excerpt(text, match))
+            yield ScreenFinding("suspicious", where, what, _excerpt(text, match))
     if match := _MIXED.search(text):
-        yield Finding("suspicious", where, "letters of two alphabets in one word", _excerpt(text, match))
+        yield ScreenFinding(
+            "suspicious", where, "letters of two alphabets in one word", _excerpt(text, match)
+        )
     if named is not None and where != "/name" and (match := named.search(text)):
-        yield Finding("suspicious", where, "the name of another tool", _excerpt(text, match))
+        yield ScreenFinding("suspicious", where, "the name of another tool", _excerpt(text, match))
 
 
 def _names(tools: Collection[str], own: str) -> re.Pattern[str] | None:

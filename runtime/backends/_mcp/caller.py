@@ -6,7 +6,7 @@ import contextlib
 from typing import Any
 
 from runtime.backends._mcp.faults import visible
-from runtime.backends._mcp.messages import METHOD_NOT_FOUND, Asked, Notice, answered, refused
+from runtime.backends._mcp.messages import METHOD_NOT_FOUND, Notice, ServerRequest, answered, refused
 from runtime.backends._mcp.plan import ServerPlan
 from runtime.contracts.capability import FsRead
 from runtime.contracts.errors import Error, FailedError, McpAskedBack
@@ -50,7 +50,7 @@ class Caller:
                 ToolStatus(phase="execute", message=message, percent_complete=_percent(params))
             )
 
-    async def answer(self, asked: Asked) -> bytes:
+    async def answer(self, asked: ServerRequest) -> bytes:
         """The answer to a request of the server's: only what the settings allow has one."""
         if asked.method == "ping":
             return answered(asked.id, {})

@@ -9,21 +9,22 @@ from typing import Any
 
 from runtime.backends._mcp.caller import Caller
 from runtime.backends._mcp.http import HttpChannel
+from runtime.backends._mcp.messages import RpcError
 from runtime.backends._mcp.plan import MakeContext, Parse, ServerPlan
 from runtime.backends._mcp.secrets import Credentials
-from runtime.backends._mcp.session import Session
+from runtime.backends._mcp.session import McpSession
 from runtime.backends._mcp.stdio import ProcessChannel
 from runtime.contracts.audit import Check
 from runtime.contracts.capability import Capability
-from runtime.contracts.errors import CapabilityExceeded
+from runtime.contracts.errors import CapabilityExceeded, FailedError
 from runtime.contracts.mcp import McpTool
 from runtime.contracts.ports import ScopedContext
 
-_MOST_TIMEOUTS = 3
-"""Calls in a row without an answer after which a process is taken to hang."""
+_PING_S = 2.0
+"""How soon a process answers a ping that left the last call without an answer; later, and it is taken to hang."""
 
 
-class Connection:
+class ServerConnection:
     """What the calls of one principal share. Belongs to the event loop that it was made in."""
 
     def __init__(
@@ -39,10 +40,10 @@ class Connection:
         self._parse = parse
         self._loop = asyncio.get_running_loop()
         self._opening = asyncio.Lock()
-        self._session: Session | None = None
+        self._session: McpSession | None = None
         self._process: ProcessChannel | None = None
         self._closed = False
-        self._timeouts = 0
+        self._is_late = False
         self._told: set[Check] = set()
         self.in_use = 0
         self.used_s = time.monotonic()
@@ -73,7 +74,7 @@ class Connection:
                     context.note_check(check.capability, check.target, allowed=check.allowed)
         self._told = set(checks)
 
-    async def ready(self, caller: Caller, credentials: Credentials) -> Session:
+    async def ready(self, caller: Caller, credentials: Credentials) -> McpSession:
         """The session, opened if need be.
 
         Raises:
@@ -81,6 +82,7 @@ class Connection:
             TimeoutError: the call's time was over first.
         """
         async with asyncio.timeout(caller.context.remaining_s()), self._opening:
+            await self._end_hanging(caller)
             if self._session is None or not self._session.channel.is_open:
                 self._session = await self._open(caller, credentials)
             channel = self._session.channel
@@ -88,7 +90,7 @@ class Connection:
                 await channel.authorize(credentials, caller)
             return self._session
 
-    async def _open(self, caller: Caller, credentials: Credentials) -> Session:
+    async def _open(self, caller: Caller, credentials: Credentials) -> McpSession:
         channel: ProcessChannel | HttpChannel
         if self._plan.url:
             channel = HttpChannel(self._plan, self._parse)
@@ -97,7 +99,7 @@ class Connection:
             environment = await credentials.environment(self._capabilities)
             context = self._make_context(self._plan, self._capabilities)
             channel = self._process = ProcessChannel(self._plan, context, self._parse, environment)
-        session = Session(self._plan, channel)
+        session = McpSession(self._plan, channel)
         opened = False
         try:
             await session.open(caller, min(self._plan.start_s, caller.context.remaining_s()))
@@ -108,18 +110,26 @@ class Connection:
         return session
 
     async def call(
-        self, session: Session, tool: McpTool, arguments: dict[str, Any], caller: Caller
+        self, session: McpSession, tool: McpTool, arguments: dict[str, Any], caller: Caller
     ) -> dict[str, Any]:
-        """The result of a tool; as `Session.call`. A process that does not answer again and again is ended."""
+        """The result of a tool; as `McpSession.call`."""
         try:
-            result = await session.call(tool, arguments, caller, caller.context.remaining_s())
+            return await session.call(tool, arguments, caller, caller.context.remaining_s())
         except TimeoutError:
-            self._timeouts += 1
-            if self._timeouts >= _MOST_TIMEOUTS and self._process is not None:
-                self._process.close()
+            self._is_late = True
             raise
-        self._timeouts = 0
-        return result
+
+    async def _end_hanging(self, caller: Caller) -> None:
+        """Ask a process that left a call without an answer whether it is there, and end it if not."""
+        process, self._is_late, is_late = self._process, False, self._is_late
+        if not is_late or process is None or not process.is_open or process.in_use:
+            return
+        try:
+            await process.request("ping", {}, caller, min(_PING_S, caller.context.remaining_s()))
+        except TimeoutError:
+            process.close()
+        except (RpcError, FailedError):
+            pass  # it is there, or it is gone
 
     async def ended(self) -> None:
         """Return when nothing of its process is left."""

@@ -19,7 +19,7 @@ MAX_DEFINITION_BYTES = 131_072
 _MAX_CURSOR = 65_536
 
 
-class Definition(msgspec.Struct, frozen=True):
+class ToolDefinition(msgspec.Struct, frozen=True):
     """One tool as its server defines it."""
 
     name: str
@@ -36,7 +36,7 @@ class Definition(msgspec.Struct, frozen=True):
         return found
 
 
-def definition_of(server: str, entry: Any) -> Definition:
+def definition_of(server: str, entry: Any) -> ToolDefinition:
     """The definition in one entry of a list.
 
     Raises:
@@ -49,10 +49,10 @@ def definition_of(server: str, entry: Any) -> Definition:
     try:
         content = canonical.encode(kept)
     except canonical.NotCanonical as error:
-        return Definition(name, b"", "", f"its definition has no canonical form: {error}")
+        return ToolDefinition(name, b"", "", f"its definition has no canonical form: {error}")
     if len(content) > MAX_DEFINITION_BYTES:
-        return Definition(name, b"", "", f"its definition is larger than {MAX_DEFINITION_BYTES:,} bytes")
-    return Definition(name, content, digest(content), _fault(kept))
+        return ToolDefinition(name, b"", "", f"its definition is larger than {MAX_DEFINITION_BYTES:,} bytes")
+    return ToolDefinition(name, content, digest(content), _fault(kept))
 
 
 def _fault(kept: dict[str, Any]) -> str:
@@ -67,7 +67,7 @@ def _fault(kept: dict[str, Any]) -> str:
 
 async def list_definitions(
     server: str, ask: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
-) -> dict[str, Definition]:
+) -> dict[str, ToolDefinition]:
     """All pages of a server's list of tools, by name.
 
     Args:
@@ -78,7 +78,7 @@ async def list_definitions(
         McpProtocol: the list is none, names a tool twice, or a page leads back to an earlier one.
         McpFlooded: it does not end.
     """
-    found: dict[str, Definition] = {}
+    found: dict[str, ToolDefinition] = {}
     seen: set[str] = set()
     params: dict[str, Any] = {}
     for _ in range(MAX_PAGES):

@@ -17,10 +17,10 @@ from runtime.backends._mcp.caller import Caller
 from runtime.backends._mcp.faults import broken, flooded, gone, unreachable
 from runtime.backends._mcp.messages import (
     MAX_MESSAGE_BYTES,
-    Answer,
-    Asked,
     Message,
     Notice,
+    Reply,
+    ServerRequest,
     notification,
     read,
     request,
@@ -192,7 +192,7 @@ class _Reading:
         self._caller, self._channel = caller, channel
         self._events = EventReader(MAX_MESSAGE_BYTES)
         self._count = 0
-        self._found: Answer | None = None
+        self._found: Reply | None = None
         self._fault: FailedError | None = None
         self._work: set[asyncio.Task[None]] = set()
 
@@ -212,7 +212,7 @@ class _Reading:
             self._fault = fault
         return self._found is not None or self._fault is not None
 
-    def end(self, answer: Fetched) -> Answer:
+    def end(self, answer: Fetched) -> Reply:
         """The answer.
 
         Raises:
@@ -222,7 +222,7 @@ class _Reading:
             raise self._fault
         if self._found is None and _is_json(answer):
             message = read(self._server, answer.body, self._parse)
-            if not isinstance(message, Answer) or (
+            if not isinstance(message, Reply) or (
                 message.id != self._number and not (message.error is not None and answer.status >= 400)
             ):
                 raise broken(self._server, "answered a request that nobody made")
@@ -246,7 +246,7 @@ class _Reading:
         self._count += 1
         if self._count > MAX_EVENTS:
             raise flooded(self._server, f"sent more than {MAX_EVENTS:,} messages in one answer")
-        if isinstance(message, Answer):
+        if isinstance(message, Reply):
             if message.id != self._number or self._found is not None:
                 raise broken(self._server, "answered a request that nobody made")
             self._found = message
@@ -255,12 +255,12 @@ class _Reading:
                 self._channel.note_listing_changed()
             elif self._caller.context.streaming and len(self._work) < 100:
                 self._begin(self._caller.note(message))
-        elif isinstance(message, Asked):
+        elif isinstance(message, ServerRequest):
             if len(self._work) >= 100:
                 raise flooded(self._server, "asked 100 questions in one answer")
             self._begin(self._answer(message))
 
-    async def _answer(self, asked: Asked) -> None:
+    async def _answer(self, asked: ServerRequest) -> None:
         await self._channel.respond(await self._caller.answer(asked), self._caller)
 
     def _begin(self, work: Any) -> None:

@@ -28,7 +28,7 @@ class RpcError(Exception):
         self.code, self.message, self.data = code, message, data
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """A response: a result, or an error."""
 
     id: int
@@ -36,7 +36,7 @@ class Answer(NamedTuple):
     error: RpcError | None
 
 
-class Asked(NamedTuple):
+class ServerRequest(NamedTuple):
     """A request of the server's own."""
 
     id: int | str
@@ -51,7 +51,7 @@ class Notice(NamedTuple):
     params: dict[str, Any]
 
 
-Message = Answer | Asked | Notice
+Message = Reply | ServerRequest | Notice
 
 
 def request(number: int, method: str, params: dict[str, Any]) -> bytes:
@@ -100,10 +100,10 @@ def _from_server(server: str, value: dict[str, Any]) -> Message:
     number = value["id"]
     if not (type(number) is int or (isinstance(number, str) and len(number) <= _MAX_ID)):
         raise broken(server, "sent a request whose id is no id")
-    return Asked(number, method, params)
+    return ServerRequest(number, method, params)
 
 
-def _answer(server: str, value: dict[str, Any]) -> Answer:
+def _answer(server: str, value: dict[str, Any]) -> Reply:
     number = value.get("id")
     if type(number) is not int:
         raise broken(server, "answered a request that nobody made")
@@ -112,7 +112,7 @@ def _answer(server: str, value: dict[str, Any]) -> Answer:
     if "result" in value:
         if not isinstance(value["result"], dict):
             raise broken(server, "sent a result that is no object")
-        return Answer(number, value["result"], None)
+        return Reply(number, value["result"], None)
     error = value["error"]
     if (
         not isinstance(error, dict)
@@ -120,4 +120,4 @@ def _answer(server: str, value: dict[str, Any]) -> Answer:
         or not isinstance(error.get("message"), str)
     ):
         raise broken(server, "sent an error without code and message")
-    return Answer(number, None, RpcError(error["code"], error["message"], error.get("data")))
+    return Reply(number, None, RpcError(error["code"], error["message"], error.get("data")))

@@ -23,7 +23,7 @@ _SPARE_S = 30.0
 """A token is renewed before it expires."""
 
 
-class Token(msgspec.Struct, frozen=True):
+class AccessToken(msgspec.Struct, frozen=True):
     """What an authorization server gave."""
 
     access_token: str
@@ -97,7 +97,7 @@ class Credentials:
                 max_bytes=_MOST_TOKEN_BYTES,
                 max_redirects=0,
             )
-            token = msgspec.json.decode(answer.body, type=Token)
+            token = msgspec.json.decode(answer.body, type=AccessToken)
         except (FetchError, msgspec.DecodeError, UnicodeDecodeError):
             raise unreachable(self._plan.name, "has an authorization server that gives no token") from None
         if answer.status != 200 or token.token_type.lower() != "bearer" or not _is_token(token.access_token):

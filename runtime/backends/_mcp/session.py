@@ -6,11 +6,12 @@ asked without a handshake, as 2026-07-28 has it.
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any, Protocol
 
 from runtime.backends._mcp.caller import Caller, client_capabilities
-from runtime.backends._mcp.definitions import Definition, list_definitions
+from runtime.backends._mcp.definitions import ToolDefinition, list_definitions
 from runtime.backends._mcp.faults import broken, unreachable, visible
 from runtime.backends._mcp.messages import METHOD_NOT_FOUND, RpcError
 from runtime.backends._mcp.plan import ServerPlan
@@ -28,7 +29,7 @@ _CLIENT = {"name": "cathedral-runtime", "version": VERSION}
 _MOST_ROUNDS = 8
 
 
-class Channel(Protocol):
+class McpChannel(Protocol):
     """A way to a server."""
 
     @property
@@ -42,15 +43,16 @@ class Channel(Protocol):
     ) -> None: ...
 
 
-class Session:
+class McpSession:
     """One agreed way to talk, over one channel."""
 
-    def __init__(self, plan: ServerPlan, channel: Channel) -> None:
+    def __init__(self, plan: ServerPlan, channel: McpChannel) -> None:
         self._plan = plan
         self.channel = channel
         self.version = ""
-        self.definitions: dict[str, Definition] = {}
-        self._listed_s = 0.0
+        self.definitions: dict[str, ToolDefinition] = {}
+        self._listed_s = -math.inf
+        """When the list was read; long ago: it is read again before the next call."""
 
     async def open(self, caller: Caller, timeout_s: float) -> None:
         """Agree on a version, and read the list of tools.
@@ -96,6 +98,7 @@ class Session:
         found = self.definitions.get(tool.tool)
         if found is not None and found.digest == tool.definition and not found.fault:
             return
+        self._listed_s = -math.inf  # the next call looks whether that still holds
         what = "no longer offers" if found is None else "defines otherwise by now:"
         raise ToolChanged(
             f"the MCP server {tool.server} {what} {tool.tool}",

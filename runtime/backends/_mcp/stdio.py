@@ -18,10 +18,10 @@ from runtime.backends._mcp.faults import broken, flooded, gone, unreachable, vis
 from runtime.backends._mcp.messages import (
     MAX_MESSAGE_BYTES,
     METHOD_NOT_FOUND,
-    Answer,
-    Asked,
     Message,
     Notice,
+    Reply,
+    ServerRequest,
     notification,
     read,
     refused,
@@ -54,7 +54,7 @@ class _Waiting:
 
     __slots__ = ("answer", "caller")
 
-    def __init__(self, answer: asyncio.Future[Answer], caller: Caller | None) -> None:
+    def __init__(self, answer: asyncio.Future[Reply], caller: Caller | None) -> None:
         self.answer = answer
         self.caller = caller
 
@@ -262,12 +262,12 @@ class ProcessChannel:
             if len(text) < _LARGE
             else await asyncio.to_thread(read, name, text, parse)
         )
-        if isinstance(message, Answer):
+        if isinstance(message, Reply):
             self._resolve(message)
         else:
             await self._unasked(message)
 
-    def _resolve(self, answer: Answer) -> None:
+    def _resolve(self, answer: Reply) -> None:
         self._notices = self._bytes = 0
         self._answered = True
         waiting = self._waiting.get(answer.id)
@@ -289,7 +289,7 @@ class ProcessChannel:
             elif caller is not None:
                 await caller.note(message)
             return
-        assert isinstance(message, Asked)  # noqa: S101
+        assert isinstance(message, ServerRequest)  # noqa: S101
         if caller is None:
             why = "no single call is under way that this could belong to"
             self._send(refused(message.id, METHOD_NOT_FOUND, why))
@@ -300,7 +300,7 @@ class ProcessChannel:
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
 
-    async def _answer(self, caller: Caller, asked: Asked) -> None:
+    async def _answer(self, caller: Caller, asked: ServerRequest) -> None:
         with contextlib.suppress(FailedError):  # the call ended, or the connection
             self._send(await caller.answer(asked))
 

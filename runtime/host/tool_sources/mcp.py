@@ -12,7 +12,7 @@ from runtime.host.tool_sources import FolderFile, Loaded, Skipped, SourceSetup, 
 
 if TYPE_CHECKING:
     from runtime.host.mcp_backend import WorkspaceMcpServers
-    from runtime.host.mcp_servers import Server
+    from runtime.host.mcp_servers import ConfiguredServer
 
 
 def wants(file: FolderFile) -> bool:
@@ -31,7 +31,7 @@ class McpSource(ToolSource):
             ConfigurationError: one cannot.
         """
         super().__init__(setup)
-        self._servers: dict[str, Server] = {}
+        self._servers: dict[str, ConfiguredServer] = {}
         self._backend: WorkspaceMcpServers | None = None
         if setup.settings.mcp.servers:
             from runtime.host.mcp_servers import servers_of  # most workspaces name none
@@ -55,7 +55,7 @@ class McpSource(ToolSource):
                 if server.settings.only and tool not in server.settings.only:
                     continue
 
-                def load(server: Server = server, content: bytes = content) -> object:
+                def load(server: ConfiguredServer = server, content: bytes = content) -> object:
                     return server.tool(msgspec.json.decode(content))
 
                 yield Loaded(where, Deferred(f"{name}.{tool}", load))
@@ -65,11 +65,11 @@ class McpSource(ToolSource):
         if source != "mcp":
             return None
         if self._backend is None:
-            from runtime.host.mcp_backend import Surroundings, open_backend
+            from runtime.host.mcp_backend import ServerSurroundings, open_backend
 
             setup = self.setup
             self._backend = open_backend(
-                Surroundings(setup.workspace, setup.settings, setup.reserved), self._servers
+                ServerSurroundings(setup.workspace, setup.settings, setup.reserved), self._servers
             )
         return self._backend
 
