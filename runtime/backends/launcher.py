@@ -468,6 +468,9 @@ class _Run:
         assert self._on_output is not None  # noqa: S101
         if self._over.is_set():
             return
+        if self._budget is None:  # whoever talks with it ends the talk, too
+            await self._on_output(name, data)
+            return
         handing = asyncio.ensure_future(self._on_output(name, data))
         over = asyncio.ensure_future(self._over.wait())
         try:

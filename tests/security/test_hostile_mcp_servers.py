@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from mcp_servers import accept_tools, name_server, offered_by
 
-from runtime import FsRead, verify
+from runtime import FsRead
+from runtime.audit.verify.verifier import verify
 from runtime.validation.tool_screen import screen
 
 HERE = Path(__file__).with_name("hostile_mcp")
@@ -58,7 +59,7 @@ def _attack(hostile: Any, attacks: list[tuple[str, str, str]]) -> None:
             if after.output != "honest":
                 ends[name] += f", then {after.error.code if after.error else after.output}"
     assert ends == {name: wanted for name, wanted, _ in attacks}
-    assert verify(hostile.folder).ok
+    assert verify(hostile.log, verifier_keys=[hostile.verifier_key]).ok
 
 
 def test_a_second_answer_to_one_request_ends_the_connection_and_no_other_call_gets_it(hostile):

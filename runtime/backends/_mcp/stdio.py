@@ -45,6 +45,8 @@ MAX_QUEUED_BYTES = 16 * 1024 * 1024
 _LARGE = 65_536
 """A longer line is read in a thread."""
 _TAIL = 2_000
+_TOLD = 500
+"""Of the end of what it wrote to stderr, where programs say what was wrong."""
 _MAX_GIVEN_UP = 10_000
 _MAX_ANSWERING = 32
 
@@ -176,7 +178,7 @@ class ProcessChannel:
         self._fail(fault)
 
     def _ended(self, how: str) -> FailedError:
-        told = visible(self._stderr.decode("utf-8", "replace")[-_TAIL:])
+        told = visible(self._stderr.decode("utf-8", "replace")[-_TOLD:], _TOLD)
         why = f"ended ({how})" + (f": {told}" if told else "")
         return gone(self._plan.name, why) if self._answered else unreachable(self._plan.name, why, _STARTING)
 
