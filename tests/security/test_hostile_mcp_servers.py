@@ -34,7 +34,7 @@ def hostile(workspace: Any) -> Any:
 
 
 def test_a_sample_of_the_attacks_ends_as_listed_and_the_next_call_works(hostile):
-    """T-MCP-04 T-MCP-05"""
+    """T-MCP-04 T-MCP-05 T-MCP-07"""
     _attack(hostile, _attacks()[::9])
 
 
