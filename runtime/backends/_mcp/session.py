@@ -99,9 +99,11 @@ class McpSession:
         if found is not None and found.digest == tool.definition and not found.fault:
             return
         self._listed_s = -math.inf  # the next call looks whether that still holds
-        what = "no longer offers" if found is None else "defines otherwise by now:"
+        what = f"defines {tool.tool} otherwise than you accepted it"
+        if found is None:
+            what = f"no longer offers {tool.tool}"
         raise ToolChanged(
-            f"the MCP server {tool.server} {what} {tool.tool}",
+            f"the MCP server {tool.server} {what}",
             suggestion=f"Look at the difference, and accept it or not: runtime mcp diff {tool.server}",
             server=tool.server,
             accepted=tool.definition,
