@@ -272,7 +272,8 @@ def _accepted_definitions(workspace: Path) -> Mapping[str, Mapping[str, bytes]]:
 
 
 def _is_stub(tool: Tool) -> bool:
-    return tool.manifest.program is not None and tool.manifest.program.stub
+    program = tool.manifest.program
+    return getattr(tool, "is_stub", False) is True if program is None else program.stub
 
 
 def _load(source: ToolSource, folders: tuple[ToolFolder, ...], skipped: list[Skipped]) -> Iterator[Loaded]:
