@@ -255,7 +255,7 @@ def _crowd(place: Path, *, clients: int, calls: int) -> None:
     acknowledged: set[str] = set()
     each = calls // clients
 
-    async def work(server: ServerProcess, number: int, share: range, half: asyncio.Event | None) -> None:
+    async def work(server: ServerProcess, number: int, share: range, half: asyncio.Event) -> None:
         mode = ERAS[number % 2]
         async with server.client(tokens[number % len(tokens)], mode) as client:
             for turn in share:
@@ -265,7 +265,7 @@ def _crowd(place: Path, *, clients: int, calls: int) -> None:
                 )
                 assert result.structured_content == {"sum": number + turn}
                 acknowledged.add(result.meta[f"{META}call"])
-                if half is not None and len(acknowledged) >= calls // 2:
+                if len(acknowledged) >= calls // 2:
                     half.set()
 
     async def until_the_crash(server: ServerProcess) -> None:
@@ -278,9 +278,6 @@ def _crowd(place: Path, *, clients: int, calls: int) -> None:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def afterwards(server: ServerProcess) -> None:
-        await asyncio.gather(*(work(server, number, range(each), None) for number in range(clients)))
-
     with serving(folder) as server:
         asyncio.run(until_the_crash(server))
     before = set(acknowledged)
@@ -288,8 +285,7 @@ def _crowd(place: Path, *, clients: int, calls: int) -> None:
         # Repeated under their names, calls of before the crash tell their outcome and run no second time. One that was under way runs no more.
         asyncio.run(_repeat(server, tokens, clients, each, before, acknowledged))
         server.stop()
-    told = json.loads(command(folder, "audit", "verify", "--json").stdout)
-    assert told["verdict"] in ("OK", "ok", "INTACT", "UNANCHORED") or told["ok"]
+    command(folder, "audit", "verify")  # which fails for anything but an intact log
     lines = (folder / ".runtime" / "audit" / "records.jsonl").read_bytes().splitlines()
     ended = [json.loads(line)["call"] for line in lines if json.loads(line)["kind"] == "ToolCompleted"]
     assert before <= set(ended)
