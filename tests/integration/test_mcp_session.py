@@ -128,6 +128,12 @@ def test_standard_output_carries_the_protocol_alone(folder: Path) -> None:
     assert [answer["id"] for answer in answers] == [1, 2]
     assert answers[1]["result"]["content"][0]["text"] == "heard ''"
     assert rest == b""
-    for words in (b"imported", b"to standard output", b"to descriptor 1", b"to the first stdout", b"from a child"):
+    for words in (
+        b"imported",
+        b"to standard output",
+        b"to descriptor 1",
+        b"to the first stdout",
+        b"from a child",
+    ):
         assert words in said
     assert server.returncode == 0

@@ -117,7 +117,9 @@ class _Model:
             return ElicitResult(action="accept", content={"decision": "approve"})
 
         async with McpClient(
-            self.handlers.server(), mode=mode, elicitation_callback=answer  # type: ignore[arg-type]
+            self.handlers.server(),
+            mode=mode,
+            elicitation_callback=answer,  # type: ignore[arg-type]
         ) as mcp:
             await getattr(self, f"_{deed}")(mcp, who, other)
 
@@ -179,7 +181,9 @@ class _Model:
                 assert caught.value.error.data["code"] == "resource.not_found"
             # An id that another gave its call is another's: this is a call of its own, with an outcome of its own.
             result = await mcp.call_tool(f"own_{who}", {"word": "z"}, meta={f"{META}call-id": call})
-            assert result.content[0].text == f"{who}:z" or result.meta[f"{META}error"]["code"] == "call.conflict"
+            assert (
+                result.content[0].text == f"{who}:z" or result.meta[f"{META}error"]["code"] == "call.conflict"
+            )
             assert other not in result.content[0].text.replace(call, "")
             self.made[who].add(result.meta[f"{META}call"])
 
@@ -220,9 +224,7 @@ def test_no_client_sees_tools_files_calls_or_questions_of_another(
     async def session() -> None:
         current: list[Client] = []
         folders = ToolFolders(executor, ())
-        model = _Model(
-            Handlers(executor, ServeSettings(), records, folders, lambda _: current[0]), current
-        )
+        model = _Model(Handlers(executor, ServeSettings(), records, folders, lambda _: current[0]), current)
         for step in steps:
             await model.step(*step)
 

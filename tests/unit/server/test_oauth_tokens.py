@@ -23,7 +23,9 @@ RSA = rsa.generate_private_key(65537, 2048)
 
 
 def _jwk(key: Any, number: str) -> dict[str, Any]:
-    algorithm = jwt.algorithms.RSAAlgorithm if isinstance(key, rsa.RSAPrivateKey) else jwt.algorithms.ECAlgorithm
+    algorithm = (
+        jwt.algorithms.RSAAlgorithm if isinstance(key, rsa.RSAPrivateKey) else jwt.algorithms.ECAlgorithm
+    )
     return json.loads(algorithm.to_jwk(key.public_key())) | {"kid": number, "use": "sig"}
 
 
@@ -36,7 +38,14 @@ def issuer(tmp_path: Path) -> Issuer:
 
 def _claims(**changed: Any) -> dict[str, Any]:
     now = int(time.time())
-    claims = {"iss": ISSUER, "aud": RESOURCE, "sub": "ana", "exp": now + 600, "iat": now, "scope": "tools other"}
+    claims = {
+        "iss": ISSUER,
+        "aud": RESOURCE,
+        "sub": "ana",
+        "exp": now + 600,
+        "iat": now,
+        "scope": "tools other",
+    }
     return {name: value for name, value in (claims | changed).items() if value is not None}
 
 
