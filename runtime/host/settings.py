@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from runtime.contracts.errors import ConfigurationError
+from runtime.host.mcp_settings import McpSettings
 from runtime.host.settings_files import read_own, read_toml, require_own
 
 PROJECT_FILE = "runtime.toml"
@@ -271,6 +272,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     process: ProcessSettings = ProcessSettings()
     executor: ExecutorSettings = ExecutorSettings()
     limits: LimitSettings = LimitSettings()
+    mcp: McpSettings = McpSettings()
     principals: dict[_Text, PrincipalSettings] = {}
     """Roles and grants of single principals: ``[principals."agent:deploy"]`` with ``roles = ["deployer"]``, for policy, beside those that a
     call brings, and ``grants = { fs_read = ["."] }``, in place of ``[grants]``."""
