@@ -14,6 +14,8 @@ from typing import IO, TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from runtime.audit.prove.prover import Prover
+    from runtime.audit.read.reader import LogReader
     from runtime.audit.stores import Location
     from runtime.audit.stores._call_table import SealedFile
 
@@ -80,18 +82,32 @@ def trusted_keys(key_texts: tuple[str, ...], folder: str) -> list[str]:
     return [pinned]
 
 
-def handed_out(log: str | None, keys: Sequence[str], folder: str) -> bytes | None:
-    """The checkpoint that may be handed out of the workspace's own log, where a witness policy says which; None where any may.
+def prover_of(
+    reader: LogReader,
+    log: str | None,
+    keys: Sequence[str],
+    folder: str,
+    progress: Callable[[int, int], None] | None = None,
+) -> Prover:
+    """Makes proofs from a log by the checkpoint that may be handed out: the newest, or of the workspace's own log the newest that met its witness policy.
 
     Raises:
         AuditUnproven: none has met the policy.
         ConfigurationError: the policy does not hold.
     """
+    from runtime.audit.prove.prover import Prover
     from runtime.audit.read.reader import parse_keys
     from runtime.host.log_location import published_note
     from runtime.host.settings import load_settings
 
-    return None if log is not None else published_note(load_settings(Path(folder)), parse_keys(keys)[0])
+    trusted = parse_keys(keys)
+    return Prover(
+        reader,
+        trusted,
+        cache=cache_of(reader.location, "subtrees"),
+        progress=progress,
+        handed_out=None if log is not None else published_note(load_settings(Path(folder)), trusted[0]),
+    )
 
 
 def log_alone(log: str | None, folder: str) -> Location:

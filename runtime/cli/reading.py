@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from runtime.cli.log import cache_of, handed_out, location_and_keys
+from runtime.cli.log import location_and_keys, prover_of
 
 if TYPE_CHECKING:
     from runtime.audit.format.note import Signer, VerifierKey
@@ -41,7 +41,6 @@ def opened_log(
     Raises:
         ConfigurationMissing: there is no log, or no key.
     """
-    from runtime.audit.prove.prover import Prover
     from runtime.audit.read.reader import LogReader, parse_keys
 
     place, texts = location_and_keys(log, tuple(key_texts), folder)
@@ -51,13 +50,7 @@ def opened_log(
             place,
             reader,
             keys,
-            Prover(
-                reader,
-                keys,
-                cache=cache_of(place, "subtrees"),
-                progress=progress,
-                handed_out=handed_out(log, texts, folder),
-            ),
+            prover_of(reader, log, texts, folder, progress),
         )
 
 

@@ -675,6 +675,15 @@ class AuditWitnessUnusable(AuditError):
     fix = "Correct the setting `audit.witness`, or move what is kept there away and look at it."
 
 
+class AuditAnchorRefused(AuditError):
+    """A timestamp cannot be had, or does not hold."""
+
+    code = "audit.anchor_refused"
+    retryable = True
+    cause = "The authority cannot be reached or refuses, or the answer is of other bytes, of another authority, or not valid at its time."
+    fix = "See that the address and the authority's root certificate are right, and ask again."
+
+
 class AuditUnwitnessed(AuditError):
     """The checkpoints that are due do not meet the witness policy, and the settings refuse calls until they do; nothing was executed."""
 

@@ -26,7 +26,8 @@ import msgspec
 
 from runtime.approval import files as own_files
 from runtime.contracts.errors import ConfigurationError
-from runtime.host.settings import require_own, state_folder, user_folder
+from runtime.host.settings import state_folder, user_folder
+from runtime.host.settings_files import require_own
 
 Subject = Literal["settings", "policy", "tools", "mcp"]
 LOOK_S = 0.2

@@ -11,16 +11,15 @@ because it names the policy and the keys that everything else rests on.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
+from runtime.contracts.errors import ConfigurationError
 from runtime.host.mcp_settings import McpSettings
-from runtime.hostfs.ownership import changeable_by
+from runtime.host.settings_files import read_own, read_toml, require_own
 
 PROJECT_FILE = "runtime.toml"
 _APP = "cathedral-runtime"
@@ -30,7 +29,6 @@ _SECRETS = "secrets"
 _DATABASES = "databases"
 _OWN_ONLY = (_TRUST, _SECRETS, _DATABASES)
 """What no workspace may say in its user's name."""
-_MAX_BYTES = 1024 * 1024
 
 _LISTS: dict[str, tuple[str, ...]] = {
     "audit": ("witness",),
@@ -376,7 +374,7 @@ def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> Load
     project_file, project_table = _find_project(start.resolve())
     source, table = project_file, project_table
     own = user_folder() / _GENERAL
-    general = _read_own(own)
+    general = read_own(own)
     if project_file is not None:
         _refuse_own(table, project_file)
     elif general is not None:
@@ -499,9 +497,9 @@ def _find_project(folder: Path) -> tuple[Path | None, dict[str, Any]]:
     for candidate in (folder, *folder.parents):
         if (file := candidate / PROJECT_FILE).is_file():
             require_own(file)
-            return file, _read(file)
+            return file, read_toml(file)
         if (file := candidate / "pyproject.toml").is_file():
-            tools = _read(file).get("tool")
+            tools = read_toml(file).get("tool")
             table = tools.get("runtime") if isinstance(tools, dict) else None
             if isinstance(table, dict):
                 require_own(file)
@@ -509,52 +507,10 @@ def _find_project(folder: Path) -> tuple[Path | None, dict[str, Any]]:
     return None, {}
 
 
-def _read_own(file: Path) -> dict[str, Any] | None:
-    """The content of a file that this user alone can change; None where there is none."""
-    if not file.is_file():
-        return None
-    require_own(file)
-    return _read(file)
-
-
 def _read_system() -> tuple[Path | None, dict[str, Any]]:
     file = Path("/etc") / _APP / _GENERAL
-    table = _read_own(file)
+    table = read_own(file)
     return (None, {}) if table is None else (file, table)
-
-
-def require_own(file: Path) -> None:
-    """See that nobody else can change a file that decides, or put another one in its place.
-
-    Raises:
-        ConfigurationUnsafe: ``config.unsafe``: somebody can.
-    """
-    for path in (file, file.parent):
-        try:
-            changer = changeable_by(path.stat())
-        except OSError as error:
-            raise ConfigurationError(f"{path} cannot be read: {error.strerror}", file=str(path)) from None
-        if changer is not None:
-            raise ConfigurationUnsafe(
-                f"{path} decides what may run, and {changer}",
-                suggestion=f"Make it yours alone to change: chmod go-w {path}",
-                file=str(path),
-            )
-
-
-def _read(file: Path) -> dict[str, Any]:
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(_MAX_BYTES + 1)
-    except OSError as error:
-        raise ConfigurationError(f"{file.name} cannot be read: {error.strerror}", file=str(file)) from None
-    if len(data) > _MAX_BYTES:
-        raise ConfigurationError(f"{file.name} is larger than {_MAX_BYTES} bytes", file=str(file))
-    try:
-        return tomllib.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        # Wider than TOMLDecodeError: an integer of 5,000 digits and a list in 1,000 lists end in errors of their own.
-        raise ConfigurationError(f"{file.name} is not TOML: {error}", file=str(file)) from None
 
 
 _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (

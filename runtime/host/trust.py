@@ -11,7 +11,8 @@ import os
 from pathlib import Path
 
 from runtime.contracts.errors import ConfigurationError
-from runtime.host.settings import require_own, user_folder
+from runtime.host.settings import user_folder
+from runtime.host.settings_files import require_own
 
 
 def known_logs() -> Path:

@@ -80,6 +80,23 @@ def test_a_tampered_log_ends_a_watch_and_is_told_once_to_a_command(calls, run, l
     assert json.loads(told)["verdict"] == "TAMPERED"
 
 
+def test_a_log_that_is_taken_away_is_told_and_does_not_silence_its_watch(calls, run, look, tmp_path):
+    """T-AUD-96"""
+    tell = tmp_path / "tell"
+    tell.write_text(f"#!/bin/sh\ncat >> {shlex.quote(str(tmp_path / 'told'))}\n")
+    tell.chmod(0o755)
+    folder = calls / ".runtime" / "audit"
+    assert look("--alert", str(tell)).status == 0
+    folder.rename(calls / "away")
+    for _ in range(2):
+        gone = look("--alert", str(tell))
+        assert (gone.status, gone.data["verdict"], gone.data["code"]) == (2, "ERROR", "log.missing")
+    assert (tmp_path / "told").read_text().count('"exit_code":2') == 1
+    (calls / "away").rename(folder)
+    assert look("--alert", str(tell)).status == 0
+    assert (tmp_path / "told").read_text().count('"exit_code"') == 2
+
+
 def test_an_alert_that_could_not_be_delivered_is_tried_again(calls, run, look):
     """T-AUD-96"""
     received, statuses = [], [500]

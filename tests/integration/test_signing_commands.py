@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -168,6 +169,19 @@ def test_a_command_that_others_can_change_is_refused(kms):
             open_device(kms.place, no_passphrase)
     finally:
         kms.script.chmod(0o755)
+
+
+def test_a_command_in_a_folder_that_others_can_write_is_refused(kms, tmp_path):
+    """T-AUD-14: whoever can write the folder puts another program in its place."""
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open" / "inner").mkdir()
+    shutil.copy(kms.script, tmp_path / "open" / "inner" / "sign")
+    (tmp_path / "link").symlink_to(tmp_path / "open" / "inner" / "sign")
+    open_device(f"command:{tmp_path / 'link'}", no_passphrase)
+    (tmp_path / "open").chmod(0o777)
+    for path in ("open/inner/sign", "link"):
+        with pytest.raises(AuditKeyUnusable, match="every user can write it"):
+            open_device(f"command:{tmp_path / path}", no_passphrase)
 
 
 def test_a_command_is_written_down_by_its_whole_path(tmp_path, monkeypatch):

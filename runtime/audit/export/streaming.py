@@ -96,11 +96,19 @@ class Streaming:
         try:
             self._sink.send(lines)
         except BaseException:
-            # The events of this block are begun: start again from what is saved.
-            self._events = CallEvents(self._cursor.opened)
-            self._read = self._cursor.position
-            self._begun = deque([(self._cursor.position, self._cursor.opened)])
+            self._start_again()  # the events of this block are begun
             raise
+
+    def go_on_with(self, reader: LogReader) -> None:
+        """Read on from a log that was opened again, as its connection was lost."""
+        self._reader = reader
+        self._start_again()
+
+    def _start_again(self) -> None:
+        """Begin with what is saved."""
+        self._events = CallEvents(self._cursor.opened)
+        self._read = self._cursor.position
+        self._begun = deque([(self._cursor.position, self._cursor.opened)])
 
     def _encode(self, one: RecordLine) -> Iterator[bytes]:
         new = one.record.seq >= self._cursor.done

@@ -169,6 +169,12 @@ class Signer:
         """The 64 bytes of the Ed25519 signature."""
         return self._sign(text.encode())
 
+    def sign_bytes(self, message: bytes) -> bytes:
+        """The signature of a message that is no text, so that it can be taken for no note's."""
+        if message[:1] < b"\x80":
+            raise ValueError("a message that could begin a text")
+        return self._sign(message)
+
 
 def open_note(note: bytes, keys: Sequence[VerifierKey]) -> tuple[str, list[VerifierKey]]:
     """The note's text, and those of the keys that signed it: at least one.

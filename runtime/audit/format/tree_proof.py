@@ -74,12 +74,17 @@ def prove_consistency(root_of: RootOf, old_size: int, size: int) -> list[bytes]:
 
 def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
     """Whether the proof shows this leaf at this index of the tree with this root (RFC 9162, 2.1.3.2)."""
-    if not 0 <= index < size or not _are_hashes(leaf, root, *proof):
-        return False
+    return root_of_inclusion(leaf, index, size, proof) == root
+
+
+def root_of_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes]) -> bytes | None:
+    """The root of the tree of this size that the proof leads to from this leaf; None where it leads nowhere."""
+    if not 0 <= index < size or not _are_hashes(leaf, *proof):
+        return None
     node, last, computed = index, size - 1, leaf
     for sibling in proof:
         if last == 0:
-            return False
+            return None
         if node & 1 or node == last:
             computed = node_hash(sibling, computed)
             while not node & 1 and node:
@@ -87,7 +92,7 @@ def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes],
         else:
             computed = node_hash(computed, sibling)
         node, last = node >> 1, last >> 1
-    return last == 0 and computed == root
+    return computed if last == 0 else None
 
 
 def verify_consistency(

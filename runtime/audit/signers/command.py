@@ -19,8 +19,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from runtime.audit.signers.device import DEADLINE_S, Secret, failed
+from runtime.audit.signers.trusted_file import require_trusted
 from runtime.contracts.errors import AuditKeyUnusable
-from runtime.hostfs.ownership import changeable_by
 
 _MAX_ANSWER_BYTES = 1_024
 
@@ -111,7 +111,7 @@ def open_device(place: str, secret: Secret) -> CommandDevice:
             "the signer names no program",
             suggestion="Write command:/PATH/TO/PROGRAM ARGUMENT..., quoted as in a shell.",
         )
-    _require_unchangeable(argv[0])
+    require_trusted(argv[0], "The signer's program")
     return CommandDevice(argv)
 
 
@@ -120,22 +120,6 @@ def absolute_place(place: str) -> str:
     program, *arguments = shlex.split(place.removeprefix("command:")) or [""]
     found = shutil.which(program) or program
     return "command:" + shlex.join([str(Path(found).absolute()), *arguments])
-
-
-def _require_unchangeable(program: str) -> None:
-    if not os.path.isabs(program):  # noqa: PTH117
-        raise AuditKeyUnusable(
-            f"the signer's program {program!r} is no absolute path", suggestion="Give the whole path."
-        )
-    try:
-        reason = changeable_by(os.stat(program))  # noqa: PTH116
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it cannot be looked at"
-    if reason:
-        raise AuditKeyUnusable(
-            f"the signer's program {program} cannot be trusted: {reason}",
-            suggestion="Let the file be yours or root's, and writable by nobody else.",
-        )
 
 
 def _signature(answer: bytes) -> bytes:

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 from urllib.parse import unquote_to_bytes
 
 from runtime.audit.signers.device import DEADLINE_S, Secret, failed
+from runtime.audit.signers.trusted_file import require_trusted
 from runtime.contracts.errors import AuditKeyUnusable
-from runtime.hostfs.ownership import changeable_by
 
 _PATH = ("token", "serial", "object", "id", "manufacturer", "model", "type")
 _T = TypeVar("_T")
@@ -172,7 +172,7 @@ def open_device(place: str, secret: Secret) -> TokenDevice:
         reason = f"{unknown[0]!r} is not known here" if unknown else "it names no token, or no key of it"
         raise AuditKeyUnusable(f"The key of a token is not understood: {reason}", suggestion=_FORM + ".")
     module = os.fsdecode(options.get("module-path", b""))
-    _require_unchangeable(module)
+    require_trusted(module, "The token's module")
     if "pin-source" in options:
         from runtime.audit.signers.passphrase import passphrase_of
 
@@ -196,19 +196,3 @@ def _pin(secret: Secret) -> str:
         return secret().decode()
     except UnicodeDecodeError:
         raise AuditKeyUnusable("The PIN of the token is not UTF-8") from None
-
-
-def _require_unchangeable(module: str) -> None:
-    if not os.path.isabs(module):  # noqa: PTH117
-        raise AuditKeyUnusable(
-            "The key of a token names no module, or not by its whole path", suggestion=_FORM + "."
-        )
-    try:
-        reason = changeable_by(os.stat(module))  # noqa: PTH116
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it cannot be looked at"
-    if reason:
-        raise AuditKeyUnusable(
-            f"The module {module} of the token cannot be trusted: {reason}",
-            suggestion="Let the file be yours or root's, and writable by nobody else.",
-        )

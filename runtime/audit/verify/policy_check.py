@@ -35,7 +35,7 @@ def compare_with_policy(
             size = unverified_checkpoint(note).size
         except ValueError:
             continue
-        finding = _contradiction(note, size, location, report) if signers else None
+        finding = contradiction(note, size, location, report) if signers else None
         if finding is not None:
             return report.decided_by(finding, (*report.findings, finding))
         if policy.is_met_by(frozenset(signers)) and size > best.size:
@@ -56,7 +56,10 @@ def compare_with_policy(
     return told.decided_by(finding, findings)
 
 
-def _contradiction(note: bytes, size: int, location: Location, report: Report) -> Finding | None:
+def contradiction(
+    note: bytes, size: int, location: Location, report: Report, who: str = "witnesses cosigned"
+) -> Finding | None:
+    """What it means that the log does not hold a checkpoint which somebody vouches for; None where it does."""
     statement = note.partition(b"\n\n")[0]
     try:
         for _, own in location.checkpoints().notes():
@@ -65,9 +68,9 @@ def _contradiction(note: bytes, size: int, location: Location, report: Report) -
     except OSError as error:
         return Finding("ERROR", "log.unreadable", str(error))
     if size > report.signed_size:
-        message = f"witnesses cosigned {size} records, and only {report.signed_size} are signed: the log was cut or rolled back"
+        message = (
+            f"{who} {size} records, and only {report.signed_size} are signed: the log was cut or rolled back"
+        )
         return Finding("TAMPERED", "witness.ahead", message)
-    message = (
-        f"witnesses cosigned a checkpoint of {size} records that is not among the log's own: it was forked"
-    )
+    message = f"{who} a checkpoint of {size} records that is not among the log's own: it was forked"
     return Finding("TAMPERED", "witness.differs", message)

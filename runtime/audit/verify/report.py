@@ -29,6 +29,14 @@ class PolicyAnswer(msgspec.Struct, frozen=True):
     """Who cosigned that checkpoint, by the names of the policy, and when."""
 
 
+class StampedPart(msgspec.Struct, frozen=True):
+    """A part of the log, from its first record on, that an authority timestamped."""
+
+    size: int
+    at_us: int
+    authority: str
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of a verification. ``code`` to ``byte_offset`` repeat the finding that decided it.
 
@@ -69,6 +77,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     policy: PolicyAnswer | None = None
     """How far the witness policy is met; null where none was given."""
+    timestamps: tuple[StampedPart, ...] = ()
+    """The timestamps that were given and hold."""
 
     @property
     def ok(self) -> bool:

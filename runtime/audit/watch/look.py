@@ -22,7 +22,13 @@ from runtime.audit.verify.tail_check import MAX_UNSIGNED_S
 from runtime.audit.verify.witness_check import ask_witnesses, compare_with_witnesses
 from runtime.audit.witness.port import Witness
 from runtime.contracts.audit import ClockJumped, Count
-from runtime.contracts.errors import AuditError, AuditTampered, AuditUntrusted
+from runtime.contracts.errors import (
+    AuditError,
+    AuditTampered,
+    AuditUntrusted,
+    ConfigurationMissing,
+    Error,
+)
 
 _MOST_FINDINGS = 100
 
@@ -76,6 +82,19 @@ def look_at(
         findings=found,
     )
     return compare_with_witnesses(report, reader.location, ask_witnesses(witnesses), required=require_witness)
+
+
+def unreadable_log(error: Error, state: WatchState) -> Report:
+    """What a look comes to at a log that was there before: it is gone, or its connection is lost. Who removes a log must not silence its watch."""
+    code = "log.missing" if isinstance(error, ConfigurationMissing) else "log.unreadable"
+    return make_report(
+        Finding("ERROR", code, error.message),
+        quick=False,
+        records=state.position.size,
+        signed_size=state.position.size,
+        open_calls=len(state.open_calls),
+        clock_jumps=state.clock_jumps,
+    )
 
 
 def _verdict_of(error: AuditError) -> Verdict:

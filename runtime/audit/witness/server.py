@@ -15,16 +15,11 @@ Cosigned checkpoints are kept like those of a folder. The exchange has a deadlin
 
 from __future__ import annotations
 
-import http.client
-import socket
-import threading
 import time
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from runtime.audit.format.chain import FormatError
 from runtime.audit.format.checkpoint import Checkpoint
@@ -32,20 +27,14 @@ from runtime.audit.format.cosignature import WitnessKey
 from runtime.audit.format.note import InvalidNote, VerifierKey
 from runtime.audit.format.tree_proof import prove_consistency
 from runtime.audit.stores import Location
+from runtime.audit.witness.exchange import ServerAnswer, Unanswered, is_server, post
 from runtime.audit.witness.folder import FolderWitness
 from runtime.audit.witness.port import SignedCheckpoint, unusable_witness
 from runtime.contracts.errors import AuditError, AuditInconsistent, ConfigurationError
 
-DEADLINE_S = 10.0
 _MAX_ANSWER_BYTES = 16_384
 _TRIES = 4
 """Writers that share a log overtake each other; one that is overtaken so often leaves it to the others."""
-
-
-class _Answer(NamedTuple):
-    status: int
-    kind: str
-    body: bytes
 
 
 class ServerWitness:
@@ -84,14 +73,10 @@ class ServerWitness:
         """
         url, _, key_text = text.partition(" ")
         try:
-            parts = urlsplit(url)
             key = WitnessKey.parse(key_text.strip())
-            plain = bool(parts.hostname) and parts.port != 0
         except InvalidNote as error:
             raise _no_server(error.message) from None
-        except ValueError as error:
-            raise _no_server(str(error)) from None
-        if not plain or parts.query or parts.fragment or parts.username:
+        if not is_server(url):
             raise _no_server("it names no server")
         name = sha256(str(key).encode()).hexdigest()[:16]
         return cls(url.rstrip("/"), key, log, FolderWitness(own / f"cosigned-{name}", keys, successions))
@@ -138,7 +123,7 @@ class ServerWitness:
                 return None
         raise unusable_witness(self.name, "it has another size each time that it is asked")
 
-    def _other_size(self, answer: _Answer, asked: int, size: int) -> int:
+    def _other_size(self, answer: ServerAnswer, asked: int, size: int) -> int:
         """The size to ask again from, -1 where the server is ahead because another writer was faster."""
         if answer.status == 409 and answer.kind == "text/x.tlog.size":
             known = answer.body.strip()
@@ -198,43 +183,16 @@ class ServerWitness:
 
     # The exchange.
 
-    def _exchange(self, body: bytes) -> _Answer:
-        parts = urlsplit(self.name)
-        secure = parts.scheme == "https"
-        kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-        connection = kind(parts.hostname or "", parts.port, timeout=DEADLINE_S)
-        # A server that sends a byte now and then would never run into the time limit of one read.
-        timer = threading.Timer(DEADLINE_S, _cut_off, [connection])
-        timer.daemon = True
-        timer.start()
+    def _exchange(self, body: bytes) -> ServerAnswer:
         try:
-            connection.request("POST", f"{parts.path}/add-checkpoint", body, {"Content-Type": "text/plain"})
-            response = connection.getresponse()
-            data = response.read(_MAX_ANSWER_BYTES + 1)
-            kind_text = response.headers.get_content_type()
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            reason = getattr(error, "strerror", None) or type(error).__name__
-            raise unusable_witness(self.name, reason) from None
-        finally:
-            timer.cancel()
-            connection.close()
-        if len(data) > _MAX_ANSWER_BYTES:
-            raise unusable_witness(self.name, f"its answer has more than {_MAX_ANSWER_BYTES} bytes")
-        return _Answer(response.status, kind_text, data)
+            return post(f"{self.name}/add-checkpoint", body, "text/plain", _MAX_ANSWER_BYTES)
+        except Unanswered as error:
+            raise unusable_witness(self.name, str(error)) from None
 
 
 def _request(old: int, proof: Sequence[bytes], note: bytes) -> bytes:
     lines = [b"old %d" % old, *(b64encode(node) for node in proof), b"", b""]
     return b"\n".join(lines) + note
-
-
-def _cut_off(connection: http.client.HTTPConnection) -> None:
-    sock = connection.sock
-    if sock is not None:
-        try:
-            sock.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            return
 
 
 def _no_server(reason: str) -> ConfigurationError:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         "runtime audit check decision.tlog-proof --key 'cathedral.local/1f…+3d2c…+AR…' --json",
         "runtime audit check growth.proof --old kept-in-march.checkpoint",
         "runtime audit check evidence.zip",
+        "runtime audit check decision.cose",
         "runtime audit check report.html --key KEY --signer 'auditor.example+3d2c…+AR…'",
     ),
     exit_codes={
@@ -67,6 +68,7 @@ def command(
     from runtime.audit.prove.key_succession import follow_key_succession
     from runtime.audit.read.reader import parse_keys
     from runtime.audit.report.signed_page import is_report
+    from runtime.contracts.audit import MAX_LINE_BYTES
 
     keys = parse_keys(trusted_keys(key_texts, folder))
     data = read_in(file, MAX_EVIDENCE_BYTES)
@@ -75,6 +77,8 @@ def command(
         known = follow_key_succession(keys, led)
         if is_report(data):
             found = _check_report(data, known, parse_keys(signers) if signers else known)
+        elif data.startswith(b"\xd2"):  # CBOR's tag of COSE_Sign1
+            found = _check_receipt(data, read_in(f"{file}.json", MAX_LINE_BYTES), known)
         elif is_evidence(data):
             found = _check_evidence(data, known)
         else:
@@ -122,6 +126,24 @@ def _check(data: bytes, old: str | None, keys: list[VerifierKey]) -> dict[str, A
         "digest": digest(proven.line),
         "record": msgspec.json.decode(proven.line),
         "lines": [proven.line.decode()],
+    }
+
+
+def _check_receipt(data: bytes, line: bytes, keys: list[VerifierKey]) -> dict[str, Any]:
+    import msgspec
+
+    from runtime.audit.anchors.receipts import verify_receipt
+    from runtime.contracts.digest import digest
+
+    receipt = verify_receipt(data, line, keys[-1])  # the key in force signs receipts
+    return {
+        "detail": f"record {receipt.index} is in the log {receipt.origin}, by a receipt over {receipt.size} records",
+        "seq": receipt.index,
+        "origin": receipt.origin,
+        "checkpoint_size": receipt.size,
+        "digest": digest(line),
+        "record": msgspec.json.decode(line),
+        "lines": [line.decode()],
     }
 
 

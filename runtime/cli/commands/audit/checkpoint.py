@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
-from runtime.cli.log import cache_of, handed_out, key_option, location_and_keys, log_option, write_out
+from runtime.cli.log import key_option, location_and_keys, log_option, prover_of, write_out
 
 
 @click.command(
@@ -38,18 +38,11 @@ def command(
     """
     from base64 import b64encode
 
-    from runtime.audit.prove.prover import Prover
-    from runtime.audit.read.reader import LogReader, parse_keys
+    from runtime.audit.read.reader import LogReader
 
     path, keys = location_and_keys(log, key_texts, folder)
     with LogReader(path) as reader:
-        prover = Prover(
-            reader,
-            parse_keys(keys),
-            cache=cache_of(path, "subtrees"),
-            handed_out=handed_out(log, keys, folder),
-        )
-        note, checkpoint = prover.newest()
+        note, checkpoint = prover_of(reader, log, keys, folder).newest()
     if output is not None:
         write_out(output, note)
     if as_json:

@@ -8,11 +8,11 @@ import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import (
-    cache_of,
     key_option,
     location_and_keys,
     log_option,
     progress_bar,
+    prover_of,
     read_in,
     write_out,
 )
@@ -57,14 +57,13 @@ def command(
 
     A and B are files that hold a checkpoint, or the sizes of two that the log holds.
     """
-    from runtime.audit.prove.prover import Prover
-    from runtime.audit.read.reader import LogReader, parse_keys
+    from runtime.audit.read.reader import LogReader
 
     path, keys = location_and_keys(log, key_texts, folder)
     with LogReader(path) as reader, progress_bar(as_json, "hashing") as progress:
-        prover = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees"), progress=progress)
+        prover = prover_of(reader, log, keys, folder, progress)
         older = prover.trusted(_note(old, reader))
-        newer_note = reader.newest_note() if new is None else _note(new, reader)
+        newer_note = prover.newest()[0] if new is None else _note(new, reader)
         newer = prover.trusted(newer_note)
         text = prover.prove_prefix(older, (newer_note, newer)).encode()
     if output is not None:

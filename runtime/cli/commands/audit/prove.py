@@ -10,13 +10,12 @@ import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import (
-    cache_of,
-    handed_out,
     index_of,
     key_option,
     location_and_keys,
     log_option,
     progress_bar,
+    prover_of,
     write_out,
 )
 
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
         "runtime audit prove 1283 -o decision.tlog-proof",
         "runtime audit prove --call 01K7M0V6T5 -o evidence",
         "runtime audit prove 1283 --json",
+        "runtime audit prove 1283 --format cose -o decision.cose",
     ),
     exit_codes={
         0: "the proof was made, and holds",
@@ -53,6 +53,14 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Where to. Default: stdout; with --call or --handovers, a folder (default: this one).",
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["tlog-proof", "cose"]),
+    default="tlog-proof",
+    show_default=True,
+    help="cose: a COSE receipt (RFC 9942), which the log's key signs; the record goes to FILE.json.",
+)
 @log_option
 @key_option
 @json_option
@@ -62,6 +70,7 @@ def command(
     call: str | None,
     handovers: bool,
     output: str | None,
+    form: str,
     log: str | None,
     key_texts: tuple[str, ...],
     as_json: bool,
@@ -72,21 +81,20 @@ def command(
     Whoever has the verifier key can check it without the log: `runtime audit check`, or the script
     docs/check_proof.py, which needs Python and the openssl program only.
     """
-    from runtime.audit.prove.prover import Prover
-    from runtime.audit.read.reader import LogReader, parse_keys
+    from runtime.audit.read.reader import LogReader
 
     if [seq is not None, call is not None, handovers].count(True) != 1:
         raise click.UsageError("Give one of SEQ, --call ID and --handovers.")
+    if form == "cose" and (seq is None or output is None or log is not None):
+        raise click.UsageError(
+            "A receipt is of one record SEQ of the workspace's own log, and goes to a file: -o FILE."
+        )
     path, keys = location_and_keys(log, key_texts, folder)
     with LogReader(path) as reader, progress_bar(as_json, "hashing") as progress:
-        prover = Prover(
-            reader,
-            parse_keys(keys),
-            cache=cache_of(path, "subtrees"),
-            progress=progress,
-            handed_out=handed_out(log, keys, folder),
-        )
-        if seq is not None:
+        prover = prover_of(reader, log, keys, folder, progress)
+        if form == "cose":
+            made = [_receipt(prover, seq or 0, output or "", folder)]
+        elif seq is not None:
             made = [_written(prover.prove_record(seq), output)]
         else:
             proofs = prover.prove_key_succession() if call is None else _prove_call(prover, path, call)
@@ -102,6 +110,26 @@ def command(
                 f"by its checkpoint over {one['checkpoint_size']} records"
             )
     return 0
+
+
+def _receipt(prover: Prover, seq: int, output: str, folder: str) -> dict[str, Any]:
+    from runtime.audit.anchors.receipts import make_receipt
+    from runtime.contracts.digest import digest
+    from runtime.host.log_keys import open_keyring
+    from runtime.host.settings import load_settings
+
+    signer = open_keyring(load_settings(Path(folder)), trusted=False).current
+    proof = prover.prove_record(seq)
+    checkpoint = prover.trusted(proof.note)
+    write_out(output, make_receipt(proof, checkpoint.size, checkpoint.root, signer))
+    write_out(f"{output}.json", proof.line)
+    return {
+        "seq": seq,
+        "record": digest(proof.line),
+        "origin": checkpoint.origin,
+        "checkpoint_size": checkpoint.size,
+        "file": output,
+    }
 
 
 def _prove_call(prover: Prover, path: Location, call: str) -> list[InclusionProof]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, print_json, printable, style
-from runtime.cli.log import given_location, key_option, location_and_keys, progress_bar
+from runtime.cli.log import given_location, key_option, location_and_keys, progress_bar, read_in
 
 if TYPE_CHECKING:
     from runtime.audit.format.trust_policy import TrustPolicy
@@ -81,6 +81,14 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
     metavar="FILE",
     help="With --policy: a checkpoint with cosignatures, as `runtime audit checkpoint` writes it.",
 )
+@click.option(
+    "--timestamp",
+    "timestamps",
+    multiple=True,
+    metavar="FILE.tsr",
+    help="An authority's timestamp of the checkpoint in FILE, as `runtime audit timestamp` writes it.",
+)
+@click.option("--tsa-ca", metavar="FILE", help="With --timestamp: the authority's root certificate, in PEM.")
 @click.option("--require-witness", is_flag=True, help="Call a log UNPROVEN that no witness saw to its end.")
 @json_option
 @folder_option
@@ -96,6 +104,8 @@ def command(
     signing_key: str | None,
     policy: str | None,
     checkpoints: tuple[str, ...],
+    timestamps: tuple[str, ...],
+    tsa_ca: str | None,
     as_json: bool,
     folder: str,
 ) -> int:
@@ -137,8 +147,9 @@ def command(
     if rule is not None:
         from runtime.audit.verify.policy_check import compare_with_policy
 
-        notes = _cosigned(log, keys, checkpoints, folder)
-        report = compare_with_policy(report, location, rule, notes)
+        report = compare_with_policy(report, location, rule, _cosigned(log, keys, checkpoints, folder))
+    if timestamps:
+        report = _stamped(report, location, keys, timestamps, tsa_ca)
     if as_json:
         print_json(report.to_data())
     else:
@@ -167,14 +178,27 @@ def _cosigned(log: str | None, keys: list[str], files: tuple[str, ...], folder: 
     if not files and log is None:
         note = published_checkpoints(load_settings(Path(folder)), parse_keys(keys)[0]).newest_note()
         return [note] if note else []
-    notes = []
+    return [read_in(file, MAX_NOTE_BYTES) for file in files]
+
+
+def _stamped(
+    report: Report, location: Location, keys: list[str], files: tuple[str, ...], roots: str | None
+) -> Report:
+    """The report with what timestamps say; the checkpoint lies beside each."""
+    from runtime.audit.anchors.timestamps import MAX_TOKEN_BYTES
+    from runtime.audit.format.checkpoint import MAX_NOTE_BYTES
+    from runtime.audit.read.reader import parse_keys
+    from runtime.audit.verify.timestamp_check import compare_with_timestamps
+
+    if roots is None:
+        raise click.UsageError("Give the root certificate of the authority: --tsa-ca FILE.")
+    pairs = []
     for file in files:
-        try:
-            with open(file, "rb") as stream:  # noqa: PTH123
-                notes.append(stream.read(MAX_NOTE_BYTES))
-        except (OSError, ValueError) as error:
-            raise click.UsageError(f"{file} cannot be read: {error}") from None
-    return notes
+        if not file.endswith(".tsr"):
+            raise click.BadParameter(f"{file!r} does not end in .tsr", param_hint="--timestamp")
+        note = read_in(file.removesuffix(".tsr"), MAX_NOTE_BYTES)
+        pairs.append((note, read_in(file, MAX_TOKEN_BYTES)))
+    return compare_with_timestamps(report, location, pairs, read_in(roots, 1 << 20), parse_keys(keys))
 
 
 def _tag_keys(log: str | None, keys: list[str], signing_key: str | None, folder: str) -> list[bytes]:
@@ -277,6 +301,8 @@ def _tell(report: Report) -> None:
         click.echo(f"  Also: {printable(finding.message)} [{finding.code}]")
     if report.witnessed_size:
         click.echo(f"  Witnessed: the first {report.witnessed_size} records")
+    for part in report.timestamps:
+        click.echo(f"  Timestamp: the first {part.size} records since {format_timestamp(part.at_us)}")
     if report.policy is not None and report.policy.size:
         since = format_timestamp(report.policy.cosigned_s * 1_000_000)
         names = ", ".join(sorted(report.policy.witnesses))

@@ -84,16 +84,22 @@ def command(
     The first look verifies the whole log but its vault. Each change of the verdict is told once; an alert that cannot be delivered is tried again at the next look.
     """
     from runtime.audit.follow.state_file import held, load_state, save_state
-    from runtime.audit.watch.look import WatchState, look_at
+    from runtime.audit.watch.look import WatchState, look_at, unreadable_log
+    from runtime.contracts.errors import AuditError, ConfigurationMissing
 
     file, telling = Path(state), _Telling(webhook, alert_command, metrics)
     with held(file):
         saved = load_state(file, WatchState)
         while True:
-            with opened_log(log, key_texts, folder) as opened:
-                saved = _require_same(saved, opened.keys)
-                asked = witnesses_to_ask(log, opened, witnesses, folder)
-                report = look_at(opened.reader, saved, asked, require_witness=require_witness)
+            try:
+                with opened_log(log, key_texts, folder) as opened:
+                    saved = _require_same(saved, opened.keys)
+                    asked = witnesses_to_ask(log, opened, witnesses, folder)
+                    report = look_at(opened.reader, saved, asked, require_witness=require_witness)
+            except (AuditError, ConfigurationMissing) as error:
+                if saved is None:  # it was never there
+                    raise
+                report = unreadable_log(error, saved)
             try:
                 _tell(report, saved, telling, as_json=as_json)
             finally:
