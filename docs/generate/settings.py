@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from runtime.host import settings
+from runtime.host import setting_variables, settings
 
 _HEAD = """\
 # Settings
@@ -67,7 +67,7 @@ def render() -> dict[str, str]:
 def _entry(name: str, section: type[msgspec.Struct], field: Any, docs: dict[tuple[str, str], str]) -> str:
     kind = typing.get_type_hints(section, include_extras=True)[field.name]
     default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
-    variable = f"`{settings.variable(name, field.name)}`" if settings.has_variable(name) else "none"
+    variable = f"`{setting_variables.variable(name, field.name)}`" if settings.has_variable(name) else "none"
     meaning = docs.get((section.__name__, field.name), "")
     return (
         f"\n### `{name}.{field.name}`\n\n{meaning}\n\n"

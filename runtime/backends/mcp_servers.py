@@ -24,7 +24,7 @@ from runtime.backends._mcp.plan import MakeContext, Parse, ServerPlan
 from runtime.backends._mcp.secrets import Credentials
 from runtime.backends._mcp.tool import ServerTool
 from runtime.contracts.capability import KINDS, Capability
-from runtime.contracts.errors import BackendFault, McpAskedBack, WallLimit
+from runtime.contracts.errors import BackendFault, ChangesRefused, McpAskedBack, WallLimit
 from runtime.contracts.ports import ScopedContext, Tool
 from runtime.contracts.secrets import SecretBroker
 
@@ -77,6 +77,11 @@ class McpServers(BackendBase):
         plan = None if origin is None else self._plans.get(origin.server)
         if origin is None or plan is None or not isinstance(tool, ServerTool):
             raise BackendFault(f"{tool.manifest.name} is no tool of an MCP server")
+        if plan.command and context.holds_changes:
+            raise ChangesRefused(
+                f"the MCP server {plan.name} would change files at once, and the changes of this call are reviewed",
+                suggestion=f"Have the call made without review, or take fs_write from mcp.servers.{plan.name}.grants.",
+            )
         caller = Caller(plan, context)
         connection = self._connection(plan, context)
         credentials = Credentials(plan, tool.manifest.name, self._broker)

@@ -486,6 +486,11 @@ class CallContext:
         self._staging = Staging(self._transactions, lambda path: self._is_open("fs_write", path))
         return self._staging
 
+    @property
+    def holds_changes(self) -> bool:
+        """Whether what the call's command changes goes to a layer of its own."""
+        return self._staging is not None
+
     def start(self) -> None:
         """Let the wall-clock bound run from now."""
         self._deadline_s = self._monotonic_s() + self.limits.wall_s

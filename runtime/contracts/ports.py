@@ -247,6 +247,11 @@ class ScopedContext(ToolContext, Protocol):
         """Count a check that a backend made in the context's place."""
         ...
 
+    @property
+    def holds_changes(self) -> bool:
+        """Whether what the call's command changes goes to a layer of its own: what cannot have one may not run."""
+        ...
+
     def hold_changes(self) -> HeldChanges:
         """Have what the call's command changes go to a layer of its own, and nothing else of the call write files.
 

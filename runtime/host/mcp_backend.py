@@ -15,7 +15,7 @@ from runtime.capability.context import CallContext
 from runtime.capability.handles import Reserved
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.capability import Capability
-from runtime.contracts.errors import BackendUnavailable
+from runtime.contracts.errors import ChangesRefused
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
 from runtime.contracts.ports import ScopedContext
 from runtime.contracts.secrets import SecretBroker
@@ -53,12 +53,11 @@ class ServerLaunchers:
         """What a process lives in.
 
         Raises:
-            BackendUnavailable: it would change files, and changes are reviewed here.
+            ChangesRefused: it would change files at once, and changes are reviewed here.
         """
         process = self._setup.settings.process
-        writes = any(capability.kind == "fs_write" for capability in capabilities)
-        if process.changes != "direct" and writes:
-            raise BackendUnavailable(
+        if process.changes != "direct" and any(one.kind == "fs_write" for one in capabilities):
+            raise ChangesRefused(
                 f"the MCP server {plan.name} would change files at once, and changes are reviewed here",
                 suggestion=f"Take fs_write from mcp.servers.{plan.name}.grants, or set process.changes to direct.",
             )

@@ -19,6 +19,7 @@ import msgspec
 
 from runtime.contracts.errors import ConfigurationError
 from runtime.host.mcp_settings import McpSettings
+from runtime.host.setting_variables import refuse_unknown_variables, with_environment
 from runtime.host.settings_files import read_own, read_toml, require_own
 
 PROJECT_FILE = "runtime.toml"
@@ -356,11 +357,6 @@ def has_variable(section: str) -> bool:
     return section in (_TRUST, *(name for name, _ in _FROM_ENVIRONMENT))
 
 
-def variable(section: str, field: str) -> str:
-    """The variable of the environment that sets a setting."""
-    return f"RUNTIME_{section}_{field}".upper()
-
-
 def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> LoadedSettings:
     """The settings that hold in a folder.
 
@@ -370,7 +366,7 @@ def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> Load
     environ = os.environ if environ is None else environ
     if not is_folder(start):
         raise ConfigurationError(f"{start} is not a folder", suggestion="Name an existing folder.")
-    _refuse_unknown_variables(environ)
+    refuse_unknown_variables(environ, (*_FROM_ENVIRONMENT, (_TRUST, TrustSettings)))
     project_file, project_table = _find_project(start.resolve())
     source, table = project_file, project_table
     own = user_folder() / _GENERAL
@@ -383,7 +379,7 @@ def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> Load
         source, table = _read_system()
         for section in (_SECRETS, _DATABASES):
             table.pop(section, None)
-    settings = parse_settings(_with_environment(table, environ), source)
+    settings = parse_settings(with_environment(table, environ, _FROM_ENVIRONMENT), source)
     return LoadedSettings(
         workspace=project_file.parent if project_file else start.resolve(),
         settings=msgspec.structs.replace(
@@ -469,7 +465,7 @@ def _parse(section: type[_S], table: object, source: Path | None, prefix: str = 
 
 
 def _trust(general: Mapping[str, Any], environ: Mapping[str, str], source: Path) -> TrustSettings:
-    table = _with_environment({_TRUST: general.get(_TRUST, {})}, environ, ((_TRUST, TrustSettings),))
+    table = with_environment({_TRUST: general.get(_TRUST, {})}, environ, ((_TRUST, TrustSettings),))
     return _parse(TrustSettings, table[_TRUST], source, _TRUST)
 
 
@@ -523,55 +519,3 @@ _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
     ("limits", LimitSettings),
     ("serve", ServeSettings),
 )
-
-
-_OTHER_VARIABLES = frozenset({"RUNTIME_DEBUG", "RUNTIME_STUB"})
-"""They set no setting: the trace of a fault, and answers that a tool makes up."""
-
-
-def _refuse_unknown_variables(environ: Mapping[str, str]) -> None:
-    """A misspelt variable would leave the setting that it was meant for as it was, and nobody would know."""
-    named = [name for name in environ if name.startswith("RUNTIME_") and name not in _OTHER_VARIABLES]
-    if not named:
-        return
-    sections: list[tuple[str, type[_Section]]] = [*_FROM_ENVIRONMENT, (_TRUST, TrustSettings)]
-    known = {variable(section, field) for section, model in sections for field in model.__struct_fields__}
-    for name in named:
-        if name not in known:
-            from runtime.host.setting_errors import unknown_variable
-
-            raise unknown_variable(name, known | _OTHER_VARIABLES)
-
-
-def _with_environment(
-    table: Mapping[str, Any],
-    environ: Mapping[str, str],
-    sections: tuple[tuple[str, type[_Section]], ...] = _FROM_ENVIRONMENT,
-) -> dict[str, Any]:
-    """The table with ``RUNTIME_POLICY_ENGINE``-like variables laid over it, each read as its setting's type."""
-    merged = {key: dict(value) if isinstance(value, dict) else value for key, value in table.items()}
-    for section, model in sections:
-        for field in model.__struct_fields__:
-            value = environ.get(variable(section, field))
-            target = merged.setdefault(section, {}) if value is not None else None
-            if isinstance(target, dict):
-                target[field] = _typed(model, field, value)
-    return merged
-
-
-def _typed(section: type[_Section], field: str, text: str | None) -> object:
-    """What the text of a variable says, or else the text itself: a wrong value is refused where its setting is named."""
-    for read in (str, _list_of_json, _list_of_one):
-        try:
-            return getattr(msgspec.convert({field: read(text or "")}, section, strict=False), field)
-        except (msgspec.ValidationError, msgspec.DecodeError):
-            continue
-    return text
-
-
-def _list_of_json(text: str) -> object:
-    return msgspec.json.decode(text, type=list)
-
-
-def _list_of_one(text: str) -> object:
-    return [text]

@@ -175,3 +175,20 @@ def test_the_accepted_definitions_are_refused_where_somebody_changed_them(served
     with pytest.raises(Exception, match="changed") as refused:
         served.open()
     assert refused.value.code == "config.invalid"
+
+
+def test_a_call_whose_changes_are_reviewed_never_reaches_a_server_that_would_make_them(workspace):
+    """T-MCP-01"""
+    name_server(workspace.folder, "script", grants={"fs_read": ["."], "fs_write": ["."]})
+    accept_tools(workspace.folder, "script")
+    grants = [*READ, FsWrite(["."])]
+    with workspace.open() as executor:
+        asked = executor.call_sync("script.write", {"path": "made"}, grants=grants, changes="review")
+    settings = workspace.folder / "runtime.toml"
+    settings.write_text(f'{settings.read_text()}\n[process]\nchanges = "review"\n')
+    with workspace.open() as executor:
+        usual = executor.call_sync("script.write", {"path": "made"}, grants=grants)
+        started = executor.call_sync("script.echo", {"text": "hi"}, grants=grants)
+    assert (asked.error.code, usual.error.code) == ("input.invalid", "changes.refused")
+    assert started.error.code == "changes.refused"
+    assert not (workspace.folder / "made").exists()
