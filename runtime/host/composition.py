@@ -37,7 +37,7 @@ from runtime.executor.rate import RateLimiter
 from runtime.executor.surroundings import Surroundings
 from runtime.host.acceptance import PolicyPin
 from runtime.host.log_keys import key_file, open_keyring
-from runtime.host.log_location import log_location
+from runtime.host.log_location import archive_folders, log_location
 from runtime.host.log_setup import open_log
 from runtime.host.policy_location import bundle_folder, compiled_bundle
 from runtime.host.policy_memo import PolicyMemo
@@ -216,6 +216,7 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
         loaded.workspace / SHELLS,
         _rates(loaded),
         *([log] if log is not None else []),
+        *archive_folders(loaded),
         *own_folders(),
     ]
     rules = [loaded.workspace / PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]

@@ -93,6 +93,18 @@ class AuditSettings(_Section, frozen=True, kw_only=True):
     variable one name may stand for a list of one."""
 
 
+class RetentionSettings(_Section, frozen=True, kw_only=True):
+    """``[retention]``: how long `runtime audit retain` keeps what; legal holds outweigh it."""
+
+    records_days: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 0
+    """After so many days the records of full segments are moved to the archive; 0 keeps them here for good."""
+    values_days: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 0
+    """After so many days the arguments, results and names of a call are erased from the vault; 0 keeps them for good."""
+    archive: _Text = ""
+    """Where records are moved to, and read from again: `file:FOLDER`, or `s3://BUCKET/PREFIX`, whose credentials and endpoint come from
+    the environment."""
+
+
 class KeySettings(_Section, frozen=True, kw_only=True):
     """``[keys]``: what signs the log."""
 
@@ -197,6 +209,7 @@ class Settings(_Section, frozen=True, kw_only=True):
 
     policy: PolicySettings = PolicySettings()
     audit: AuditSettings = AuditSettings()
+    retention: RetentionSettings = RetentionSettings()
     keys: KeySettings = KeySettings()
     tools: ToolSettings = ToolSettings()
     approvals: ApprovalSettings = ApprovalSettings()
@@ -477,6 +490,7 @@ def _read(file: Path) -> dict[str, Any]:
 _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
     ("policy", PolicySettings),
     ("audit", AuditSettings),
+    ("retention", RetentionSettings),
     ("keys", KeySettings),
     ("approvals", ApprovalSettings),
     ("process", ProcessSettings),

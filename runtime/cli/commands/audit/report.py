@@ -9,7 +9,7 @@ import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json, style
 from runtime.cli.instants import since_option, until_option
-from runtime.cli.log import key_option, progress_bar, write_out
+from runtime.cli.log import archive_option, key_option, progress_bar, write_out
 from runtime.cli.reading import load_auditor, opened_log, witnesses_option, witnesses_to_ask
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     },
 )
 @click.argument("log", required=False)
+@archive_option
 @click.option("-o", "--output", metavar="FILE", required=True, help="Where to.")
 @since_option
 @until_option
