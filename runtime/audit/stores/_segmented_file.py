@@ -111,13 +111,11 @@ class SegmentedFile:
     @property
     def kept_from(self) -> int:
         """See `Records`."""
-        starts = [start for _, start in self._sealed[1:]] + [self.start]
-        archived = [
-            behind
-            for (first, _), behind in zip(self._sealed, starts, strict=True)
-            if is_archived(self._folder, first)
-        ]
-        return max(archived, default=0)
+        ends = [start for _, start in self._sealed[1:]] + [self.start]
+        for (first, _), end in reversed(list(zip(self._sealed, ends, strict=False))):
+            if is_archived(self._folder, first):
+                return end
+        return 0
 
     def _read_seal(self, first: int) -> bytes:
         name = seal_name(first)

@@ -45,7 +45,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Records that were signed only by the writer after the one that wrote them: its LogOpened says so."""
     clock_jumps: int
     """How often the writer's clock jumped, as its ClockJumped records say; a quick verification does not count."""
-    archived: int
+    archived: int = 0
     """Records that lie in the archive alone; a quick verification does not fetch them."""
     values: int | None
     """Commitments that the vault opens, or keeps the salt of; null where the vault was not compared."""

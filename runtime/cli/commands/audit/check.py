@@ -67,13 +67,14 @@ def command(
     from runtime.audit.prove.key_succession import follow_key_succession
     from runtime.audit.read.reader import parse_keys
     from runtime.audit.report.signed_page import is_report
+    from runtime.audit.report.signed_pdf import is_pdf
 
     keys = parse_keys(trusted_keys(key_texts, folder))
     data = read_in(file, MAX_EVIDENCE_BYTES)
     led = [read_in(handover, MAX_PROOF_BYTES) for handover in handovers]
     try:
         known = follow_key_succession(keys, led)
-        if is_report(data):
+        if is_report(data) or is_pdf(data):
             found = _check_report(data, known, parse_keys(signers) if signers else known)
         elif is_evidence(data):
             found = _check_evidence(data, known)
@@ -127,8 +128,9 @@ def _check(data: bytes, old: str | None, keys: list[VerifierKey]) -> dict[str, A
 
 def _check_report(data: bytes, keys: list[VerifierKey], signers: list[VerifierKey]) -> dict[str, Any]:
     from runtime.audit.report.signed_page import check_page
+    from runtime.audit.report.signed_pdf import check_pdf, is_pdf
 
-    checked = check_page(data, keys, signers)
+    checked = (check_pdf if is_pdf(data) else check_page)(data, keys, signers)
     contents = checked.contents
     page = (
         "the page shows them" if checked.compared else "another version made the page, which was not compared"
