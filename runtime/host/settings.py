@@ -19,6 +19,8 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
+from runtime.host.log_settings import AuditSettings, KeySettings, RetentionSettings
+from runtime.host.mcp_settings import McpSettings
 from runtime.hostfs.ownership import changeable_by
 
 PROJECT_FILE = "runtime.toml"
@@ -46,7 +48,7 @@ class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Holds what it is given; `parse_settings` and `check_settings` see that values have their types and ranges."""
 
 
-_S = TypeVar("_S", bound=_Section)
+_S = TypeVar("_S", bound=msgspec.Struct)
 
 
 class PolicySettings(_Section, frozen=True, kw_only=True):
@@ -72,55 +74,6 @@ class PolicySettings(_Section, frozen=True, kw_only=True):
     """A second bundle, ``rego:FOLDER``, that is asked beside the first: differences are recorded, nothing is enforced."""
     timezone: _Text = "UTC"
     """The zone of ``input.context.time``, for example ``Europe/Berlin``."""
-
-
-class AuditSettings(_Section, frozen=True, kw_only=True):
-    """``[audit]``: where records go."""
-
-    store: _Text = "file:.runtime/audit"
-    """The URL of the log: `file:FOLDER`, or `postgresql://...`."""
-    origin: _Text = "cathedral.local/log"
-    """The log's name: what its checkpoints are signed for. `runtime init` makes a unique one."""
-    parent: _Text = ""
-    """The folder of another workspace, whose log keeps the checkpoints of this one: this log is a shard of it."""
-    vault: bool = True
-    """Whether arguments and results are kept beside the log, where they can be shown, replayed and erased."""
-    hide: tuple[Literal["principals", "targets"], ...] = ()
-    """Names that records commit to instead of showing them: who called and approved, what was reached for. They lie in the vault,
-    where they can be erased."""
-    witness: tuple[_Text, ...] = ("file:",)
-    """What remembers how far the log had come: ``file:`` is a folder of the user's own, ``file:FOLDER`` another one,
-    ``https://HOST/PREFIX KEY`` a tlog-witness. Without any, an older copy of the log passes for the log. In a file or a
-    variable one name may stand for a list of one."""
-
-    policy: _Text = ""
-    """A file that says whose cosignatures a checkpoint needs before it is handed out (https://c2sp.org/tlog-policy)."""
-    policy_wait_s: Annotated[float, msgspec.Meta(gt=0, le=86_400)] = 30.0
-    """How long a signed checkpoint may wait for them."""
-    unwitnessed: Literal["continue", "refuse"] = "continue"
-    """What happens to calls after that: they go on, or are refused until the policy is met."""
-
-
-class RetentionSettings(_Section, frozen=True, kw_only=True):
-    """``[retention]``: how long `runtime audit retain` keeps what; legal holds outweigh it."""
-
-    records_days: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 0
-    """After so many days the records of full segments are moved to the archive; 0 keeps them here for good."""
-    values_days: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 0
-    """After so many days the arguments, results and names of a call are erased from the vault; 0 keeps them for good."""
-    archive: _Text = ""
-    """Where records are moved to, and read from again: `file:FOLDER`, or `s3://BUCKET/PREFIX`, whose credentials and endpoint come from
-    the environment."""
-
-
-class KeySettings(_Section, frozen=True, kw_only=True):
-    """``[keys]``: what signs the log."""
-
-    signing: _Text = ".runtime/keys/log.key"
-    """The file of the private key in PEM, with a passphrase or without, or of the description of a device's key."""
-    passphrase: _Text = "prompt"  # noqa: S105  # where it lies
-    """Where the passphrase of that file, or the PIN of the token, lies: ``prompt`` asks at the terminal, ``env:NAME`` is a variable,
-    ``file:PATH`` a file that you alone can read."""
 
 
 class OneToolSettings(_Section, frozen=True, kw_only=True):
@@ -286,6 +239,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     process: ProcessSettings = ProcessSettings()
     executor: ExecutorSettings = ExecutorSettings()
     limits: LimitSettings = LimitSettings()
+    mcp: McpSettings = McpSettings()
     principals: dict[_Text, PrincipalSettings] = {}
     """Roles and grants of single principals: ``[principals."agent:deploy"]`` with ``roles = ["deployer"]``, for policy, beside those that a
     call brings, and ``grants = { fs_read = ["."] }``, in place of ``[grants]``."""
@@ -568,7 +522,7 @@ def _read(file: Path) -> dict[str, Any]:
         raise ConfigurationError(f"{file.name} is not TOML: {error}", file=str(file)) from None
 
 
-_FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
+_FROM_ENVIRONMENT: tuple[tuple[str, type[msgspec.Struct]], ...] = (
     ("policy", PolicySettings),
     ("audit", AuditSettings),
     ("retention", RetentionSettings),
@@ -590,7 +544,7 @@ def _refuse_unknown_variables(environ: Mapping[str, str]) -> None:
     named = [name for name in environ if name.startswith("RUNTIME_") and name not in _OTHER_VARIABLES]
     if not named:
         return
-    sections: list[tuple[str, type[_Section]]] = [*_FROM_ENVIRONMENT, (_TRUST, TrustSettings)]
+    sections: list[tuple[str, type[msgspec.Struct]]] = [*_FROM_ENVIRONMENT, (_TRUST, TrustSettings)]
     known = {variable(section, field) for section, model in sections for field in model.__struct_fields__}
     for name in named:
         if name not in known:
@@ -602,7 +556,7 @@ def _refuse_unknown_variables(environ: Mapping[str, str]) -> None:
 def _with_environment(
     table: Mapping[str, Any],
     environ: Mapping[str, str],
-    sections: tuple[tuple[str, type[_Section]], ...] = _FROM_ENVIRONMENT,
+    sections: tuple[tuple[str, type[msgspec.Struct]], ...] = _FROM_ENVIRONMENT,
 ) -> dict[str, Any]:
     """The table with ``RUNTIME_POLICY_ENGINE``-like variables laid over it, each read as its setting's type."""
     merged = {key: dict(value) if isinstance(value, dict) else value for key, value in table.items()}
@@ -615,7 +569,7 @@ def _with_environment(
     return merged
 
 
-def _typed(section: type[_Section], field: str, text: str | None) -> object:
+def _typed(section: type[msgspec.Struct], field: str, text: str | None) -> object:
     """What the text of a variable says, or else the text itself: a wrong value is refused where its setting is named."""
     for read in (str, _list_of_json, _list_of_one):
         try:
