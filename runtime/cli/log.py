@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -22,11 +22,31 @@ if TYPE_CHECKING:
 key_option = click.option(
     "--key", "key_texts", multiple=True, metavar="KEY", help="The verifier key. Default: the pinned one."
 )
-log_option = click.option(
-    "--log",
-    metavar="LOG",
-    help="The log's folder, or a copy of it, or postgresql://HOST/DATABASE#ORIGIN. Default: the log of the workspace.",
+_ARCHIVE = "runtime.archive"
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _keep_archive(ctx: click.Context, _: click.Parameter, given: str | None) -> None:
+    ctx.meta[_ARCHIVE] = given
+
+
+archive_option = click.option(
+    "--archive",
+    metavar="ARCHIVE",
+    expose_value=False,  # `given_location` and `log_alone` ask for it
+    callback=_keep_archive,
+    help="Where segments are that the log has no more: file:FOLDER or s3://BUCKET/PREFIX. Default: that of the settings, for the workspace's own log.",
 )
+
+
+def log_option(command: _Command) -> _Command:
+    """The options ``--log`` and ``--archive``."""
+    option = click.option(
+        "--log",
+        metavar="LOG",
+        help="The log's folder, or a copy of it, or postgresql://HOST/DATABASE#ORIGIN. Default: the log of the workspace.",
+    )
+    return option(archive_option(command))
 
 
 def location_and_keys(log: str | None, key_texts: tuple[str, ...], folder: str) -> tuple[Location, list[str]]:
@@ -49,6 +69,10 @@ def given_location(log: str, origin: str | None) -> Location:
         log: As it was typed.
         origin: The name of the log of a database, where it is not typed; None to take the only one that is there.
     """
+    return _archived(_located(log, origin))
+
+
+def _located(log: str, origin: str | None) -> Location:
     from runtime.audit.stores import find_location, location_of
 
     if "://" not in log:
@@ -115,7 +139,24 @@ def log_alone(log: str | None, folder: str) -> Location:
     from runtime.host.log_location import location_to_read
     from runtime.host.settings import load_settings
 
-    return given_location(log, None) if log is not None else location_to_read(load_settings(Path(folder)))
+    if log is not None:
+        return given_location(log, None)
+    return _archived(location_to_read(load_settings(Path(folder))))
+
+
+def _archived(location: Location) -> Location:
+    """The same log, with the archive that was given with ``--archive``, if one was.
+
+    Raises:
+        ConfigurationError: it is no archive's address, or the log is in a database.
+    """
+    given = click.get_current_context().meta.get(_ARCHIVE)
+    if given is None:
+        return location
+    from runtime.audit.archive.opening import open_archive
+    from runtime.audit.stores import with_archive
+
+    return with_archive(location, open_archive(given, Path.cwd()).url)
 
 
 def cache_of(log: Location, name: str) -> Path:

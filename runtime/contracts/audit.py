@@ -327,6 +327,41 @@ class Erased(Body, frozen=True):
     rows: Count
 
 
+class HoldPlaced(Body, frozen=True):
+    """Nothing of these calls may be erased, and no segment with a record of theirs removed, until the hold is released.
+
+    Without a condition everything is meant. Of several conditions each must be met.
+    """
+
+    calls: tuple[str, ...]
+    hold: str
+    """Its id."""
+    placed_by: str
+    principal: str | None
+    """Who called or approved; ``*`` and ``?`` stand for any characters."""
+    reason: str
+    since_us: Count | None
+    until_us: Count | None
+
+
+class HoldReleased(Body, frozen=True):
+    """A hold ended."""
+
+    hold: str
+    reason: str
+    released_by: str
+
+
+class SegmentArchived(Body, frozen=True):
+    """The records from ``first`` up to ``size`` were read back from the archive as they were sealed; they may be removed here."""
+
+    archive: str
+    digest: str
+    first: Count
+    length: Count
+    size: Count
+
+
 class ReplayStarted(Body, frozen=True):
     """Recorded calls are about to be run again, to compare their outputs; nobody is given what they return."""
 
@@ -379,6 +414,9 @@ KINDS: dict[str, type[Body]] = {
         ShardCheckpoint,
         KeyRotated,
         Erased,
+        HoldPlaced,
+        HoldReleased,
+        SegmentArchived,
         ReplayStarted,
         ReplayEnded,
         CallsShed,

@@ -640,6 +640,39 @@ class AuditTampered(AuditError):
     fix = "Stop and keep the files; run `runtime audit verify`."
 
 
+class AuditArchived(AuditError):
+    """Records that are needed lie in the log's archive, and it is not known here."""
+
+    code = "audit.archived"
+    cause = "They were moved there by `runtime audit retain`, and neither the settings nor --archive name the archive."
+    fix = "Name it with --archive, or with `archive` under [retention]."
+
+
+class AuditArchiveUnavailable(AuditError):
+    """The archive cannot be read or written; nothing was removed."""
+
+    code = "audit.archive_unavailable"
+    retryable = True
+    cause = "The server does not answer, refuses the credentials, or the folder is not there or full."
+    fix = "See that the archive can be reached, and run the command again: it goes on where it stopped."
+
+
+class AuditClockDoubtful(AuditError):
+    """What the clock says cannot be right, and nothing is removed by it."""
+
+    code = "audit.clock_doubtful"
+    cause = "The machine's clock is far ahead of the log's last record, or behind it."
+    fix = "Correct the clock. Where it is right and the log was idle, make a call first, or give --clock-is-right."
+
+
+class AuditHeld(AuditError):
+    """A legal hold forbids it."""
+
+    code = "audit.held"
+    cause = "A hold that is in force covers what was to be erased."
+    fix = "Look with `runtime audit hold list`; whoever placed it may release it."
+
+
 class AuditUnproven(AuditError):
     """No checkpoint covers it, so nothing can be proved about it."""
 

@@ -39,7 +39,7 @@ from runtime.executor.surroundings import Surroundings
 from runtime.host.acceptance import PolicyPin
 from runtime.host.live_tools import LiveTools, flattened
 from runtime.host.log_keys import key_file, open_keyring
-from runtime.host.log_location import log_location
+from runtime.host.log_location import archive_folders, log_location
 from runtime.host.log_setup import open_log
 from runtime.host.policy_location import bundle_folder, compiled_bundle
 from runtime.host.policy_memo import PolicyMemo
@@ -247,6 +247,7 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
         loaded.workspace / SHELLS,
         _rates(loaded),
         *([log] if log is not None else []),
+        *archive_folders(loaded),
         *own_folders(),
     ]
     rules = [loaded.workspace / PROJECT_FILE, *_tool_folders(loaded), *_agents(loaded)]

@@ -41,7 +41,7 @@ def examine_log(loaded: LoadedSettings) -> tuple[Report, LogTrouble | None]:
     report = verify(
         location,
         verifier_keys=[pinned] if pinned else [],
-        quick=folder is None or _record_bytes(folder) > _WHOLE_BYTES,
+        quick=folder is None or _record_bytes(folder) > _WHOLE_BYTES or _is_archived(folder),
         tag_keys=known_tag_keys(loaded),
     )
     if report.exit_code:
@@ -53,6 +53,11 @@ def examine_log(loaded: LoadedSettings) -> tuple[Report, LogTrouble | None]:
 
 def _record_bytes(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.glob("records*.jsonl"))
+
+
+def _is_archived(folder: Path) -> bool:
+    """Whether segments lie in the archive, which no doctor fetches."""
+    return next(folder.glob("records*.archived"), None) is not None
 
 
 def _place_trouble(folder: Path) -> LogTrouble | None:

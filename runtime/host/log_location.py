@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from runtime.audit.archive.opening import open_archive
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.format.trust_policy import TrustPolicy
 from runtime.audit.keys.key_files import load_successions
-from runtime.audit.stores import Location, find_location
+from runtime.audit.stores import Location, find_location, with_archive
 from runtime.audit.witness.folder import FolderWitness
 from runtime.audit.witness.opening import open_witness
 from runtime.audit.witness.port import Witness
@@ -24,7 +25,18 @@ def log_location(loaded: LoadedSettings) -> Location:
         ConfigurationError: the store's scheme is unknown, or its driver is missing.
     """
     settings = loaded.settings.audit
-    return find_location(settings.store, loaded.workspace, settings.origin)
+    location = find_location(settings.store, loaded.workspace, settings.origin)
+    return with_archive(location, archive_url(loaded))
+
+
+def archive_url(loaded: LoadedSettings) -> str:
+    """Where the settings have the log's old segments, whatever folder is the current one; empty where they name no archive.
+
+    Raises:
+        ConfigurationError: it is no archive's address.
+    """
+    url = loaded.settings.retention.archive
+    return open_archive(url, loaded.workspace).url if url else ""
 
 
 def location_to_read(loaded: LoadedSettings) -> Location:
@@ -35,9 +47,20 @@ def location_to_read(loaded: LoadedSettings) -> Location:
         ConfigurationError: as `log_location`.
     """
     location = log_location(loaded)
-    if location.folder is None and loaded.project_file is not None:
+    if is_remote(location) and loaded.project_file is not None:
         require_pinned(loaded)
     return location
+
+
+def archive_folders(loaded: LoadedSettings) -> list[Path]:
+    """The folder of the archive, where it is one: no tool reads or writes it."""
+    scheme, _, rest = archive_url(loaded).partition(":")
+    return [Path(rest)] if scheme == "file" else []
+
+
+def is_remote(location: Location) -> bool:
+    """Whether reading the log may connect to a server."""
+    return location.folder is None or location.archive.startswith("s3:")
 
 
 def log_folder(loaded: LoadedSettings) -> Path:

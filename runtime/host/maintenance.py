@@ -1,13 +1,19 @@
-"""Maintains a workspace's log beside running calls: repairs a torn end, erases values from its vault."""
+"""Maintains a workspace's log beside running calls: repairs a torn end, erases values from its vault, holds, archives."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from runtime.audit.archive.opening import open_archive
 from runtime.audit.maintain.erase import Erasure, Selection, erase_calls, select_for_erasure
+from runtime.audit.maintain.holds import Hold, place_hold, read_holds, release_hold, require_signed
 from runtime.audit.maintain.repair import RepairPlan, repair
+from runtime.audit.maintain.retain import RetentionReport, RetentionRule, retain
+from runtime.audit.stores import with_archive
 from runtime.host.log_keys import open_keyring
 from runtime.host.log_location import location_to_read, log_location
 from runtime.host.log_setup import WriterOptions, writer_options
@@ -44,6 +50,64 @@ def erase_calls_of(folder: str | Path, calls: Collection[str], *, reason: str = 
     """
     loaded, options = _open_settings(folder)
     return erase_calls(log_location(loaded), calls=calls, reason=reason, **options)
+
+
+def retain_log_of(folder: str | Path, given: Mapping[str, Any], **options: Any) -> RetentionReport:
+    """Erase the values and archive the segments of a folder's log that are older than the settings say, or the fields of a rule that are given.
+
+    Raises:
+        ConfigurationError: as `Executor.open`; nothing says how long to keep what.
+        AuditError: as `runtime.audit.maintain.retain.retain`.
+    """
+    loaded, writer = _open_settings(folder)
+    rule = msgspec.structs.replace(retention_rule(loaded), **given)
+    place = with_archive(
+        log_location(loaded), open_archive(rule.archive, loaded.workspace).url if rule.archive else ""
+    )
+    return retain(place, rule, base=loaded.workspace, **writer, **options)
+
+
+def retention_rule(loaded: LoadedSettings) -> RetentionRule:
+    """How long the settings keep what."""
+    settings = loaded.settings.retention
+    return RetentionRule(
+        records_days=settings.records_days, values_days=settings.values_days, archive=settings.archive
+    )
+
+
+def place_hold_of(folder: str | Path, **hold: Any) -> Hold:
+    """Place a legal hold on a folder's log; takes what `place_hold` takes.
+
+    Raises:
+        ConfigurationError: as `Executor.open`; or the hold covers nothing.
+        AuditError: the log cannot be written.
+    """
+    loaded, options = _open_settings(folder)
+    return place_hold(log_location(loaded), **options, **hold)
+
+
+def release_hold_of(folder: str | Path, hold: str, *, released_by: str, reason: str) -> Hold:
+    """End a legal hold on a folder's log.
+
+    Raises:
+        ConfigurationError: as `Executor.open`.
+        AuditError: ``audit.not_found``: no such hold is in force; or the log cannot be written.
+    """
+    loaded, options = _open_settings(folder)
+    return release_hold(log_location(loaded), hold=hold, released_by=released_by, reason=reason, **options)
+
+
+def holds_of(folder: str | Path) -> list[Hold]:
+    """The legal holds that are in force on a folder's log, the oldest first.
+
+    Raises:
+        ConfigurationError: as `Executor.open`.
+        AuditError: the log is not what was signed, or cannot be read.
+    """
+    loaded, options = _open_settings(folder)
+    location, ring = log_location(loaded), options["signer"]
+    require_signed(location, ring)
+    return read_holds(location, ring)
 
 
 def _open_settings(folder: str | Path) -> tuple[LoadedSettings, WriterOptions]:

@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from runtime.contracts.errors import ConfigurationError
+from runtime.host.log_settings import AuditSettings, KeySettings, RetentionSettings
 from runtime.host.mcp_settings import McpSettings
 from runtime.host.setting_variables import refuse_unknown_variables, with_environment
 from runtime.host.settings_files import read_own, read_toml, require_own
@@ -46,7 +47,7 @@ class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Holds what it is given; `parse_settings` and `check_settings` see that values have their types and ranges."""
 
 
-_S = TypeVar("_S", bound=_Section)
+_S = TypeVar("_S", bound=msgspec.Struct)
 
 
 class PolicySettings(_Section, frozen=True, kw_only=True):
@@ -72,43 +73,6 @@ class PolicySettings(_Section, frozen=True, kw_only=True):
     """A second bundle, ``rego:FOLDER``, that is asked beside the first: differences are recorded, nothing is enforced."""
     timezone: _Text = "UTC"
     """The zone of ``input.context.time``, for example ``Europe/Berlin``."""
-
-
-class AuditSettings(_Section, frozen=True, kw_only=True):
-    """``[audit]``: where records go."""
-
-    store: _Text = "file:.runtime/audit"
-    """The URL of the log: `file:FOLDER`, or `postgresql://...`."""
-    origin: _Text = "cathedral.local/log"
-    """The log's name: what its checkpoints are signed for. `runtime init` makes a unique one."""
-    parent: _Text = ""
-    """The folder of another workspace, whose log keeps the checkpoints of this one: this log is a shard of it."""
-    vault: bool = True
-    """Whether arguments and results are kept beside the log, where they can be shown, replayed and erased."""
-    hide: tuple[Literal["principals", "targets"], ...] = ()
-    """Names that records commit to instead of showing them: who called and approved, what was reached for. They lie in the vault,
-    where they can be erased."""
-    witness: tuple[_Text, ...] = ("file:",)
-    """What remembers how far the log had come: ``file:`` is a folder of the user's own, ``file:FOLDER`` another one,
-    ``https://HOST/PREFIX KEY`` a tlog-witness. Without any, an older copy of the log passes for the log. In a file or a
-    variable one name may stand for a list of one."""
-
-    policy: _Text = ""
-    """A file that says whose cosignatures a checkpoint needs before it is handed out (https://c2sp.org/tlog-policy)."""
-    policy_wait_s: Annotated[float, msgspec.Meta(gt=0, le=86_400)] = 30.0
-    """How long a signed checkpoint may wait for them."""
-    unwitnessed: Literal["continue", "refuse"] = "continue"
-    """What happens to calls after that: they go on, or are refused until the policy is met."""
-
-
-class KeySettings(_Section, frozen=True, kw_only=True):
-    """``[keys]``: what signs the log."""
-
-    signing: _Text = ".runtime/keys/log.key"
-    """The file of the private key in PEM, with a passphrase or without, or of the description of a device's key."""
-    passphrase: _Text = "prompt"  # noqa: S105  # where it lies
-    """Where the passphrase of that file, or the PIN of the token, lies: ``prompt`` asks at the terminal, ``env:NAME`` is a variable,
-    ``file:PATH`` a file that you alone can read."""
 
 
 class OneToolSettings(_Section, frozen=True, kw_only=True):
@@ -267,6 +231,7 @@ class Settings(_Section, frozen=True, kw_only=True):
 
     policy: PolicySettings = PolicySettings()
     audit: AuditSettings = AuditSettings()
+    retention: RetentionSettings = RetentionSettings()
     keys: KeySettings = KeySettings()
     tools: ToolSettings = ToolSettings()
     approvals: ApprovalSettings = ApprovalSettings()
@@ -509,9 +474,10 @@ def _read_system() -> tuple[Path | None, dict[str, Any]]:
     return (None, {}) if table is None else (file, table)
 
 
-_FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
+_FROM_ENVIRONMENT: tuple[tuple[str, type[msgspec.Struct]], ...] = (
     ("policy", PolicySettings),
     ("audit", AuditSettings),
+    ("retention", RetentionSettings),
     ("keys", KeySettings),
     ("approvals", ApprovalSettings),
     ("process", ProcessSettings),

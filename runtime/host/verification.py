@@ -10,7 +10,7 @@ from runtime.audit.verify.verifier import verify as verify_log
 from runtime.contracts.errors import ConfigurationMissing
 from runtime.host import trust
 from runtime.host.log_keys import known_tag_keys, require_pinned
-from runtime.host.log_location import log_location, witnesses_to_ask
+from runtime.host.log_location import is_remote, log_location, witnesses_to_ask
 from runtime.host.settings import load_settings
 
 __all__ = ["Verification", "verify"]
@@ -48,7 +48,7 @@ def verify(
             "no verifier key is pinned for this folder", suggestion="Run `runtime init` here."
         )
     location = log_location(loaded)
-    if location.folder is None and loaded.project_file is not None:
+    if is_remote(location) and loaded.project_file is not None:
         require_pinned(loaded)
     try:
         witnesses = witnesses_to_ask(loaded, VerifierKey.parse(pinned))

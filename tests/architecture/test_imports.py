@@ -129,7 +129,7 @@ def _foreign(sources, own: set[str]) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("part", "extras"),
-    [("product", ("anchors", "graphql", "keyring", "mcp", "pkcs11", "postgres")), ("suite", ("dev",))],
+    [("product", ("anchors", "archive", "graphql", "keyring", "mcp", "pdf", "pkcs11", "postgres")), ("suite", ("dev",))],
 )
 def test_every_imported_library_is_a_declared_dependency(
     part: str, extras: tuple[str, ...], root: Path, request: pytest.FixtureRequest

@@ -125,6 +125,10 @@ class ActiveKeys:
         keys = self._keys if self._pending is None else [self._pending.new]
         return any((str(one), one.name) == (key, name) for one in keys)
 
+    def texts(self) -> tuple[str, ...]:
+        """The keys in force, as texts."""
+        return tuple(map(str, self._keys))
+
     def is_signed_by_successor(self, note: bytes) -> bool:
         """Whether the key signed this note that a handing over names which no checkpoint covers yet."""
         return self._pending is not None and _signed(note, [self._pending.new])

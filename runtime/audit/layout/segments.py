@@ -1,7 +1,8 @@
 """Finds the segments of a log in a folder, from seal to seal.
 
 ``records.jsonl`` holds the first segment and ``records-N.jsonl`` the one whose first record is N. Each but the last has a
-seal (``records.seal``, ``records-N.seal``), which is durable before the next file is begun.
+seal (``records.seal``, ``records-N.seal``), which is durable before the next file is begun. A segment that was moved to the archive is an empty
+file with a receipt (``records.archived``, ``records-N.archived``) beside its seal; its bytes are then asked of the archive.
 
 Names are listed before anything is opened: a writer only adds, so what was listed and is not reached from seal to seal
 was not put there by a writer.
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from runtime.audit.format.archive_receipt import MAX_RECEIPT_BYTES
 from runtime.audit.format.chain import FormatError
 from runtime.audit.format.note import VerifierKey
 from runtime.audit.format.seal import MAX_SEAL_BYTES, Seal, SegmentStart, claimed_key, read_seal
@@ -26,7 +28,7 @@ RECORDS = "records.jsonl"
 SEGMENT_RECORDS = 65_536
 """How many records fill a segment."""
 CHUNK_BYTES = 1 << 20
-_NAME = re.compile(r"records(?:-([0-9]+))?\.(jsonl|seal)")
+_NAME = re.compile(r"records(?:-([0-9]+))?\.(jsonl|seal|archived)")
 _MAX_NAMES = 200_000
 """Far more than a log has segments: a hostile folder must not exhaust the auditor's memory."""
 
@@ -44,14 +46,34 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
     """The keys in force in front of it, as the seal before says; any may sign."""
     retired: tuple[VerifierKey, ...]
     """Those that were in force before."""
+    receipt: bytes = b""
+    """By which it may have been moved to the archive, unverified; nothing where it may not."""
+    is_here: bool = True
+    """Whether its bytes are here, and not in the archive alone."""
+    archive: str = ""
+    """The archive to ask, as the settings or the auditor name it; empty where nobody does."""
 
     def chunks(self) -> Iterator[bytes]:
         """Its bytes; fewer where the file was cut meanwhile. Raises OSError."""
-        descriptor = open_to_read(Path(self.folder), self.name)
-        try:
-            yield from read_chunks(descriptor, 0, self.length)
-        finally:
-            os.close(descriptor)
+        read = 0
+        if self.is_here:
+            descriptor = open_to_read(Path(self.folder), self.name)
+            try:
+                for chunk in read_chunks(descriptor, 0, self.length):
+                    yield chunk
+                    read += len(chunk)
+            finally:
+                os.close(descriptor)
+        if read < self.length and (not self.is_here or is_archived(self.folder, self.start.size)):
+            yield from self.archived_chunks(read)
+
+    def archived_chunks(self, start: int = 0) -> Iterator[bytes]:
+        """Its bytes as the archive has them, from one on. Raises OSError."""
+        from runtime.audit.archive.opening import open_archive
+
+        if not self.archive:
+            raise OSError(0, f"{self.name} lies in the archive, and none is named")
+        yield from open_archive(self.archive).read(self.name, start, self.length)
 
 
 class VerificationStopped(Exception):
@@ -72,13 +94,43 @@ def seal_name(first: int) -> str:
     return f"records-{first}.seal" if first else "records.seal"
 
 
+def receipt_name(first: int) -> str:
+    """The file that says that this segment is in the archive."""
+    return f"records-{first}.archived" if first else "records.archived"
+
+
+def is_archived(folder: Path | str | int, first: int) -> bool:
+    """Whether the segment that begins with this record was moved to the archive: its file is empty, and a receipt lies beside it."""
+    at = folder if isinstance(folder, int) else None
+    base = "" if at is not None else f"{folder}/"
+    try:
+        status = os.stat(f"{base}{segment_name(first)}", dir_fd=at, follow_symlinks=False)
+        return status.st_size == 0 and stat.S_ISREG(
+            os.stat(f"{base}{receipt_name(first)}", dir_fd=at, follow_symlinks=False).st_mode
+        )
+    except OSError:
+        return False
+
+
+def sealed_length(note: bytes) -> int:
+    """How long a seal says that its segment is, whoever signed it: to find a place, not to believe. Raises OSError."""
+    try:
+        return max(0, msgspec.json.decode(note.split(b"\n", 2)[1], type=_Length).length)
+    except (msgspec.MsgspecError, ValueError, IndexError):
+        raise OSError(0, "the seal of an archived segment is none") from None
+
+
+class _Length(msgspec.Struct):
+    length: int
+
+
 def segment_firsts(folder: Path | str | int) -> list[int]:
     """The first record of each segment whose file is there, in order. Raises OSError."""
     return sorted(first for first, ending in map(_parse, _listed(folder)) if ending == "jsonl")
 
 
-def find_segments(folder: Path, keys: Sequence[VerifierKey]) -> list[Segment]:
-    """The segments of a log, from seal to seal.
+def find_segments(folder: Path, keys: Sequence[VerifierKey], archive: str = "") -> list[Segment]:
+    """The segments of a log, from seal to seal; those in the archive are read from the one that is named.
 
     A seal may be signed by a key that no pinned one handed over to; whoever verifies the segment in front finds that.
 
@@ -91,7 +143,7 @@ def find_segments(folder: Path, keys: Sequence[VerifierKey]) -> list[Segment]:
     start, retired = SegmentStart(), tuple[VerifierKey, ...]()
     while True:
         name, sealed_by = segment_name(start.size), seal_name(start.size)
-        strays -= {name, sealed_by}
+        strays -= {name, sealed_by, receipt_name(start.size)}
         seal = _load_seal(folder, start, keys)
         try:
             size = _size(folder, name)
@@ -103,15 +155,19 @@ def find_segments(folder: Path, keys: Sequence[VerifierKey]) -> list[Segment]:
             raise VerificationStopped(
                 _finding("segment.missing", f"{name} is missing", name, start.size)
             ) from None
+        receipt = (seal and _load_note(folder, receipt_name(start.size), MAX_RECEIPT_BYTES)) or b""
         segments.append(
             Segment(
                 folder=str(folder),
                 name=name,
-                length=size,
+                length=size or (seal.length if seal and receipt else 0),
                 start=start,
                 seal=seal,
                 keys=tuple(keys),
                 retired=retired,
+                receipt=receipt,
+                is_here=bool(size or not receipt),
+                archive=archive,
             )
         )
         if seal is None:
@@ -166,15 +222,20 @@ def _parse(name: str) -> tuple[int, str]:
 def _load_seal(folder: Path, start: SegmentStart, keys: Sequence[VerifierKey]) -> Seal | None:
     """The seal of the segment that starts here, None where it has none."""
     name = seal_name(start.size)
+    note = _load_note(folder, name, MAX_SEAL_BYTES)
+    return open_seal(note, name, start, keys) if note is not None else None
+
+
+def _load_note(folder: Path, name: str, most: int) -> bytes | None:
+    """A note that lies in the log's folder, or more of it than one can have; None where it is not there."""
     try:
         descriptor = open_to_read(folder, name)
     except FileNotFoundError:
         return None
     try:
-        note = os.pread(descriptor, MAX_SEAL_BYTES + 1, 0)
+        return os.pread(descriptor, most + 1, 0)
     finally:
         os.close(descriptor)
-    return open_seal(note, name, start, keys)
 
 
 def open_seal(note: bytes, name: str, start: SegmentStart, keys: Sequence[VerifierKey]) -> Seal:

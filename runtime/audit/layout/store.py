@@ -57,6 +57,11 @@ class Records(AppendOnlyFile, Protocol):
         """Where the last segment starts, in bytes."""
         ...
 
+    @property
+    def kept_from(self) -> int:
+        """From which byte on all records are here, and none in an archive: whoever only looks back a while stays behind it."""
+        ...
+
     def load_seal(self) -> bytes:
         """The seal of the segment in front of the last one; nothing where that is the first."""
         ...

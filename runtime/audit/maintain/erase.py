@@ -13,6 +13,7 @@ from runtime.audit.format.chain import FormatError, decode
 from runtime.audit.format.note import Signer
 from runtime.audit.format.vault_slots import VaultSlot, commitments_of, erased_slots
 from runtime.audit.keys.key_files import Keyring
+from runtime.audit.maintain.holds import CallFacts, clipped, covering, read_holds, require_signed
 from runtime.audit.read.call_history import read_lines
 from runtime.audit.stores import Location, location_of
 from runtime.audit.vault.erasure_intent import ErasureIntent, read_intent
@@ -29,10 +30,9 @@ from runtime.contracts.audit import (
     Record,
     ToolInvoked,
 )
-from runtime.contracts.errors import AuditDamaged, AuditNotFound, CallUnderWay
+from runtime.contracts.errors import AuditDamaged, AuditHeld, AuditNotFound, CallUnderWay
 from runtime.contracts.ports import Vault
 
-_MAX_REASON = 512
 _GONE = ("absent", "erased")
 
 
@@ -122,24 +122,31 @@ def erase_calls(
     Raises:
         AuditNotFound: ``audit.not_found``: the log knows no such call.
         CallUnderWay: ``call.under_way``: one has not ended.
-        AuditError: the log or the vault cannot be written.
+        AuditHeld: ``audit.held``: a legal hold covers one; nothing is erased.
+        AuditError: the log is not what was signed; it or the vault cannot be written.
     """
-    ring = Keyring.of(signer)
-    text = reason[:_MAX_REASON].encode(errors="backslashreplace").decode()
+    ring, location = Keyring.of(signer), location_of(folder)
     with (
         Log.open(
-            folder, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
+            location, signer=ring, origin=origin, runtime_version=runtime_version, witnesses=witnesses
         ) as log,
-        closing(open_vault(folder)) as vault,
+        closing(open_vault(location)) as vault,
         vault.erasing(wait=True),
     ):
         if (unfinished := read_intent(vault.load_intent(), ring.keys)) is not None:
             log.commit_sync(unfinished.carry_out(vault))
-        found = _collect(location_of(folder), calls)
-        return [_erase_one(log, vault, ring, call, found[call], text) for call in calls]
+        require_signed(location, ring)
+        holds = read_holds(location, ring)
+        with read_vault(location) as rows:
+            found = _collect(location, calls, rows)
+        for call, parts in found.items():
+            if (hold := covering(holds, parts.facts)) is not None:
+                raise AuditHeld(f"Call {call} is under the legal hold {hold.hold}", hold=hold.hold)
+        return [erase_parts(log, vault, ring, call, found[call], clipped(reason)) for call in calls]
 
 
-def _erase_one(log: Log, vault: Vault, ring: Keyring, call: str, parts: _Parts, reason: str) -> Erasure:
+def erase_parts(log: Log, vault: Vault, ring: Keyring, call: str, parts: CallParts, reason: str) -> Erasure:
+    """Erase what was found of a call, and record it. The vault's lock is held, and no hold covers the call."""
     there = [slot for slot in parts.slots if vault.open(slot.commitment, slot.seq).state not in _GONE]
     left = tuple(slot for slot in parts.slots if slot in there or slot not in parts.erased)
     if left:
@@ -162,7 +169,7 @@ def select_for_erasure(folder: Path | Location, selection: Selection) -> list[st
     opened: dict[str, _Call] = {}
     found: dict[str, None] = {}
     with read_vault(folder) as vault:
-        for record, body in _records(folder):
+        for record, body in read_records(folder):
             call = record.call
             if call is None:
                 continue
@@ -177,32 +184,37 @@ def select_for_erasure(folder: Path | Location, selection: Selection) -> list[st
     return list(found)
 
 
-class _Parts(msgspec.Struct):
+class CallParts(msgspec.Struct):
     """What is to be erased of the calls of one id."""
 
+    facts: CallFacts
     slots: list[VaultSlot] = []
     erased: set[VaultSlot] = set()
     clear: int = 0
     known: bool = False
     under_way: bool = False
 
-
-def _collect(folder: Location, calls: Collection[str]) -> dict[str, _Parts]:
-    """Where the vault was given something of the calls, and what of it was erased before."""
-    found = {call: _Parts() for call in calls}
-    for record, body in _records(folder):
-        parts = found.get(record.call or "")
-        if parts is None:
-            continue
+    def take(self, record: Record, body: Body, rows: VaultRows) -> None:
+        """Take in one of their records."""
+        self.facts.take(record, body, rows)
         if isinstance(body, ToolInvoked):
-            parts.known = parts.under_way = True
+            self.known = self.under_way = True
         elif body.terminal:
-            parts.under_way = False
+            self.under_way = False
         elif isinstance(body, Erased):
-            parts.erased |= set(erased_slots(body))
-        parts.slots += [VaultSlot(record.seq, made) for made, _ in commitments_of(body)]
+            self.erased |= set(erased_slots(body))
+        self.slots += [VaultSlot(record.seq, made) for made, _ in commitments_of(body)]
         if getattr(body, "names", None) is None:
-            parts.clear += len(_principals(body)) + len(_targets(body))
+            self.clear += len(_principals(body)) + len(_targets(body))
+
+
+def _collect(folder: Location, calls: Collection[str], rows: VaultRows) -> dict[str, CallParts]:
+    """Where the vault was given something of the calls, and what of it was erased before."""
+    found = {call: CallParts(CallFacts(call)) for call in calls}
+    for record, body in read_records(folder):
+        parts = found.get(record.call or "")
+        if parts is not None:
+            parts.take(record, body, rows)
     for call, parts in found.items():
         if not parts.known:
             raise AuditNotFound(f"The log knows no call {call[:128]!a}")
@@ -266,9 +278,10 @@ def _texts(value: bytes) -> Iterator[str]:
             yield msgspec.json.encode(one).decode()
 
 
-def _records(folder: Path | Location) -> Iterator[tuple[Record, Body]]:
+def read_records(folder: Path | Location, since: int = 0) -> Iterator[tuple[Record, Body]]:
+    """The records of a log, from one on that is not behind this number. Raises AuditDamaged where one does not hold."""
     try:
-        for line in read_lines(folder):
+        for line in read_lines(folder, since):
             yield decode(line)
     except FormatError as error:
         raise AuditDamaged(f"A record of the log does not hold: {error.message}") from None

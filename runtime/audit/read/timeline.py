@@ -104,6 +104,13 @@ _SAID: dict[type[Body], Callable[[Any], str]] = {
         if body.cause == "request"
         else f"the values of {len(body.commitments)} commitments were lost in a crash"
     ),
+    audit.HoldPlaced: lambda body: (
+        f"{body.placed_by} placed the legal hold {body.hold} on {_held(body)}: {body.reason}"
+    ),
+    audit.HoldReleased: lambda body: f"{body.released_by} released the legal hold {body.hold}: {body.reason}",
+    audit.SegmentArchived: lambda body: (
+        f"records {body.first} to {body.size - 1} are in {body.archive}, and may be removed here"
+    ),
     audit.ReplayStarted: lambda body: (
         f"{body.requested_by} had recorded calls run again"
         + (f", {body.calls} by name" if body.calls else "")
@@ -145,3 +152,15 @@ def step_of(body: Body) -> int | None:
 def _check(check: audit.Check) -> str:
     times = f", {check.count} times" if check.count > 1 else ""
     return f"{'' if check.allowed else 'not '}{check.capability} {check.target}{times}".rstrip()
+
+
+def _held(body: audit.HoldPlaced) -> str:
+    """What a hold is about, in words."""
+    parts = [f"call {call}" for call in body.calls]
+    if body.principal is not None:
+        parts.append(f"calls of {body.principal}")
+    if body.since_us is not None:
+        parts.append(f"what is from {format_timestamp(body.since_us)} on")
+    if body.until_us is not None:
+        parts.append(f"what is before {format_timestamp(body.until_us)}")
+    return ", ".join(parts) or "everything"

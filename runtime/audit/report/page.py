@@ -11,29 +11,27 @@ from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from html import escape
-from typing import NamedTuple
 
 import msgspec
 
-from runtime.audit.format.chain import decode
 from runtime.audit.format.timestamps import format_timestamp
-from runtime.audit.read.timeline import describe
 from runtime.audit.report.contents import Interval, ReportContents, Section, Tally
-from runtime.contracts.audit import (
-    ApprovalDecided,
-    Body,
-    KeyRotated,
-    PolicyDecision,
-    PolicyLoaded,
-    Record,
-    ToolDenied,
-    ToolInvoked,
+from runtime.audit.report.wording import (
+    LONGEST_TEXT,
+    TITLES,
+    VERDICTS,
+    Line,
+    clean,
+    extent,
+    facts,
+    lines_of,
+    row_cells,
+    verification_facts,
 )
 
 DATA_START = b'<script type="application/json" id="report">'
 DATA_END = b"</script>"
 START = b"<!doctype html>\n"
-_LONGEST_TEXT = 400
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--line:#d0d7de;--good:#1a7f37;--bad:#cf222e;--mid:#9a6700;--paper:#fff}
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#8d96a0;--line:#30363d;--good:#3fb950;--bad:#f85149;--mid:#d29922;--paper:#0d1117}}
@@ -50,52 +48,6 @@ _POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; "
     f"style-src 'sha256-{b64encode(sha256(_STYLE.encode()).digest()).decode()}'"
 )
-_VERDICTS = {
-    "OK": ("good", "The log is what was signed, and its witnesses saw it to its end."),
-    "OK_NOT_WITNESSED": (
-        "good",
-        "The log is what was signed. No witness saw it to its end, so an older, shorter copy would verify as well.",
-    ),
-    "UNPROVEN": ("mid", "What is signed is intact. Something is not signed, or not complete."),
-    "TAMPERED": (
-        "bad",
-        "Something inside the signed part is not what was signed. Nothing of it is listed here.",
-    ),
-    "UNTRUSTED": ("bad", "The log is signed by a key that is not pinned. Nothing of it is listed here."),
-    "ERROR": ("bad", "The log could not be verified. Nothing of it is listed here."),
-}
-_TITLES: dict[Section, tuple[str, str, tuple[str, ...]]] = {
-    "denials": (
-        "Denials",
-        "Calls that were refused; nothing ran.",
-        ("time", "tool", "principal", "code", "because", "record"),
-    ),
-    "approvals": (
-        "Approvals",
-        "Who was asked about what, and answered how.",
-        ("time", "tool", "principal", "approver", "answer", "record"),
-    ),
-    "policies": (
-        "Policy changes",
-        "Each time that a policy bundle took effect, or failed to.",
-        ("time", "engine", "bundle", "result", "record"),
-    ),
-    "keys": (
-        "Handing over to another key",
-        "Each time that the log was handed over to another signing key.",
-        ("time", "from", "to", "record"),
-    ),
-    "incidents": (
-        "Incidents",
-        "Repairs, clock jumps, erasures, replays, calls that were turned away, changes that a crash interrupted.",
-        ("time", "kind", "what", "record"),
-    ),
-}
-
-
-class _Line(NamedTuple):
-    record: Record
-    body: Body
 
 
 def render(contents: ReportContents) -> bytes:
@@ -105,7 +57,7 @@ def render(contents: ReportContents) -> bytes:
         FormatError: an embedded line is no record.
         ValueError: a row names a record that is not embedded.
     """
-    lines = {proof.seq: _Line(*decode(proof.line.encode())) for proof in contents.proofs}
+    lines = lines_of(contents)
     parts = [
         START.decode(),
         '<html lang="en"><head><meta charset="utf-8">\n',
@@ -116,7 +68,7 @@ def render(contents: ReportContents) -> bytes:
         *_head(contents),
         *_integrity(contents),
         *_calls(contents),
-        *(part for section in _TITLES for part in _section(contents, section, lines)),
+        *(part for section in TITLES for part in _section(contents, section, lines)),
         *_evidence(contents),
     ]
     data = msgspec.json.encode(contents)
@@ -126,54 +78,25 @@ def render(contents: ReportContents) -> bytes:
     return page + b"</body></html>\n"
 
 
-def _text(text: object, most: int = _LONGEST_TEXT) -> str:
+def _text(text: object, most: int = LONGEST_TEXT) -> str:
     """Text from outside as text of the page: no markup, nothing that moves what stands beside it, not without end."""
-    whole = str(text)
-    shown = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in whole[:most])
-    return escape(shown) + (" [...]" if len(whole) > most else "")
+    return escape(clean(text, most))
 
 
 def _head(contents: ReportContents) -> Iterable[str]:
     yield f"<h1>Audit report</h1><p class=soft>{_text(contents.origin)}</p>\n<table>"
-    since, until = contents.since_us, contents.until_us
-    period = (
-        f"{'the beginning' if since is None else format_timestamp(since)} to "
-        f"{'the end' if until is None else format_timestamp(until)}"
-    )
-    facts = [("period", period), ("made", format_timestamp(contents.made_us)), ("records", contents.records)]
-    if contents.first_us is not None and contents.last_us is not None:
-        facts.append(
-            (
-                "first and last record",
-                f"{format_timestamp(contents.first_us)}, {format_timestamp(contents.last_us)}",
-            )
-        )
-    facts += [("pinned key", key) for key in contents.pinned]
-    facts.append(("made by", f"Cathedral Runtime {contents.runtime}"))
-    for name, value in facts:
+    for name, value in facts(contents):
         yield f"<tr><th>{_text(name)}</th><td>{_text(value)}</td></tr>"
     yield "</table>\n"
 
 
 def _integrity(contents: ReportContents) -> Iterable[str]:
     found = contents.verification
-    colour, meaning = _VERDICTS[found.verdict]
+    colour, meaning = VERDICTS[found.verdict]
     yield f'<h2>Integrity</h2><p class="verdict {colour}">{found.verdict}</p><p>{meaning}</p>'
     yield f"<p>{_text(found.detail)}</p><table>"
-    names = {
-        "records": "records read",
-        "signed_size": "records signed",
-        "checkpoints": "checkpoints verified",
-        "witnessed_size": "records that every witness saw",
-        "open_calls": "calls without an end",
-        "clock_jumps": "clock jumps",
-        "values": "values compared with their commitments",
-        "erased": "values erased, and recorded so",
-    }
-    for field, name in names.items():
-        value = getattr(found, field)
-        yield f"<tr><th>{name}</th><td>{'not compared' if value is None else _text(value)}</td></tr>"
-    yield f"<tr><th>method</th><td>{'signed bytes against their root only' if found.quick else 'every record, link, signature and call'}</td></tr>"
+    for name, value in verification_facts(found):
+        yield f"<tr><th>{name}</th><td>{_text(value)}</td></tr>"
     yield "</table>\n"
     if found.findings:
         yield "<table><tr><th>verdict</th><th>code</th><th>finding</th></tr>"
@@ -237,56 +160,19 @@ def _tallies(title: str, tallies: Sequence[Tally], left_out: int) -> Iterable[st
         yield f"<p class=soft>{left_out} calls of others are not listed by name.</p>\n"
 
 
-def _section(contents: ReportContents, section: Section, lines: dict[int, _Line]) -> Iterable[str]:
-    title, meaning, columns = _TITLES[section]
+def _section(contents: ReportContents, section: Section, lines: dict[int, Line]) -> Iterable[str]:
+    title, meaning, columns = TITLES[section]
     rows = contents.sections[section]
     yield f"<h2>{title}</h2><p>{meaning}</p>"
     if not rows.total:
         yield "<p class=soft>None.</p>\n"
         return
-    shown = len(rows.rows)
-    yield f"<p class=soft>{rows.total} in all; {'each' if shown == rows.total else f'the newest {shown} are listed, each'} with the proofs of its records.</p><table><tr>"
+    yield f"<p class=soft>{extent(rows)}</p><table><tr>"
     yield "".join(f"<th>{name}</th>" for name in columns) + "</tr>"
     for row in rows.rows:
-        try:
-            cells = _cells(section, [lines[seq] for seq in row])
-        except LookupError:
-            raise ValueError(f"a row of {section} names a record that is not embedded") from None
+        cells = row_cells(section, row, lines)
         yield "<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in cells) + "</tr>\n"
     yield "</table>\n"
-
-
-def _cells(section: Section, row: Sequence[_Line]) -> tuple[str, ...]:
-    """What a row says, computed from its records alone. Raises ValueError where they are of other kinds."""
-    at, seq = format_timestamp(row[-1].record.at_us), str(row[-1].record.seq)
-    first, last = row[0].body, row[-1].body
-    if section in ("denials", "approvals"):
-        if not isinstance(first, ToolInvoked) or len({one.record.call for one in row}) != 1:
-            raise ValueError("the records of a row are not of one call")
-        call = (at, f"{first.tool}, call {row[0].record.call}", first.principal)
-        if section == "denials" and isinstance(last, ToolDenied):
-            return (*call, last.code, "; ".join(_because(one.body) for one in row[1:-1]), seq)
-        if section == "approvals" and isinstance(last, ApprovalDecided):
-            return (*call, last.approver, describe(last).removeprefix(f"{last.approver} "), seq)
-    if section == "policies" and isinstance(last, PolicyLoaded):
-        return (
-            at,
-            last.engine,
-            last.bundle,
-            "took effect" if last.accepted else f"refused: {last.detail}",
-            seq,
-        )
-    if section == "keys" and isinstance(last, KeyRotated):
-        return at, last.old, last.new, seq
-    if section == "incidents":
-        return at, row[-1].record.kind, describe(last), seq
-    raise ValueError(f"a row of {section} is of other records")
-
-
-def _because(body: Body) -> str:
-    if isinstance(body, PolicyDecision):
-        return "; ".join(body.reasons) or f"policy said {body.outcome}"
-    return describe(body)
 
 
 def _evidence(contents: ReportContents) -> Iterable[str]:

@@ -26,7 +26,7 @@ from runtime.contracts.version import VERSION
 MAX_REPORT_BYTES = 128 << 20
 _TITLE = "report"
 _MARK = b"<!-- report-signature "
-_END = b" -->\n"
+END = b" -->\n"
 _MOST_HASHES = 64
 
 
@@ -44,7 +44,7 @@ class CheckedReport(msgspec.Struct, frozen=True, kw_only=True):
 def sign_page(contents: ReportContents, signer: Signer) -> bytes:
     """The report as a file."""
     page = render(contents)
-    return page + _MARK + b64encode(sign_document(page, _TITLE, signer)) + _END
+    return page + _MARK + b64encode(sign_document(page, _TITLE, signer)) + END
 
 
 def is_report(data: bytes) -> bool:
@@ -91,10 +91,10 @@ def check_page(data: bytes, keys: Sequence[VerifierKey], signers: Sequence[Verif
 
 def _check_signature(data: bytes, signers: Sequence[VerifierKey]) -> tuple[bytes, VerifierKey]:
     page, mark, rest = data.rpartition(_MARK)
-    if len(data) > MAX_REPORT_BYTES or not mark or not rest.endswith(_END) or len(rest) > 2 * MAX_NOTE_BYTES:
+    if len(data) > MAX_REPORT_BYTES or not mark or not rest.endswith(END) or len(rest) > 2 * MAX_NOTE_BYTES:
         raise FormatError("document.malformed", "the file does not end with a signature")
     try:
-        note = strict_base64(rest[: -len(_END)].decode("ascii"))
+        note = strict_base64(rest[: -len(END)].decode("ascii"))
     except (InvalidNote, UnicodeDecodeError):
         raise FormatError("document.malformed", "the signature is not base64") from None
     return page, check_document(page, _TITLE, note, signers)

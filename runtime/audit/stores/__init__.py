@@ -65,6 +65,11 @@ class Location(Protocol):
         """What tells it from every other location; holds no secret."""
         ...
 
+    @property
+    def archive(self) -> str:
+        """Where its segments are that are not here any more; empty where nobody says."""
+        ...
+
     def beside(self, origin: str) -> Location | None:
         """The log of this name in the same database, None for a folder."""
         ...
@@ -111,9 +116,10 @@ class Location(Protocol):
 class FolderLocation:
     """A log in a folder."""
 
-    def __init__(self, folder: Path) -> None:
-        """Nothing is opened yet."""
+    def __init__(self, folder: Path, archive: str = "") -> None:
+        """Nothing is opened yet; segments that are not in the folder any more are asked of the archive."""
         self.folder = folder
+        self.archive = archive
 
     def __str__(self) -> str:
         return str(self.folder)
@@ -130,13 +136,13 @@ class FolderLocation:
         """See `Location`."""
         from runtime.audit.stores._folder_bytes import FolderBytes
 
-        return FolderBytes(self.folder)
+        return FolderBytes(self.folder, self.archive)
 
     def open(self, *, create: bool) -> Store:
         """See `Location`."""
         from runtime.audit.stores.file import FileStore
 
-        return FileStore(self.folder, create=create)
+        return FileStore(self.folder, create=create, archive=self.archive)
 
     def close(self) -> None:
         """See `Location`."""
@@ -153,7 +159,7 @@ class FolderLocation:
 
     def segments(self, keys: Sequence[VerifierKey]) -> list[Segment]:
         """See `Location`."""
-        return find_segments(self.folder, keys)
+        return find_segments(self.folder, keys, self.archive)
 
     def checkpoints(self) -> CheckpointRange:
         """See `Location`."""
@@ -167,6 +173,22 @@ class FolderLocation:
 def location_of(place: Path | str | Location) -> Location:
     """The location that a folder is, or that was found before."""
     return FolderLocation(Path(place)) if isinstance(place, str | Path) else place
+
+
+def with_archive(location: Location, archive: str) -> Location:
+    """The same log, whose archived segments are asked of this archive.
+
+    Raises:
+        ConfigurationError: ``config.invalid``: the log is in a database, which has no archive.
+    """
+    if not archive:
+        return location
+    if location.folder is None:
+        raise ConfigurationError(
+            "retention.archive: a log in PostgreSQL is archived as a whole, with `runtime audit copy`",
+            field="retention.archive",
+        )
+    return FolderLocation(location.folder, archive)
 
 
 def find_location(store: str, workspace: Path, origin: str) -> Location:

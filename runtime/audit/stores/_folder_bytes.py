@@ -11,7 +11,16 @@ from pathlib import Path
 
 from runtime.audit.format.seal import MAX_SEAL_BYTES
 from runtime.audit.layout.checkpoint_file import CHECKPOINTS
-from runtime.audit.layout.segments import CHUNK_BYTES, open_to_read, seal_name, segment_firsts, segment_name
+from runtime.audit.layout.segments import (
+    CHUNK_BYTES,
+    is_archived,
+    open_to_read,
+    seal_name,
+    sealed_length,
+    segment_firsts,
+    segment_name,
+)
+from runtime.audit.stores._archived_segments import ArchivedSegments
 from runtime.contracts.errors import AuditDamaged, AuditTampered, ConfigurationMissing
 
 _KEPT_OPEN = 8
@@ -20,8 +29,8 @@ _KEPT_OPEN = 8
 class FolderBytes:
     """Implements `runtime.audit.stores.LogBytes`."""
 
-    def __init__(self, folder: Path) -> None:
-        """Find the log's files.
+    def __init__(self, folder: Path, archive: str = "") -> None:
+        """Find the log's files; segments that are not here any more are asked of the archive.
 
         Raises:
             ConfigurationMissing: ``config.missing``: no log is there.
@@ -29,6 +38,7 @@ class FolderBytes:
             AuditTampered: ``audit.tampered``: its first segment is missing.
         """
         self._folder = folder
+        self._archive = ArchivedSegments(archive)
         self._opened: OrderedDict[str, int] = OrderedDict()
         self._firsts: list[int] = []  # the number of each segment's first record
         self._names: list[str] = []
@@ -61,6 +71,11 @@ class FolderBytes:
             for chunk in self._read(self._names[number], start - base, min(end, until) - base):
                 yield chunk
                 start += len(chunk)
+            if start < min(end, until) and is_archived(self._folder, self._firsts[number]):
+                wanted = self._names[number], start - base, min(end, until) - base
+                for chunk in self._archive.read(*wanted):
+                    yield chunk
+                    start += len(chunk)
             if start == before:
                 return
 
@@ -104,9 +119,17 @@ class FolderBytes:
         if firsts[0]:
             raise AuditTampered(f"The log's first segment is missing: {segment_name(0)}")
         for first in firsts[len(self._names) :]:
-            self._starts.append(self._starts[-1] + self._size(self._names[-1]) if self._names else 0)
+            self._starts.append(self._starts[-1] + self._length(len(self._names) - 1) if self._names else 0)
             self._names.append(segment_name(first))
             self._firsts.append(first)
+
+    def _length(self, number: int) -> int:
+        """How long a full segment is, wherever its bytes are."""
+        first = self._firsts[number]
+        if not is_archived(self._folder, first):
+            return self._size(self._names[number])
+        with self._readable():
+            return sealed_length(self.read_seal(first))
 
     def _size(self, name: str) -> int:
         with self._readable():

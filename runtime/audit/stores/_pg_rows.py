@@ -213,6 +213,9 @@ class RecordRows(RowFile):
             raise AuditInconsistent("What is to be cut was sealed")
         super().cut(end)
 
+    kept_from = 0
+    """See `Records`: all rows are here."""
+
     def load_seal(self) -> bytes:
         """See `Records`."""
         select = "SELECT substring(data FROM 1 FOR %s) FROM cathedral.seals WHERE log_id = %s AND size = %s"

@@ -13,7 +13,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from runtime.audit.format.seal import MAX_SEAL_BYTES
-from runtime.audit.layout.segments import RECORDS, read_chunks, seal_name, segment_firsts, segment_name
+from runtime.audit.layout.segments import (
+    RECORDS,
+    is_archived,
+    read_chunks,
+    seal_name,
+    sealed_length,
+    segment_firsts,
+    segment_name,
+)
+from runtime.audit.stores._archived_segments import ArchivedSegments
 from runtime.audit.stores._locked_file import LockedFile, open_file
 from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWriteFailed
 
@@ -21,11 +30,14 @@ from runtime.contracts.errors import AuditDamaged, AuditInconsistent, AuditWrite
 class SegmentedFile:
     """See `runtime.audit.layout.store.Records`."""
 
-    def __init__(self, path: Path, folder: int, segment_records: int, *, create: bool) -> None:
+    def __init__(
+        self, path: Path, folder: int, segment_records: int, *, create: bool, archive: str = ""
+    ) -> None:
         """Take up the segments of a folder, by its absolute path and opened; raises OSError and AuditInconsistent."""
         self._path = path
         self._folder = folder
         self._segment_records = segment_records
+        self._archive = ArchivedSegments(archive)
         self._root = self._last = LockedFile(path, RECORDS, open_file(folder, RECORDS, create=create))
         self._sealed: list[
             tuple[int, int]
@@ -94,9 +106,19 @@ class SegmentedFile:
 
     def load_seal(self) -> bytes:
         """See `Records`."""
-        if not self._sealed:
-            return b""
-        name = seal_name(self._sealed[-1][0])
+        return self._read_seal(self._sealed[-1][0]) if self._sealed else b""
+
+    @property
+    def kept_from(self) -> int:
+        """See `Records`."""
+        ends = [start for _, start in self._sealed[1:]] + [self.start]
+        for (first, _), end in reversed(list(zip(self._sealed, ends, strict=False))):
+            if is_archived(self._folder, first):
+                return end
+        return 0
+
+    def _read_seal(self, first: int) -> bytes:
+        name = seal_name(first)
         try:
             descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._folder)
             try:
@@ -140,13 +162,20 @@ class SegmentedFile:
                 continue
             if not self._has_seal():
                 raise AuditInconsistent(f"{seal_name(self.first)} was removed")
-            name, length = segment_name(first), self._last.size()
+            name, length = segment_name(first), self._length()
             following = LockedFile(self._path, name, open_file(self._folder, name, create=False))
             if self._last is not self._root:
                 self._last.close()
             self._sealed.append((self.first, self.start))
             self._last, self.first, self.start = following, first, self.start + length
         self._is_sealed = self._has_seal()
+
+    def _length(self) -> int:
+        """How long the last known segment is, wherever its bytes are."""
+        size = self._last.size()
+        return size or (
+            sealed_length(self._read_seal(self.first)) if is_archived(self._folder, self.first) else 0
+        )
 
     def _has_seal(self) -> bool:
         try:
@@ -167,5 +196,9 @@ class SegmentedFile:
                 os.close(descriptor)
         except OSError as error:
             raise AuditDamaged(f"{name} cannot be read: {error.strerror}") from None
+        if start < end and is_archived(self._folder, first):
+            for chunk in self._archive.read(name, start, end):
+                yield chunk
+                start += len(chunk)
         if start < end:
             raise AuditInconsistent(f"{name} was cut")

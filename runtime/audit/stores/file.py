@@ -5,6 +5,7 @@
 | records.jsonl | the first segment of the records, one line each |
 | records-N.jsonl | the segment whose first record is N |
 | records.seal, records-N.seal | what that segment holds, signed when it was full |
+| records.archived, records-N.archived | that it lies in the archive; its file here is empty, or about to be |
 | checkpoints | signed notes, a blank line behind each |
 | frontier | where the log stood at a recent checkpoint: a cache |
 | writers | empty; each writer holds a shared lock on it while the log is open |
@@ -37,13 +38,16 @@ _ALONE_TRIES = 10
 class FileStore:
     """A folder that holds one log."""
 
-    def __init__(self, folder: Path, *, create: bool, segment_records: int = SEGMENT_RECORDS) -> None:
+    def __init__(
+        self, folder: Path, *, create: bool, segment_records: int = SEGMENT_RECORDS, archive: str = ""
+    ) -> None:
         """Open the folder's files.
 
         Args:
             folder: The log's folder.
             create: Make what is missing; otherwise a missing log is an error.
             segment_records: How many records fill a segment; those that are sealed stay as they are.
+            archive: Where segments are that are not in the folder any more.
 
         Raises:
             ConfigurationMissing: ``config.missing``: no log is there.
@@ -57,7 +61,9 @@ class FileStore:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             path = folder.absolute()
             self._folder = self._keep(os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW))
-            self.records = self._records = SegmentedFile(path, self._folder, segment_records, create=create)
+            self.records = self._records = SegmentedFile(
+                path, self._folder, segment_records, create=create, archive=archive
+            )
             self.checkpoints = LockedFile(path, CHECKPOINTS, self._open(CHECKPOINTS, create=create))
             # These two may be lost without harm, so they are made anew in any case.
             self._frontier = self._open(FRONTIER, create=True, append=False)

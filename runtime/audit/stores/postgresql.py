@@ -135,6 +135,7 @@ class PostgresLog:
     """Where one log of a database is: to be opened, or verified. Its text holds no password."""
 
     folder = None
+    archive = ""
 
     def __init__(self, url: str, name: str) -> None:
         """Nothing is connected yet.

@@ -64,6 +64,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Records that were signed only by the writer after the one that wrote them: its LogOpened says so."""
     clock_jumps: int
     """How often the writer's clock jumped, as its ClockJumped records say; a quick verification does not count."""
+    archived: int = 0
+    """Records that lie in the archive alone; a quick verification does not fetch them."""
     values: int | None
     """Commitments that the vault opens, or keeps the salt of; null where the vault was not compared."""
     erased: int | None
@@ -116,6 +118,7 @@ def make_report(
     open_calls: int = 0,
     taken_over: int = 0,
     clock_jumps: int = 0,
+    archived: int = 0,
     values: int | None = None,
     erased: int | None = None,
     tags_checked: bool = False,
@@ -140,6 +143,7 @@ def make_report(
         open_calls=open_calls,
         taken_over=taken_over,
         clock_jumps=clock_jumps,
+        archived=archived,
         values=values,
         erased=erased,
         witnessed_size=0,

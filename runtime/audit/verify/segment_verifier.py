@@ -47,6 +47,8 @@ class SegmentOutcome(msgspec.Struct, kw_only=True):
     """The last line is not complete."""
     torn_note: Finding | None = None
     """The last checkpoint is not complete."""
+    keys: tuple[str, ...] = ()
+    """The keys in force at the end."""
 
 
 class SegmentVerifier:
@@ -104,6 +106,7 @@ class SegmentVerifier:
         except FormatError as error:  # there is no further note behind the last
             self._outcome.stop = _checkpoint_finding("TAMPERED", error, behind)
         self._outcome.size = self._tree.size
+        self._outcome.keys = self._active_keys.texts()
         return self._outcome
 
     # Checkpoints.

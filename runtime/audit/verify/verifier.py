@@ -9,11 +9,13 @@
 6. Behind the newest checkpoint there is nothing, or what a writer at work has not signed yet (`tail_check`).
 7. The log opens in a known format, and every call in it has its decision and its end (`completeness`).
 8. The vault holds what opens the signed records' commitments, or it was erased (`vault_check`).
+9. A segment that is in the archive has a receipt (`archive_check`); its bytes are fetched, and verified like those that are here.
 
 Steps 3 to 6 are `runtime.audit.verify.segment_verifier`, segment by segment.
 
 A quick verification compares the bytes of each sealed segment with its seal, and does 5 for the newest checkpoint only
-on what follows. That shows that every signed byte is as it was signed, but trusts the signer for 4 and 7, and leaves 8 out.
+on what follows. That shows that every signed byte is as it was signed, but trusts the signer for 4 and 7, and leaves 8 out. It
+fetches nothing from an archive; neither does a full one to which none is named, which is then UNPROVEN.
 
 It reads as a stream: memory does not grow with the log. Sizes are taken at the start, checkpoints first, so a log
 that grows meanwhile is verified as it stood.
@@ -32,6 +34,7 @@ from runtime.audit.layout.finding import Finding
 from runtime.audit.layout.segments import Segment, VerificationStopped
 from runtime.audit.stores import Location, location_of
 from runtime.audit.vault.erasure_intent import recent_erasures
+from runtime.audit.verify.archive_check import archived_records, judge_receipts, not_fetched
 from runtime.audit.verify.completeness import Completeness
 from runtime.audit.verify.parallel import ParallelPass
 from runtime.audit.verify.report import Report, make_report
@@ -154,6 +157,7 @@ class _Verification:
         self._in_flight = 0
         self._taken_over = 0
         self._clock_jumps = 0
+        self._archived = 0
         self._done_bytes = 0
         self._total_bytes = 0
         self._whole = location.checkpoints()
@@ -164,7 +168,11 @@ class _Verification:
             # 2. The segments.
             segments = self._location.segments(self._keys)
             self._keys_at_end = segments[-1].keys
-            self._total_bytes = sum(segment.length for segment in segments)
+            here = self._quick or not_fetched(segments) is not None  # then nothing is fetched
+            self._total_bytes = sum(one.length for one in segments if one.is_here or not here)
+            self._archived = archived_records(segments)
+            if not self._quick and (finding := not_fetched(segments)) is not None:
+                self._add(finding)
             # 3 to 6. One after another, under the checkpoints that speak of it.
             chosen = self._choose_pass(segments)
             self._completeness = chosen.completeness
@@ -173,6 +181,7 @@ class _Verification:
             finally:
                 self._comparison = chosen.close()
             if outcome is not None:
+                self._judge_receipts(segments, outcome.keys)
                 self._judge_end(outcome, segments[-1])
             if self._comparison is not None:
                 self._judge_vault(self._comparison)
@@ -180,10 +189,15 @@ class _Verification:
             self._findings.append(stop.finding)
         return self._conclude()
 
+    def _judge_receipts(self, segments: list[Segment], keys_at_end: Sequence[str]) -> None:
+        finding = judge_receipts(segments, keys_at_end)
+        if finding is not None:
+            raise VerificationStopped(finding)
+
     def _choose_pass(self, segments: list[Segment]) -> Pass:
         sealed = [segment.seal.size for segment in segments[:-1] if segment.seal]
         ranges = ranges_by_segment(self._whole, sealed)
-        if self._quick:
+        if self._quick or not_fetched(segments) is not None:
             return QuickPass(segments, ranges, self._advance)
         processes = self._processes or (available_cores() if self._total_bytes >= _WORTH_SHARING_BYTES else 1)
         # Without a folder there is no file that another process could open.
@@ -289,6 +303,7 @@ class _Verification:
             open_calls=0 if decisive else len(self._completeness.open_calls),
             taken_over=self._taken_over,
             clock_jumps=self._clock_jumps,
+            archived=self._archived,
             values=comparison.opened if comparison else None,
             erased=comparison.erased if comparison else None,
             tags_checked=bool(self._tag_keys),

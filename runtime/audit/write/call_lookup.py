@@ -66,7 +66,7 @@ class CallLookup:
         with self._appender.lock:
             self._appender.catch_up()
             end = self._appender.end
-            first = max(0, end - self._window_bytes)
+            first = max(self._records.kept_from, end - self._window_bytes)
             found: list[LoggedRecord] = []
             while end > first and not (found and type(found[0].body) is ToolInvoked):
                 start = max(first, end - _STEP_BYTES)
@@ -104,7 +104,7 @@ class CallLookup:
             return
         self._appender.catch_up()
         end = self._appender.end
-        start = max(0, end - self._window_bytes)
+        start = max(self._records.kept_from, end - self._window_bytes)
         try:
             self._spent.load(self._records.read(start, end), from_start=start == 0)
         except (FormatError, msgspec.MsgspecError, UnicodeDecodeError):

@@ -48,7 +48,7 @@ def follow_since(
 
 def _begin(records: Records, since_us: int, end: int) -> int:
     """The beginning of a line, with none of that time or later in front of it: times never fall."""
-    low, high = 0, end
+    low, high = records.kept_from, end
     while high - low > _PROBE_BYTES:
         middle = (low + high) // 2
         data = b"".join(records.read(middle, min(middle + _PROBE_BYTES, end)))

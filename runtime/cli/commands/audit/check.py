@@ -68,6 +68,7 @@ def command(
     from runtime.audit.prove.key_succession import follow_key_succession
     from runtime.audit.read.reader import parse_keys
     from runtime.audit.report.signed_page import is_report
+    from runtime.audit.report.signed_pdf import is_pdf
     from runtime.contracts.audit import MAX_LINE_BYTES
 
     keys = parse_keys(trusted_keys(key_texts, folder))
@@ -75,7 +76,7 @@ def command(
     led = [read_in(handover, MAX_PROOF_BYTES) for handover in handovers]
     try:
         known = follow_key_succession(keys, led)
-        if is_report(data):
+        if is_report(data) or is_pdf(data):
             found = _check_report(data, known, parse_keys(signers) if signers else known)
         elif data.startswith(b"\xd2"):  # CBOR's tag of COSE_Sign1
             found = _check_receipt(data, read_in(f"{file}.json", MAX_LINE_BYTES), known)
@@ -149,8 +150,9 @@ def _check_receipt(data: bytes, line: bytes, keys: list[VerifierKey]) -> dict[st
 
 def _check_report(data: bytes, keys: list[VerifierKey], signers: list[VerifierKey]) -> dict[str, Any]:
     from runtime.audit.report.signed_page import check_page
+    from runtime.audit.report.signed_pdf import check_pdf, is_pdf
 
-    checked = check_page(data, keys, signers)
+    checked = (check_pdf if is_pdf(data) else check_page)(data, keys, signers)
     contents = checked.contents
     page = (
         "the page shows them" if checked.compared else "another version made the page, which was not compared"

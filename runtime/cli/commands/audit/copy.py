@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json, style
-from runtime.cli.log import given_location, key_option, progress_bar, trusted_keys
+from runtime.cli.log import archive_option, given_location, key_option, progress_bar, trusted_keys
 
 
 @click.command(
@@ -26,6 +26,7 @@ from runtime.cli.log import given_location, key_option, progress_bar, trusted_ke
 )
 @click.argument("source")
 @click.argument("target")
+@archive_option
 @key_option
 @click.option("--vault/--no-vault", default=True, help="With the values behind the commitments, or without.")
 @json_option

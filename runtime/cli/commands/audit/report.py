@@ -9,7 +9,7 @@ import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json, style
 from runtime.cli.instants import since_option, until_option
-from runtime.cli.log import key_option, progress_bar, write_out
+from runtime.cli.log import archive_option, key_option, progress_bar, write_out
 from runtime.cli.reading import load_auditor, opened_log, witnesses_option, witnesses_to_ask
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     examples=(
         "runtime audit report -o november.html --since 2026-11-01 --until 2026-12-01",
         "runtime audit report /mnt/evidence/audit --key KEY --sign auditor.key -o report.html",
+        "runtime audit report -o november.pdf --since 2026-11-01",
         "runtime audit report 'postgresql://auditor@db.example.com/audit' --key KEY --sign auditor.key -o report.html",
     ),
     exit_codes={
@@ -33,7 +34,14 @@ if TYPE_CHECKING:
     },
 )
 @click.argument("log", required=False)
-@click.option("-o", "--output", metavar="FILE", required=True, help="Where to.")
+@archive_option
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    required=True,
+    help="Where to: an HTML page, or PDF where FILE ends in .pdf.",
+)
 @since_option
 @until_option
 @click.option(
@@ -68,10 +76,11 @@ def command(
 ) -> int:
     """Verify LOG, and write what happened in a period as one page: calls, denials, approvals, policy changes, keys, incidents.
 
-    The page needs nothing else, runs no script, and holds the proofs of all that it lists. `runtime audit check` checks it without the log.
+    A PDF prints the page, which is attached to it. The page needs nothing else, runs no script, and holds the proofs of all that it lists. `runtime audit check` checks it without the log.
     """
     from runtime.audit.report.collect import Period, collect_report
     from runtime.audit.report.signed_page import sign_page
+    from runtime.audit.report.signed_pdf import sign_pdf
     from runtime.audit.verify.verifier import verify
 
     signer = load_auditor(auditor, folder)
@@ -94,7 +103,7 @@ def command(
             most_rows=rows,
             progress=progress,
         )
-    data = sign_page(contents, signer)
+    data = sign_pdf(contents, signer) if output.lower().endswith(".pdf") else sign_page(contents, signer)
     write_out(output, data)
     told = {
         "file": output,

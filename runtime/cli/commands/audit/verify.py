@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, print_json, printable, style
-from runtime.cli.log import given_location, key_option, location_and_keys, progress_bar, read_in
+from runtime.cli.log import (
+    archive_option,
+    given_location,
+    key_option,
+    location_and_keys,
+    progress_bar,
+    read_in,
+)
 
 if TYPE_CHECKING:
     from runtime.audit.format.trust_policy import TrustPolicy
@@ -34,12 +41,14 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
         "runtime audit verify --shards",
         "runtime audit verify evidence --policy auditors.policy --checkpoint newest.checkpoint",
         "runtime audit verify /mnt/evidence/audit --no-vault",
+        "runtime audit verify --archive s3://audit-archive/agents",
         "runtime audit verify /mnt/evidence/audit --key 'cathedral.local/1f…+3d2c…+AR…'",
         "runtime audit verify postgresql://auditor@db.example.com/audit --key 'example.com/agents+3d2c…+AR…'",
     ),
     exit_codes=_EXIT_CODES,
 )
 @click.argument("log", required=False)
+@archive_option
 @key_option
 @click.option("--full/--quick", default=True, help="Everything, or the signed bytes against their root only.")
 @click.option(
@@ -291,6 +300,11 @@ def _tell(report: Report) -> None:
     )
     if report.clock_jumps:
         click.echo(f"  The writer's clock jumped {report.clock_jumps} times: times around that are doubtful.")
+    if report.archived:
+        click.echo(
+            f"  {report.archived} of the records lie in the archive"
+            + (", and were not fetched" if report.quick or report.code == "segment.archived" else "")
+        )
     if report.values is None:
         click.echo("  The vault was not compared.")
     else:
