@@ -271,12 +271,15 @@ def _crowd(place: Path, *, clients: int, calls: int) -> None:
     async def until_the_crash(server: ServerProcess) -> None:
         half = asyncio.Event()
         tasks = [asyncio.create_task(work(server, number, range(each), half)) for number in range(clients)]
-        await half.wait()
+        reached, everybody = asyncio.create_task(half.wait()), asyncio.gather(*tasks)
+        await asyncio.wait({reached, everybody}, return_when=asyncio.FIRST_COMPLETED)
+        if not reached.done():
+            everybody.result()  # whoever failed before the crash says why
         server.kill()
         await asyncio.wait(tasks, timeout=120)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(everybody, *tasks, return_exceptions=True)
 
     with serving(folder) as server:
         asyncio.run(until_the_crash(server))
