@@ -314,6 +314,7 @@ class Pipeline:
             authority.effective,
             authority.limits,
             principal=call.principal.id,
+            tool=call.tool_name,
             session=session,
             calls=calls,
             events=call.events,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from runtime.contracts.limits import ResourceBounds
     from runtime.contracts.llm_tool import LLMTool, ToolStatus
     from runtime.contracts.manifest import Manifest
-    from runtime.contracts.observing import Observer
+    from runtime.contracts.observing import Observer, OnToolsChanged
     from runtime.executor.dependencies import CallRequest, Preview
     from runtime.executor.replay import ReplayReport
     from runtime.executor.session import Session
@@ -102,6 +102,7 @@ class Executor:
         normalizers: Mapping[str, CustomRule] | None = None,
         observers: Sequence[Observer] = (),
         warm: bool = False,
+        watch: bool | OnToolsChanged = False,
         stub: bool = False,
         beside: Executor | None = None,
     ) -> Executor:
@@ -119,6 +120,8 @@ class Executor:
             isolation: Where policy is evaluated; overrides the settings.
             warm: Start what tools will need (a worker for Wasm programs) now, in the background, instead of with the first
                 call that needs it: for hosts that stay.
+            watch: Take up tools as their files come, change and go, as `rediscover` does; a function is told of each change (`ToolsChanged`), in a thread
+                of its own. What nobody accepted, or is half written, changes nothing.
             observers: Told of each call when the log holds it: `CallMade`, `CallDecided`, `CallAsked`, `CallStarted`, `CallEnded`. None can change a call, and what one
                 raises is logged.
             stub: Offer the tools that declare a stub, and no others, as their stubs: without effects, and without any capability.
@@ -145,6 +148,7 @@ class Executor:
             normalizers=normalizers or {},
             observers=tuple(observers),
             warm=warm,
+            watch=watch,
             stub=stub,
             evaluators=evaluators,
         )

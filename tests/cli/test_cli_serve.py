@@ -63,7 +63,7 @@ def test_a_server_that_nobody_could_use_does_not_start(run, project) -> None:
 
 @pytest.mark.parametrize("address", ["0.0.0.0:0", "[::]:0", "192.0.2.1:0", "tools.example.com:0"])
 def test_tokens_do_not_travel_in_clear_text_beyond_this_machine(run, project, address: str) -> None:
-    """T-MCP-01"""
+    """T-SRV-01"""
     ran = run("serve", "mcp", "--http", address)
     assert (ran.status, "config.invalid" in ran.err) == (2, True)
     assert "--certificate" in ran.err

@@ -101,7 +101,7 @@ def test_a_client_is_told_that_its_tools_changed_when_they_did(served: Served) -
 
 
 def test_nobody_gets_in_without_a_good_token(server: ServerProcess, served: Served) -> None:
-    """T-MCP-01"""
+    """T-SRV-01"""
     number, _, secret = served.ana.removeprefix("rt_").partition("_")
     wrong = [
         None,
@@ -120,7 +120,7 @@ def test_nobody_gets_in_without_a_good_token(server: ServerProcess, served: Serv
 
 
 def test_a_page_of_a_stranger_gets_nothing_from_the_server(server: ServerProcess, served: Served) -> None:
-    """T-MCP-02: DNS rebinding, and scripts of other origins."""
+    """T-SRV-02: DNS rebinding, and scripts of other origins."""
     port = server.port
     for host in (
         "evil.example",
@@ -142,7 +142,7 @@ def test_a_page_of_a_stranger_gets_nothing_from_the_server(server: ServerProcess
 
 
 def test_a_session_is_of_no_use_to_another_token(server: ServerProcess, served: Served) -> None:
-    """T-MCP-03: neither one that was stolen nor one that an attacker made up."""
+    """T-SRV-03: neither one that was stolen nor one that an attacker made up."""
     opened = server.ask(served.ana, INITIALIZE)
     session = opened.headers["mcp-session-id"]
     own = {"Mcp-Session-Id": session, "MCP-Protocol-Version": "2025-11-25"}
@@ -194,7 +194,7 @@ def test_a_revoked_token_ends_with_its_next_request(server: ServerProcess, serve
 def test_a_hostile_body_is_refused_and_the_server_goes_on(
     server: ServerProcess, served: Served, body: bytes
 ) -> None:
-    """T-MCP-06"""
+    """T-SRV-06"""
     for headers in ({}, MODERN):
         answer = server.ask(served.ana, body, **headers)
         assert 400 <= answer.status_code < 500, (answer.status_code, answer.text)
@@ -205,7 +205,7 @@ def test_a_hostile_body_is_refused_and_the_server_goes_on(
 
 
 def test_nobody_cancels_or_overhears_the_call_of_another(server: ServerProcess, served: Served) -> None:
-    """T-MCP-08: request ids and progress tokens are the client's own words: those of another mean nothing."""
+    """T-SRV-08: request ids and progress tokens are the client's own words: those of another mean nothing."""
 
     async def session() -> None:
         overheard: list[Any] = []

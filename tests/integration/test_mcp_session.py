@@ -96,7 +96,7 @@ def test_a_deny_a_modification_and_a_record_are_seen_through_a_client(folder: Pa
 
 
 def test_standard_output_carries_the_protocol_alone(folder: Path) -> None:
-    """T-MCP-09: whatever a tool, a library or a child process prints."""
+    """T-SRV-09: whatever a tool, a library or a child process prints."""
     lines = [
         {
             "jsonrpc": "2.0",

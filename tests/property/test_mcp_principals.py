@@ -218,7 +218,7 @@ class _Model:
 def test_no_client_sees_tools_files_calls_or_questions_of_another(
     hall: tuple[Executor, CallRecords], steps: list[tuple[str, str, str, str]]
 ) -> None:
-    """T-MCP-03"""
+    """T-SRV-03"""
     executor, records = hall
 
     async def session() -> None:

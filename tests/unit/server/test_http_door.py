@@ -71,12 +71,12 @@ def test_a_request_that_names_this_server_passes_whole() -> None:
     ],
 )
 def test_a_request_with_other_headers_does_not_pass(headers: list[Any], status: int) -> None:
-    """T-MCP-02"""
+    """T-SRV-02"""
     assert _ask(headers)[0] == status
 
 
 def test_a_body_that_is_too_large_or_too_slow_does_not_pass() -> None:
-    """T-MCP-06"""
+    """T-SRV-06"""
     assert _ask([HOST], b"x" * 60, b"x" * 60)[0] == 413
     assert _ask([HOST], b"{", None, body_s=0.01)[0] == 408
     assert _ask([HOST], b"[" * 65 + b"]" * 35, max_bytes=1000)[0] == 400
@@ -103,7 +103,7 @@ def test_nesting_of_anything_is_a_number(data: bytes) -> None:
 
 
 def test_a_connection_that_sends_no_whole_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """T-MCP-06: a header a minute keeps no place."""
+    """T-SRV-06: a header a minute keeps no place."""
     monkeypatch.setattr(connection, "HEAD_S", 0.05)
     heads = [b"", b"POST / HTTP/1.1\r\nHost: a", b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTT"]
 

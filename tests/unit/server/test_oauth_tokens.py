@@ -71,7 +71,7 @@ def _tampered(token: str) -> str:
 
 
 def test_no_other_token_is_taken_for_one_of_the_issuer(issuer: Issuer) -> None:
-    """T-MCP-01"""
+    """T-SRV-01"""
     public = KEY.public_key().public_bytes
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
