@@ -7,14 +7,17 @@ NODE_MODULES is a folder in which `@modelcontextprotocol/sdk` and `@modelcontext
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+from mcp_conformance import Relay
 
 TYPESCRIPT = """
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -52,6 +55,15 @@ EXPECTED = {
 }
 
 
+def _relay(port: int, token: str) -> int:
+    """The port of a relay that adds the token: the Inspector's command line sends none."""
+    relay = Relay(port, token)
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    asyncio.run_coroutine_threadsafe(relay.start(), loop).result()
+    return relay.port
+
+
 def main(modules: Path, node: str) -> int:
     """Try each client; how many fail."""
     with tempfile.TemporaryDirectory() as made:
@@ -74,12 +86,12 @@ def main(modules: Path, node: str) -> int:
         call = ["--method", "tools/call", "--tool-name", "add", "--tool-arg", "a=1", "--tool-arg", "b=2"]
         failed = 0
         with serving(folder) as server:
-            http = ["--transport", "http", "--header", f"Authorization: Bearer {token}"]
+            relayed = f"http://127.0.0.1:{_relay(server.port, token)}/mcp"
             for name, command, expected in (
                 ("TypeScript SDK, stdio", [node, str(script), "stdio", *stdio], EXPECTED),
                 ("TypeScript SDK, HTTP", [node, str(script), "http", server.url, token], EXPECTED),
                 ("Inspector, stdio", [*inspector, *stdio, *call], None),
-                ("Inspector, HTTP", [*inspector, server.url, *call, *http], None),
+                ("Inspector, HTTP", [*inspector, relayed, *call], None),
             ):
                 done = subprocess.run(
                     command, cwd=made, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120
