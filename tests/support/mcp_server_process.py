@@ -110,7 +110,7 @@ class ServerProcess:
         limits = httpx2.Limits(max_connections=None)
         headers = {"Authorization": f"Bearer {token}"}
         async with (
-            httpx2.AsyncClient(headers=headers, timeout=60, limits=limits) as http,
+            httpx2.AsyncClient(headers=headers, timeout=600, limits=limits) as http,
             Client(streamable_http_client(self.url, http_client=http), mode=mode, **options) as client,  # type: ignore[arg-type]
         ):
             yield client
