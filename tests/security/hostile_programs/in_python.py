@@ -216,12 +216,12 @@ def becomes_root() -> None:
 
 def escapes_folder() -> None:
     """The tree has no way up: dots, links, descriptors of folders, magic links."""
-    for name in ("../../../etc/shadow", "/proc/self/root/../etc/shadow", "/proc/1/root/root"):
+    for name in ("../../../etc/shadow", "/proc/self/root/etc/shadow", "/proc/1/root/root"):
         with contextlib.suppress(OSError):
             Path(name).open("rb").read(1)
             through(name)
     Path("way").symlink_to("/")
-    for name in ("way/root/.ssh", "way/home"):
+    for name in ("way/root", "way/home"):
         with contextlib.suppress(OSError):
             if os.listdir(name):
                 through(name)
