@@ -22,6 +22,7 @@ from runtime.capability.context import CallContext
 from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.audit import ChangesRecovered, Entry, PolicyLoaded
+from runtime.contracts.database import ConnectionEngine
 from runtime.contracts.errors import ChangesLeft, ConfigurationError
 from runtime.contracts.invocation import PRINCIPAL
 from runtime.contracts.observing import Observer, OnToolsChanged
@@ -121,7 +122,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
     loaded = _load(folder, options.settings)
     ring = open_keyring(loaded, trusted=options.settings is not None)
     reserved = reserved_places(loaded)
-    catalog = ToolCatalog(loaded, reserved, _secret(ring.current, "compiled modules"), stub=options.stub)
+    catalog = ToolCatalog(loaded, reserved, ring.current.secret("compiled modules"), stub=options.stub)
     closers: list[Closer] = list(catalog.closers)
     watch = ToolWatch(_tool_folders(loaded)) if options.watch else None
     try:
@@ -224,12 +225,12 @@ def entitlements(settings: Settings) -> Entitlements:
 def open_inbox(loaded: LoadedSettings, signer: Signer, **known: Any) -> Inbox:
     """The inbox of approvals that the settings name; whoever holds the log's key may answer in it."""
     folder = loaded.workspace / loaded.settings.approvals.inbox
-    return Inbox(folder, _secret(signer, "approvals"), uptime=system_uptime, **known)
+    return Inbox(folder, signer.secret("approvals"), uptime=system_uptime, **known)
 
 
 def open_shells(loaded: LoadedSettings, signer: Signer) -> ShellSessions:
     """The virtual shells that are kept between the calls of this workspace."""
-    return ShellSessions(loaded.workspace / SHELLS, _secret(signer, "shell sessions"))
+    return ShellSessions(loaded.workspace / SHELLS, signer.secret("shell sessions"))
 
 
 def reserved_places(loaded: LoadedSettings) -> Reserved:
@@ -372,18 +373,13 @@ def _record(log: AuditLog, loaded: PolicyLoaded) -> None:
     log.commit_sync([Entry(None, loaded)])
 
 
-def _secret(signer: Signer, purpose: str) -> bytes:
-    """A signature of Ed25519 is a function of key and text: a secret that needs no file of its own."""
-    return signer.sign(f"{purpose}\n")
-
-
 def _transactions(loaded: LoadedSettings, signer: Signer, log: AuditLog) -> Transactions:
     """What makes reviewed changes, after it has finished what a killed process left of them.
 
     Raises:
         ChangesLeft: that cannot be finished.
     """
-    transactions = Transactions(loaded.workspace, CHANGES_FOLDER, _secret(signer, "reviewed changes"))
+    transactions = Transactions(loaded.workspace, CHANGES_FOLDER, signer.secret("reviewed changes"))
     transactions.report_to(lambda found: _record_changes(log, found))
     try:
         transactions.recover()
@@ -413,9 +409,18 @@ def _context_maker(
         shells=shells,
         egress=HttpEgress(),
         databases=SqliteEngine(),
+        connections=_connections(loaded),
         launcher=launcher,
         transactions=transactions,
     )
+
+
+def _connections(loaded: LoadedSettings) -> ConnectionEngine | None:
+    if not loaded.settings.databases:
+        return None
+    from runtime.host.secrets import open_databases  # few have database servers
+
+    return open_databases(loaded.workspace, loaded.settings.databases)
 
 
 def _broker(loaded: LoadedSettings, options: OpenOptions, inbox: Inbox, now_us: Callable[[], int]) -> Broker:

@@ -183,6 +183,11 @@ class Executor:
         """What the tools declare, by name: for `runtime.providers`, among others."""
         return tuple(self._tools[name].manifest for name in self.tools)
 
+    def manifest(self, tool: str) -> Manifest | None:
+        """What one tool declares; None where there is no tool of that name."""
+        prepared = self._tools.get(tool)
+        return None if prepared is None else prepared.manifest
+
     async def call(
         self,
         tool: str,
@@ -280,6 +285,27 @@ class Executor:
     ) -> Preview:
         """What steps 1 to 6 would say of a call. Nothing runs, nobody is asked, nothing is recorded."""
         return self._calls.preview(_request(tool, arguments, grants, principal, limits, changes))
+
+    def offered_to(
+        self, principal: str | Principal, *, grants: Sequence[Capability] | None = None
+    ) -> tuple[Manifest, ...]:
+        """The tools that gate and policy could let this principal call, by name: what a catalogue for it may show.
+
+        Policy is asked about made-up arguments for each tool, one after the other: an event loop hands this to a thread. Nothing runs, and nothing
+        is recorded. A call decides for itself, whatever was shown.
+
+        Args:
+            principal: On whose behalf calls would be made.
+            grants: What they could use; None means the configured grants.
+
+        Raises:
+            ConfigurationError: the executor is closed.
+        """
+        return tuple(
+            manifest
+            for manifest in self.manifests
+            if self._calls.could_run(_request(manifest.name, {}, grants, principal, None, None))
+        )
 
     def as_llm_tool(
         self,

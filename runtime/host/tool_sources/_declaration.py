@@ -131,7 +131,6 @@ def manifest_of(declared: Declared, program: Program) -> Manifest:
 
 def stub_of(manifest: Manifest) -> Manifest:
     """The declaration of a tool's stub: it is given nothing, and its version says what it is, also in the records of its calls."""
-    assert manifest.program is not None  # noqa: S101  # only programs have stubs
     version = manifest.version + ("." if "+" in manifest.version else "+") + "stub"
     return msgspec.structs.replace(
         manifest,
@@ -142,5 +141,5 @@ def stub_of(manifest: Manifest) -> Manifest:
         risk="read_only",
         requires_approval=False,
         affects=(),
-        program=msgspec.structs.replace(manifest.program, stub=True),
+        program=manifest.program and msgspec.structs.replace(manifest.program, stub=True),
     )
