@@ -7,7 +7,7 @@ import contextlib
 from pathlib import Path
 
 import pytest
-from program_tools import name_tools_folder, put_program, put_server
+from program_tools import name_tools_folder, put_program, put_server, running
 from wasm_arena import declare
 from wasm_modules import assembled
 
@@ -19,15 +19,9 @@ SCRIPT = "sleeps & serves --do hangs & spins & wait"
 SPINS = '(module (memory (export "memory") 1) (func (export "_start") (loop $again (br $again))))'
 
 
-def left() -> list[str]:
+def left() -> list[Path]:
     """The programs of this test that run."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            words = (process / "cmdline").read_bytes().split(b"\0")
-            if b"424242" in words or b"/tool/serves.py" in words:
-                found.append(process.name)
-    return found
+    return running("424242", "/tool/serves.py")
 
 
 @pytest.mark.parametrize("followed", [False, True])
