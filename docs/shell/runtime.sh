@@ -1,4 +1,4 @@
-# The functions of the tool interface specification, over the governed runtime. Source this file:
+# The functions of the tool interface specification, over the governed runtime; `runtime tools functions` prints this file. Source it:
 #
 #     source runtime.sh
 #     catalog=$(discover_tools "tools")                                       # a JSON array of all tools

@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 import marshal
 import os
+from collections.abc import Coroutine
 from typing import Any
 
 from runtime.contracts.errors import BackendFault, BackendUnavailable
 from runtime.contracts.process import Spawn
 
-__all__ = ["hear", "pipe", "raise_what_was_said", "ready", "write_specification"]
+__all__ = ["hear", "pipe", "raise_what_was_said", "ready", "to_the_end", "write_specification"]
 
 Said = dict[str, list[str]]
 """The lines, by their first word."""
@@ -31,6 +32,20 @@ async def ready(descriptor: int, *, writing: bool = False) -> None:
         await woken
     finally:
         (loop.remove_writer if writing else loop.remove_reader)(descriptor)
+
+
+async def to_the_end(work: Coroutine[Any, Any, None]) -> None:
+    """Do what ends processes, however often whoever waits is cancelled meanwhile: a call is over when nothing of it is left."""
+    task = asyncio.ensure_future(work)
+    cancelled = False
+    while not task.done():
+        try:
+            await asyncio.wait((task,))
+        except asyncio.CancelledError:
+            cancelled = True
+    task.result()
+    if cancelled:
+        raise asyncio.CancelledError
 
 
 def pipe(reader: contextlib.ExitStack, writer: contextlib.ExitStack) -> tuple[int, int]:

@@ -21,7 +21,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from runtime.backends._channel import Said, hear, pipe, raise_what_was_said, ready, write_specification
+from runtime.backends._channel import (
+    Said,
+    hear,
+    pipe,
+    raise_what_was_said,
+    ready,
+    to_the_end,
+    write_specification,
+)
 from runtime.backends._confinement.keeping import GO, STOP
 from runtime.backends._resolver import Resolver
 from runtime.contracts.errors import BackendUnavailable
@@ -114,13 +122,19 @@ class KeptProcess:
                 raise GoneError
             self.waits = talk.is_clean and kept.accepts(talk.answer or b"")
         finally:
-            if network is not None:
-                network.cancel()
-                await asyncio.wait((network,))
-            if not self.waits:
-                await talk.end()
-            talk.close()
+            try:
+                await to_the_end(self._settle(talk, network))
+            finally:
+                talk.close()
         return self._served(talk, spawn, (time.monotonic() - started) * 1000)
+
+    async def _settle(self, talk: _Talk, network: asyncio.Task[None] | None) -> None:
+        """Close its connections, and end it where it may not serve another call."""
+        if network is not None:
+            network.cancel()
+            await asyncio.wait((network,))
+        if not self.waits:
+            await talk.end()
 
     def _served(self, talk: _Talk, spawn: Spawn, duration_ms: float) -> Served:
         timed_out = talk.answer is None and not talk.is_over and not talk.flooded

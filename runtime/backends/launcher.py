@@ -28,7 +28,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from runtime.backends._channel import hear, pipe, raise_what_was_said, ready, write_specification
+from runtime.backends._channel import (
+    hear,
+    pipe,
+    raise_what_was_said,
+    ready,
+    to_the_end,
+    write_specification,
+)
 from runtime.backends._confinement.executables import find_executables
 from runtime.backends._confinement.loopback import PROXY
 from runtime.backends._kept import KeptProcess, KeptProcesses
@@ -123,7 +130,7 @@ class ConfinedLauncher:
             await run.finish(started + spawn.timeout_s, cancelled)
             run.hand_over()
         finally:
-            await run.kill()
+            await to_the_end(run.kill())
         self._held = run.held
         return run.result((time.monotonic() - started) * 1000, unconfined=_needed(spawn) - run.held)
 

@@ -1,4 +1,4 @@
-"""Where the data folders are: ``tools``, ``policies``, ``wasm_tools``, ``schemas``.
+"""Where the data folders are: ``tools``, ``policies``, ``wasm_tools``, ``schemas``, ``shell``.
 
 In a wheel they lie inside the package, in a checkout beside the ``pyproject.toml``. Nothing else is looked at: a folder of
 that name in somebody's ``site-packages`` is a stranger's.
@@ -13,8 +13,9 @@ from typing import Literal
 
 from runtime.contracts.errors import ConfigurationMissing
 
-Name = Literal["tools", "policies", "wasm_tools", "schemas"]
+Name = Literal["tools", "policies", "wasm_tools", "schemas", "shell"]
 _PACKAGE = Path(__file__).resolve().parents[1]
+_BESIDE = {"shell": "docs/shell"}
 _MARKERS = {"tools": "read_file.py", "policies": "authz.rego"}
 
 
@@ -28,7 +29,11 @@ def folder(name: Name) -> Path:
     if (inside / _MARKERS.get(name, "")).exists():
         return inside
     project = _PACKAGE.parent / "pyproject.toml"
-    if project.is_file() and _is_ours(project) and (beside := _PACKAGE.parent / name).is_dir():
+    if (
+        project.is_file()
+        and _is_ours(project)
+        and (beside := _PACKAGE.parent / _BESIDE.get(name, name)).is_dir()
+    ):
         return beside
     raise ConfigurationMissing(
         f"the installation lacks its folder {name!r}", suggestion="Install the package again."

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program_tools import name_tools_folder, put_server
+from program_tools import name_tools_folder, put_server, running
 from web_server import Server, response
 
 from runtime import Executor, FsRead, FsWrite, NetRead, ResourceBounds
@@ -56,16 +56,9 @@ def do(executor: Executor, what: str, **options: Any) -> Any:
     return executor.call_sync("serves", {"do": what}, **options)
 
 
-def processes(word: bytes = b"--serve") -> list[Path]:
+def processes(word: str = "--serve") -> list[Path]:
     """The processes of this test's programs."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if word in (process / "cmdline").read_bytes().split(b"\0"):
-                found.append(process)
-        except OSError:
-            continue
-    return found
+    return running(word)
 
 
 def states(process: Path) -> set[str]:
@@ -133,7 +126,7 @@ def test_an_answer_whose_process_cannot_be_stopped_or_leaves_children_is_its_las
     for attack, again in ANSWERED.items():
         served = do(server, "count").output
         assert do(server, attack).output == served + 1, attack
-        assert not processes(b"31337")
+        assert not processes("31337")
         assert do(server, "count").output == (served + 2 if again else 1), attack
 
 

@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from program_tools import name_tools_folder
+
+from runtime.cli.commands.tools import command as tools_command
 
 ARGUMENTS = '\'{"location": "Half Moon Bay", "unit": "celsius"}\''
 STUBBED = '{"location":"Half Moon Bay","temperature":"15","unit":"celsius","condition":"Sunny"}'
@@ -23,8 +26,9 @@ def bash(workspace: Any, root: Path) -> Any:
     folder = workspace.folder
     shutil.copytree(root / "tools" / "shims", folder / "tools")
     (folder / "lib").mkdir()
+    printed = CliRunner().invoke(tools_command, ["functions"]).output
     for name in ("discover.sh", "dispatch.sh"):
-        shutil.copy(root / "docs" / "shell" / "runtime.sh", folder / "lib" / name)
+        (folder / "lib" / name).write_text(printed)
     name_tools_folder(folder)
     workspace.accept()
     commands = folder.parent / "bin"

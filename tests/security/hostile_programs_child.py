@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import runpy
 import sys
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).with_name("hostile_programs")
 
@@ -17,8 +19,13 @@ def lines(name: str, fields: int) -> list[list[str]]:
     return [[part.strip() for part in line.split("|", fields)] for line in text if not line.startswith("#")]
 
 
+def in_python() -> dict[str, Any]:
+    """The names of the attacks in Python."""
+    return runpy.run_path(str(HERE / "in_python.py"))
+
+
 def prepare(workspace: Path) -> None:
-    from program_tools import name_tools_folder, put_file, put_program
+    from program_tools import name_tools_folder, put_file, put_program, put_server
 
     tools = workspace / "tools"
     for name, _, body in lines("describe.txt", 2):
@@ -26,7 +33,11 @@ def prepare(workspace: Path) -> None:
         put_file(tools, name, f"#!/bin/bash\nGOOD='{good}'\n[[ $1 == --describe ]] || exit 0\n{body}\n")
     for name, _, declared, body in lines("call.txt", 3):
         put_program(tools, f"{name}.sh", body, **json.loads(f"{{{declared}}}"))
+    text = (HERE / "in_python.py").read_text("utf-8")
+    for name in in_python()["ATTACKS"]:
+        put_file(tools, f"{name}.py", text.replace('MINE = ""', f'MINE = "{name}"'))
     put_program(tools, "benign.sh", 'echo "still $1"')
+    put_server(tools, "serves.py")
     put_file(tools, "loop", "#!/tool/loop\n")
     put_file(tools, "empty", "")
     (tools / "linked").symlink_to("/bin/true")
@@ -90,17 +101,28 @@ def main() -> None:
     found = discover_folder(workspace)
     told = {"skipped": {Path(one.file).name: one.code for one in found.skipped}}
     told["tools"] = sorted(Path(file).name for file in found.tools)
+    files = open_files()
     with Executor.open(workspace, isolation="in_process") as executor:
         executor.call_sync("benign", {})
-        files = open_files()
+        opened = open_files()
         ended = {}
-        for name, *_ in lines("call.txt", 3) + (
-            [["syscalls"]] if (workspace / "tools" / "syscalls").exists() else []
-        ):
-            outcome = executor.call_sync(name, {})
+        compiled = ["syscalls"] if (workspace / "tools" / "syscalls").exists() else []
+        names = [*(line[0] for line in lines("call.txt", 3)), *in_python()["ATTACKS"], *compiled]
+        last = "leftover_again"  # it looks for what another left
+
+        async def attack(name: str, places: asyncio.Semaphore) -> None:
+            async with places:
+                outcome = await executor.call(name, {})
             ended[name] = outcome.output if outcome.error is None else outcome.error.code
             if outcome.error is not None and "\x1b" in outcome.error.message:
                 ended[name] = "THROUGH"
+
+        async def attacks() -> None:
+            places = asyncio.Semaphore(4)
+            await asyncio.gather(*(attack(name, places) for name in names if name != last))
+            await attack(last, places)
+
+        asyncio.run(attacks())
         told["ended"] = ended
         told["next"] = executor.call_sync("benign", {}).output
 
@@ -109,12 +131,15 @@ def main() -> None:
 
             async def one(number: int) -> bool:
                 async with places:
+                    if number % 2:  # every other one in a process that serves many
+                        return (await executor.call("serves", {"do": "count"})).ok
                     return (await executor.call("benign", {"n": number})).ok
 
             return sum(await asyncio.gather(*map(one, range(calls))))
 
         told["many"] = asyncio.run(many())
-        told["files"] = open_files() - files
+        told["kept"] = open_files() - opened
+    told["files"] = open_files() - files
     told["processes"] = left_over()
     told["temporary"] = sorted(temporary() - before)
     told["verified"] = verify(workspace).ok

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -36,6 +38,17 @@ def put_file(folder: Path, name: str, text: str | bytes, mode: int = 0o755) -> P
     place.write_bytes(text if isinstance(text, bytes) else text.encode())
     place.chmod(mode)
     return place
+
+
+def running(*words: str) -> list[Path]:
+    """The processes of this test process's programs that have one of these words: they are shown a file of this home's cache, and no other test's are."""
+    own, found = os.environ["HOME"].removeprefix("/tmp").encode(), []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            said = (process / "cmdline").read_bytes().split(b"\0")
+            if {*map(str.encode, words)} & {*said} and own in (process / "mountinfo").read_bytes():
+                found.append(process)
+    return found
 
 
 def name_tools_folder(workspace: Path, *folders: str) -> None:

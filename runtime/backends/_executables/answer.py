@@ -36,6 +36,7 @@ STDERR_BYTES = 65_536
 """Room for stderr beside the output."""
 _TOLD = 4_000
 _CODES = {1: "failed", 2: "usage", 126: "not_executable", 127: "command_not_found"}
+_SIGNALS = frozenset(map(int, signal.valid_signals()))
 _FIXES = {
     126: "The tool's author has to look: a program that it uses cannot be executed.",
     127: "Install the program that the tool uses, or correct the tool.",
@@ -101,7 +102,7 @@ def _ran_out_of_time(result: ProcessResult, cpu_s: float | None) -> bool:
 def failure(name: str, status: int, stderr: bytes) -> FailedError:
     """The error of a program that ended with a status other than 0."""
     told = _text(stderr)
-    code = _CODES.get(status, "signal" if status > 128 else "failed")  # as shells say it
+    code = _CODES.get(status, "signal" if status - 128 in _SIGNALS else "failed")  # as shells say it
     how = f"ended by {_signal(status - 128)}" if code == "signal" else f"exit status {status}"
     return ToolError(
         code,

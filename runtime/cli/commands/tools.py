@@ -1,4 +1,4 @@
-"""``runtime tools list|show|schema|discover|validate|new|test|lint|accept``."""
+"""``runtime tools list|show|schema|discover|validate|functions|new|test|lint|accept``."""
 
 from __future__ import annotations
 
@@ -144,6 +144,22 @@ def discover_tools(place: str | None, schemas: bool, as_json: bool, folder: str)
         click.echo(f"{style('✓', 'green')} {printable(file):{width}}  {names}")
     for one in found.skipped:
         click.echo(f"{style('✗', 'red')} {printable(one.file):{width}}  {one.code}: {printable(one.reason)}")
+
+
+@command.command(
+    "functions",
+    examples=(
+        'eval "$(runtime tools functions)"',
+        "runtime tools functions > lib/discover.sh",
+        "runtime tools functions > lib/dispatch.sh",
+    ),
+    exit_codes={0: "ok", 2: "usage or configuration"},
+)
+def functions() -> None:
+    """Print the shell functions discover_tools, discover_tool, validate_tool_call and dispatch_tool, for scripts to source."""
+    from runtime.host.resources import folder
+
+    click.echo((folder("shell") / "runtime.sh").read_text("utf-8"), nl=False)
 
 
 @command.command(
