@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 
-class Unanswerable(ValueError):
+class Undecodable(ValueError):
     """OPA's answer to this is not known here."""
 
 
@@ -47,7 +47,7 @@ def _of_text(value: Any, decode: Callable[[str], bytes], digits: str) -> str:
 def escaped(value: Any) -> str:
     """Parameters of a query, of which the engine would take what stands behind ``#`` for a fragment."""
     if re.search(r"%(?![0-9A-Fa-f]{2})|[^!-:<-~]|#", _text(value)):
-        raise Unanswerable("this is not percent-encoded")
+        raise Undecodable("this is not percent-encoded")
     _require_text(unquote_to_bytes(value))
     return str(value)
 
@@ -55,19 +55,19 @@ def escaped(value: Any) -> str:
 def escaped_text(value: Any) -> str:
     """One text: the engine would take it for a parameter, and leave out a sign of equality at its end."""
     if "&" in escaped(value) or value.endswith("="):
-        raise Unanswerable("several parameters, or one without a value")
+        raise Undecodable("several parameters, or one without a value")
     return str(value)
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise Unanswerable("a string is needed")
+        raise Undecodable("a string is needed")
     return value
 
 
 def _require_text(decoded: bytes) -> None:
     if decoded.decode(errors="replace").encode() != decoded:
-        raise Unanswerable("encoded bytes that are no text")
+        raise Undecodable("encoded bytes that are no text")
 
 
 EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
