@@ -17,13 +17,13 @@ from runtime.capability.session import SessionHandle
 from runtime.contracts.audit import Check
 from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, FsWrite, RandomRead
 from runtime.contracts.changes import HeldChanges
-from runtime.contracts.database import DatabaseEngine
+from runtime.contracts.database import ConnectionEngine, DatabaseEngine
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, WallLimit
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.nested import CallAccess
-from runtime.contracts.process import Launcher, ProcessResult
+from runtime.contracts.process import Launcher, ProcessResult, Served
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse, ShellStore
 from runtime.contracts.streaming import EventSink
@@ -31,6 +31,7 @@ from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Egress, Gate
 
 if TYPE_CHECKING:
+    from runtime.capability.connections import ConnectionHandle
     from runtime.capability.database import Database
     from runtime.capability.process import Processes
     from runtime.capability.shell import Commands, ShellHandle
@@ -58,6 +59,7 @@ class CallContext:
         "_clock",
         "_clock_stops",
         "_commands",
+        "_connections",
         "_databases",
         "_db",
         "_deadline_s",
@@ -85,6 +87,7 @@ class CallContext:
         "fuel_used",
         "limits",
         "principal",
+        "tool",
     )
 
     def __init__(
@@ -94,6 +97,7 @@ class CallContext:
         limits: ResourceBounds,
         *,
         principal: str = "",
+        tool: str = "",
         session: SessionAccess | None = None,
         calls: CallAccess | None = None,
         events: EventSink | None = None,
@@ -102,6 +106,7 @@ class CallContext:
         workspace: Path | None = None,
         egress: Egress | None = None,
         databases: DatabaseEngine | None = None,
+        connections: ConnectionEngine | None = None,
         launcher: Launcher | None = None,
         transactions: Transactions | None = None,
         reserved: Reserved = Reserved(),  # noqa: B008  # immutable
@@ -116,6 +121,7 @@ class CallContext:
             capabilities: The effective ones: declared, granted and allowed by policy.
             limits: The bounds of the call.
             principal: Whose call it is.
+            tool: The tool that is called; connections are for the tools that their settings name.
             session: What the conversation shares; None for a tool that did not declare it.
             calls: What makes calls inside this one.
             events: Takes what the tool tells while it runs; None where nobody follows.
@@ -123,7 +129,8 @@ class CallContext:
             shells: Keeps the shells of sessions.
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
-            databases: What runs statements on databases.
+            databases: What runs statements on databases that are files.
+            connections: What runs statements on database servers.
             launcher: What runs child processes.
             transactions: What makes the changes of reviewed commands.
             reserved: Places in it that no grant opens.
@@ -133,7 +140,7 @@ class CallContext:
         """
         self._ledger = CheckLog()
         self.call_id = call_id
-        self.principal = principal
+        self.principal, self.tool = principal, tool
         self.limits = limits
         self.fuel_used: int | None = None
         self._capabilities = capabilities
@@ -144,7 +151,7 @@ class CallContext:
         self._shells = shells
         self._workspace = workspace
         self._egress = egress
-        self._databases = databases
+        self._databases, self._connections = databases, connections
         self._db: Database | None = None
         self._launcher = launcher
         self._transactions = transactions
@@ -154,8 +161,7 @@ class CallContext:
         self._now_us = now_us
         self._monotonic_s = monotonic_s
         self._deadline_s: float | None = None
-        self._clock_stops = 0
-        self._stopped_s = 0.0
+        self._clock_stops, self._stopped_s = 0, 0.0
         self._cancelled = False
         self._fs: FilesHandle | None = None
         self._env: Environment | None = None
@@ -220,14 +226,34 @@ class CallContext:
 
     @property
     def db(self) -> Database:
-        """SQLite databases among the granted files, by the tables that are granted."""
+        """Databases: SQLite files among those that are granted, and named connections, by the tables that are granted."""
         if self._db is None:
             from runtime.capability.database import Database  # most calls reach for nothing but files
 
             self._db = Database(
-                self._capabilities, self.limits, self._databases, lambda: self.fs, self._ledger, self.check
+                self._capabilities,
+                self.limits,
+                self._databases,
+                lambda: self.fs,
+                self._ledger,
+                self.check,
+                self._connection,
             )
         return self._db
+
+    def _connection(self, name: str) -> ConnectionHandle:
+        from runtime.capability.connections import ConnectionHandle
+
+        return ConnectionHandle(
+            name,
+            self._capabilities,
+            self.limits,
+            self._connections,
+            self._ledger,
+            tool=self.tool,
+            remaining_s=self.remaining_s,
+            check=self.check,
+        )
 
     @property
     def process(self) -> Processes:
@@ -265,6 +291,29 @@ class CallContext:
             file=file,
             commands=commands,
             stdin=stdin,
+            environment=environment,
+            max_output_bytes=max_output_bytes,
+        )
+
+    async def exchange(
+        self,
+        argv: Sequence[str],
+        *,
+        file: Path,
+        tool: str,
+        request: bytes,
+        accepts: Callable[[bytes], bool],
+        environment: Mapping[str, str] | None = None,
+        max_output_bytes: int,
+    ) -> Served:
+        """Have the program that the call's tool is answer one of its many calls; see `runtime.capability.process.Processes.exchange`."""
+        return await self.process.exchange(
+            argv,
+            file=file,
+            tool=tool,
+            owner=self.principal,
+            request=request,
+            accepts=accepts,
             environment=environment,
             max_output_bytes=max_output_bytes,
         )

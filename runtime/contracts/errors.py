@@ -565,6 +565,15 @@ class AuditKeyUnusable(AuditError):
     fix = "Set the file's mode to 0600, or restore the right key."
 
 
+class AuditSignerFailed(AuditWriteFailed):
+    """The device that keeps the signing key did not sign, so no record is taken until it does."""
+
+    code = "audit.signer_failed"
+    retryable = True
+    cause = "The token or the command cannot be reached, takes too long, or gave what is no signature of the pinned key."
+    fix = "See that the device or the command works by itself; the runtime goes on as soon as it signs."
+
+
 class AuditNotFound(AuditError):
     """The log holds no such record, call or checkpoint."""
 
@@ -614,6 +623,17 @@ class AuditWitnessUnusable(AuditError):
         "Its folder or server cannot be reached, or what is kept there was not signed by a key of this log."
     )
     fix = "Correct the setting `audit.witness`, or move what is kept there away and look at it."
+
+
+class AuditUnwitnessed(AuditError):
+    """The checkpoints that are due do not meet the witness policy, and the settings refuse calls until they do; nothing was executed."""
+
+    code = "audit.unwitnessed"
+    retryable = True
+    cause = "Too few of the policy's witnesses can be reached, or too few of its keys sign."
+    fix = (
+        "See that they can be reached (`runtime doctor`), and make the call again; no new executor is needed."
+    )
 
 
 def catalogue() -> Iterator[type[Error]]:

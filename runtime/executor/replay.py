@@ -113,11 +113,14 @@ class Replayer:
         """
         with self._lifecycle:
             self._lifecycle.require_open()
-            granted = self._dependencies.default_grants if grants is None else as_grants(grants)
+            who = as_principal(requested_by)
+            granted = (
+                self._dependencies.entitlements.grants_of(who.id) if grants is None else as_grants(grants)
+            )
             recorded = self._select_calls(frozenset(calls), tool)
             with self._read_vault() as vault:
                 return await _Replay(self._dependencies, vault.at_slot, granted).run(
-                    recorded, named=len(calls), tool=tool, requested_by=as_principal(requested_by).id
+                    recorded, named=len(calls), tool=tool, requested_by=who.id
                 )
 
 
@@ -226,7 +229,13 @@ class _Replay:
         frozen, _ = freeze_arguments(arguments, max_bytes=manifest.resource_bounds.input_bytes)
         prepared.input_schema.check(frozen)
         context = self._dependencies.make_context(
-            call, effective, manifest.resource_bounds, session=None, calls=None, events=None
+            call,
+            effective,
+            manifest.resource_bounds,
+            tool=manifest.name,
+            session=None,
+            calls=None,
+            events=None,
         )
         try:
             value: Any = await prepared.backend.run(prepared.tool, frozen, context)

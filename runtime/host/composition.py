@@ -22,26 +22,27 @@ from runtime.capability.context import CallContext
 from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.audit import ChangesRecovered, Entry, PolicyLoaded
+from runtime.contracts.database import ConnectionEngine
 from runtime.contracts.errors import ChangesLeft, ConfigurationError
-from runtime.contracts.observing import Observer
+from runtime.contracts.invocation import PRINCIPAL
+from runtime.contracts.observing import Observer, OnToolsChanged
 from runtime.contracts.ports import AuditLog, PolicyEngine
 from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
 from runtime.executor.calls import Calls
 from runtime.executor.dependencies import Dependencies, MakeContext
+from runtime.executor.entitlements import Entitlements
 from runtime.executor.lifecycle import Lifecycle
-from runtime.executor.offered_tools import OfferedTools
 from runtime.executor.pipeline import Pipeline
-from runtime.executor.prepared import PreparedTool
 from runtime.executor.rate import RateLimiter
 from runtime.executor.surroundings import Surroundings
 from runtime.host.acceptance import PolicyPin
+from runtime.host.live_tools import LiveTools, flattened
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
 from runtime.host.policy_location import bundle_folder, compiled_bundle
 from runtime.host.policy_memo import PolicyMemo
-from runtime.host.prepared_tools import PreparedTools
 from runtime.host.reopening_log import ReopeningLog
 from runtime.host.settings import (
     PROJECT_FILE,
@@ -55,10 +56,12 @@ from runtime.host.settings import (
 )
 from runtime.host.shell_sessions import ShellSessions
 from runtime.host.tool_catalog import ToolCatalog
+from runtime.host.tool_watch import ToolWatch
 from runtime.hostfs.transaction import CommitUnfinished, JournalForeign, Recovered, Transactions
 from runtime.policy.decide import MAX_DETAIL_CHARS, visible
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
+from runtime.policy.shared_evaluators import SharedEvaluators
 from runtime.validation.normalize import CustomRule, Normalizer
 
 if TYPE_CHECKING:
@@ -69,6 +72,7 @@ SHELLS = Path(".runtime", "shells")
 """Where the shells of sessions are kept, beneath the workspace."""
 Isolation = Literal["worker", "in_process"]
 Closer = Callable[[], None]
+AGENTS, SOUL = "agents", "soul.md"
 CHANGES_FOLDER = ".runtime/changes"
 """Where reviewed changes are made ready, on the workspace's own file system."""
 
@@ -86,19 +90,20 @@ class OpenOptions(msgspec.Struct, frozen=True, kw_only=True):
     observers: Sequence[Observer]
     warm: bool
     stub: bool
+    watch: bool | OnToolsChanged
+    evaluators: SharedEvaluators
+    """Those of the executor that this one is opened beside, else its own."""
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     """What an executor delegates to."""
 
     workspace: Path
-    tools: Mapping[str, PreparedTool]
+    live_tools: LiveTools
     calls: Calls
     make_replayer: Callable[[], Replayer]
     file_of: Callable[[str], str | None]
     """The file of a tools folder that gave a tool."""
-    rediscover: Callable[[], None]
-    """Offers the tools of the folders as they are now."""
     lifecycle: Lifecycle
     engine: GuardedEngine
     log: AuditLog
@@ -117,17 +122,19 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
     loaded = _load(folder, options.settings)
     ring = open_keyring(loaded, trusted=options.settings is not None)
     reserved = reserved_places(loaded)
-    catalog = ToolCatalog(loaded, reserved, _secret(ring.current, "compiled modules"), stub=options.stub)
+    catalog = ToolCatalog(loaded, reserved, ring.current.secret("compiled modules"), stub=options.stub)
     closers: list[Closer] = list(catalog.closers)
+    watch = ToolWatch(_tool_folders(loaded)) if options.watch else None
     try:
-        catalog.fill(options.tools)
+        given, built_in = flattened(options.tools)
+        catalog.fill(given, built_in)
         catalog.report_skipped()
-        engine = _engine(loaded, options.isolation)
+        engine = _engine(loaded, options)
         closers.append(engine.close)
         log = ReopeningLog(lambda former: open_log(loaded, ring, former=former))
         closers.append(log.close)
         log.commit_sync([Entry(None, _policy_loaded(engine))])
-        shadow = _shadow(loaded, options.isolation, log)
+        shadow = _shadow(loaded, options, log)
         if shadow is not None:
             closers.append(shadow.close)
         engine.report_to(lambda followed: _record(log, followed))
@@ -139,9 +146,9 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         process = loaded.settings.process
         launcher = ConfinedLauncher(protection=process.protection, system=process.system)
         closers.append(launcher.close)
-        tools = OfferedTools(PreparedTools(catalog, str(loaded.workspace.resolve())))
+        live_tools = LiveTools(catalog, given, built_in, str(loaded.workspace.resolve()))
         dependencies = Dependencies(
-            tools=tools,
+            tools=live_tools.offered,
             suggest=catalog.suggest,
             engine=engine,
             log=log,
@@ -151,13 +158,15 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             places=_places(loaded),
             surroundings=_surroundings(loaded, log),
             shadow=shadow,
-            roles=loaded.settings.roles,
-            default_grants=tuple(from_table(loaded.settings.grants)),
+            entitlements=entitlements(loaded.settings),
             broker=_broker(loaded, options, inbox, now_us),
             changes=loaded.settings.process.changes,
         )
         if options.warm:
             catalog.prepare()
+        if watch is not None:
+            closers.append(watch.close)
+            watch.start(live_tools, options.watch if callable(options.watch) else None)
     except BaseException:
         close_all(closers)
         raise
@@ -165,18 +174,16 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
     call_log = CallLog(log, lifecycle, options.observers)
     return Parts(
         workspace=loaded.workspace,
-        tools=dependencies.tools,
+        live_tools=live_tools,
         calls=Calls(
             Pipeline(dependencies, call_log),
             call_log,
             lifecycle,
             dependencies.places,
-            dependencies.default_grants,
-            dependencies.roles,
+            dependencies.entitlements,
         ),
         make_replayer=partial(_replayer, dependencies, lifecycle, log_location(loaded)),
         file_of=catalog.file_of,
-        rediscover=partial(_rediscover, catalog, tools, options.tools, str(loaded.workspace.resolve())),
         lifecycle=lifecycle,
         engine=engine,
         log=log,
@@ -191,15 +198,39 @@ def close_all(closers: Sequence[Closer]) -> None:
         close()
 
 
+def entitlements(settings: Settings) -> Entitlements:
+    """What the settings give principals.
+
+    Raises:
+        ConfigurationError: a principal's name is none, or an entry is no grant.
+    """
+    for name in settings.principals:
+        if not PRINCIPAL.fullmatch(name):
+            raise ConfigurationError(
+                f"principals: {name!r} is no principal",
+                suggestion='Write kind:name in quotes, for example [principals."agent:ci"].',
+                field="principals",
+            )
+    return Entitlements(
+        everyone=tuple(from_table(settings.grants)),
+        grants={
+            n: tuple(from_table(one.grants))
+            for n, one in settings.principals.items()
+            if one.grants is not None
+        },
+        roles={name: one.roles for name, one in settings.principals.items()},
+    )
+
+
 def open_inbox(loaded: LoadedSettings, signer: Signer, **known: Any) -> Inbox:
     """The inbox of approvals that the settings name; whoever holds the log's key may answer in it."""
     folder = loaded.workspace / loaded.settings.approvals.inbox
-    return Inbox(folder, _secret(signer, "approvals"), uptime=system_uptime, **known)
+    return Inbox(folder, signer.secret("approvals"), uptime=system_uptime, **known)
 
 
 def open_shells(loaded: LoadedSettings, signer: Signer) -> ShellSessions:
     """The virtual shells that are kept between the calls of this workspace."""
-    return ShellSessions(loaded.workspace / SHELLS, _secret(signer, "shell sessions"))
+    return ShellSessions(loaded.workspace / SHELLS, signer.secret("shell sessions"))
 
 
 def reserved_places(loaded: LoadedSettings) -> Reserved:
@@ -218,7 +249,7 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
         *([log] if log is not None else []),
         *own_folders(),
     ]
-    rules = [loaded.workspace / PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
+    rules = [loaded.workspace / PROJECT_FILE, *_tool_folders(loaded), *_agents(loaded)]
     rules += [
         loaded.workspace / folder for folder in map(_folder_of_witness, settings.audit.witness) if folder
     ]
@@ -230,6 +261,16 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
     if shadow := settings.policy.shadow.partition(":")[2]:
         rules.append(loaded.workspace / shadow)
     return Reserved(read=_places_in(loaded, secret), write=_places_in(loaded, secret + rules))
+
+
+def _tool_folders(loaded: LoadedSettings) -> list[Path]:
+    return [loaded.workspace / folder for folder in loaded.settings.tools.folders]
+
+
+def _agents(loaded: LoadedSettings) -> list[Path]:
+    """The folder of context modules, where it is one: what stands there is told to models as theirs. A project's own folder of that name is not."""
+    folder = loaded.workspace / AGENTS
+    return [folder] if any(folder.glob(f"*/{SOUL}")) else []
 
 
 def _rates(loaded: LoadedSettings) -> Path:
@@ -262,18 +303,7 @@ def _surroundings(loaded: LoadedSettings, log: AuditLog) -> Surroundings:
     return Surroundings(log, environment=policy.environment, tenant=policy.tenant, timezone=policy.timezone)
 
 
-def _rediscover(catalog: ToolCatalog, offered: OfferedTools, given: Iterable[Any], workspace: str) -> None:
-    """Offer what the folders hold now, or go on with the former tools where that cannot be.
-
-    Raises:
-        ConfigurationError: the folders are not accepted as they are, or a tool cannot be one.
-    """
-    catalog.fill(given)
-    catalog.report_skipped()
-    offered.replace(PreparedTools(catalog, workspace))
-
-
-def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngine:
+def _engine(loaded: LoadedSettings, options: OpenOptions) -> GuardedEngine:
     settings = loaded.settings.policy
     scheme, _, rest = settings.engine.partition(":")
     if scheme == "rego":
@@ -282,13 +312,14 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
         rest = str(compiled)
     return open_engine(
         f"{scheme}:{rest}",
-        isolation=isolation or settings.isolation,
+        isolation=options.isolation or settings.isolation,
         deadline_s=settings.deadline_s,
         entry=settings.entry,
         max_stale_s=settings.max_stale_s,
         allow_builtins=frozenset(settings.allow_builtins),
         pin=PolicyPin(loaded),
         memo=PolicyMemo(),
+        shared=options.evaluators,
     )
 
 
@@ -300,7 +331,7 @@ def _replayer(dependencies: Dependencies, lifecycle: Lifecycle, location: Locati
     return Replayer(dependencies, lifecycle, partial(select_calls, location), partial(read_vault, location))
 
 
-def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: AuditLog) -> GuardedEngine | None:
+def _shadow(loaded: LoadedSettings, options: OpenOptions, log: AuditLog) -> GuardedEngine | None:
     """The second bundle. One that cannot be loaded stops nothing: it is recorded as refused, and nobody is asked."""
     policy = loaded.settings.policy
     scheme, _, rest = policy.shadow.partition(":")
@@ -315,11 +346,12 @@ def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: AuditLog) 
     try:
         engine = open_engine(
             f"rego:{loaded.workspace / rest}",
-            isolation=isolation or policy.isolation,
+            isolation=options.isolation or policy.isolation,
             deadline_s=policy.deadline_s,
             entry=policy.entry,
             allow_builtins=frozenset(policy.allow_builtins),
             memo=PolicyMemo(),
+            shared=options.evaluators,
         )
     except ConfigurationError as error:
         _record(log, PolicyLoaded(False, "", visible(error.message, MAX_DETAIL_CHARS), "shadow"))
@@ -341,18 +373,13 @@ def _record(log: AuditLog, loaded: PolicyLoaded) -> None:
     log.commit_sync([Entry(None, loaded)])
 
 
-def _secret(signer: Signer, purpose: str) -> bytes:
-    """A signature of Ed25519 is a function of key and text: a secret that needs no file of its own."""
-    return signer.sign(f"{purpose}\n")
-
-
 def _transactions(loaded: LoadedSettings, signer: Signer, log: AuditLog) -> Transactions:
     """What makes reviewed changes, after it has finished what a killed process left of them.
 
     Raises:
         ChangesLeft: that cannot be finished.
     """
-    transactions = Transactions(loaded.workspace, CHANGES_FOLDER, _secret(signer, "reviewed changes"))
+    transactions = Transactions(loaded.workspace, CHANGES_FOLDER, signer.secret("reviewed changes"))
     transactions.report_to(lambda found: _record_changes(log, found))
     try:
         transactions.recover()
@@ -382,9 +409,18 @@ def _context_maker(
         shells=shells,
         egress=HttpEgress(),
         databases=SqliteEngine(),
+        connections=_connections(loaded),
         launcher=launcher,
         transactions=transactions,
     )
+
+
+def _connections(loaded: LoadedSettings) -> ConnectionEngine | None:
+    if not loaded.settings.databases:
+        return None
+    from runtime.host.secrets import open_databases  # few have database servers
+
+    return open_databases(loaded.workspace, loaded.settings.databases)
 
 
 def _broker(loaded: LoadedSettings, options: OpenOptions, inbox: Inbox, now_us: Callable[[], int]) -> Broker:

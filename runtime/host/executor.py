@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     from runtime.contracts.limits import ResourceBounds
     from runtime.contracts.llm_tool import LLMTool, ToolStatus
     from runtime.contracts.manifest import Manifest
-    from runtime.contracts.observing import Observer
+    from runtime.contracts.observing import Observer, OnToolsChanged
     from runtime.executor.dependencies import CallRequest, Preview
     from runtime.executor.replay import ReplayReport
     from runtime.executor.session import Session
     from runtime.host.composition import Isolation, Parts
     from runtime.host.settings import Settings
     from runtime.host.workspace import Initialised
+    from runtime.policy.shared_evaluators import SharedEvaluators
     from runtime.validation.normalize import CustomRule
 
 
@@ -69,21 +70,22 @@ class Executor:
 
     workspace: Path
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, evaluators: SharedEvaluators) -> None:
         """Use `Executor.open`."""
         from runtime.executor.sync_bridge import LoopThread
 
         self.workspace = parts.workspace
-        self._tools = parts.tools
+        self._tools = parts.live_tools.offered
         self._calls = parts.calls
         self._make_replayer = parts.make_replayer
-        self._rediscover = parts.rediscover
+        self._live_tools = parts.live_tools
         self._file_of = parts.file_of
         self._lifecycle = parts.lifecycle
         self._engine = parts.engine
         self._log = parts.log
         self._inbox = parts.inbox
         self._closers = parts.closers
+        self._evaluators = evaluators
         self._loop_thread = LoopThread()
 
     @classmethod
@@ -91,7 +93,7 @@ class Executor:
         cls,
         folder: str | Path = ".",
         *,
-        tools: Iterable[Any] = (),
+        tools: str | Iterable[Any] = (),
         approve: ApproveCallback | None = None,
         approvals: bool = True,
         rules: Path | None = None,
@@ -100,13 +102,16 @@ class Executor:
         normalizers: Mapping[str, CustomRule] | None = None,
         observers: Sequence[Observer] = (),
         warm: bool = False,
+        watch: bool | OnToolsChanged = False,
         stub: bool = False,
+        beside: Executor | None = None,
     ) -> Executor:
         """Open the workspace that a folder belongs to.
 
         Args:
             folder: Where ``runtime.toml`` is looked for, upwards; without one the safe defaults hold.
-            tools: Functions marked with ``@tool``, or objects that satisfy `Tool`, beside the built-in ones.
+            tools: Functions marked with ``@tool``, or objects that satisfy `Tool`, beside the built-in ones. A name among them, or alone,
+                is that of a built-in tool or a group (``"coding"``, ``"shell"``, ``"web"``, ``"data"``): then no other built-in tool is offered.
             approve: Asked where policy wants approval; plain or async; only ``True`` or an `ApprovalAnswer` with
                 ``approved`` lets a call run. Without one, questions wait in the inbox (`runtime approvals`).
             approvals: False refuses whatever needs approval and the callback does not answer: no rules, no inbox.
@@ -115,9 +120,13 @@ class Executor:
             isolation: Where policy is evaluated; overrides the settings.
             warm: Start what tools will need (a worker for Wasm programs) now, in the background, instead of with the first
                 call that needs it: for hosts that stay.
+            watch: Take up tools as their files come, change and go, as `rediscover` does; a function is told of each change (`ToolsChanged`), in a thread
+                of its own. What nobody accepted, or is half written, changes nothing.
             observers: Told of each call when the log holds it: `CallMade`, `CallDecided`, `CallAsked`, `CallStarted`, `CallEnded`. None can change a call, and what one
                 raises is logged.
             stub: Offer the tools that declare a stub, and no others, as their stubs: without effects, and without any capability.
+            beside: Another executor of this process, whose policy workers this one shares where their bundles are the same: for
+                platforms with a workspace for each tenant. Either may be closed first.
             normalizers: For tools with ``normalization="custom"``: tool name to a function from value to bytes.
 
         Raises:
@@ -126,9 +135,11 @@ class Executor:
             AuditError: the log is damaged, or the key cannot be used.
         """
         from runtime.host.composition import OpenOptions, compose
+        from runtime.policy.shared_evaluators import SharedEvaluators
 
+        evaluators = SharedEvaluators() if beside is None else beside._evaluators  # noqa: SLF001  # of its own class
         options = OpenOptions(
-            tools=tuple(tools),
+            tools=(tools,) if isinstance(tools, str) else tuple(tools),
             approve=approve,
             approvals=approvals,
             rules=rules,
@@ -137,9 +148,11 @@ class Executor:
             normalizers=normalizers or {},
             observers=tuple(observers),
             warm=warm,
+            watch=watch,
             stub=stub,
+            evaluators=evaluators,
         )
-        return cls(compose(Path(folder), options))
+        return cls(compose(Path(folder), options), evaluators)
 
     @staticmethod
     def init(folder: str | Path = ".", *, accept: bool = False) -> Initialised:
@@ -268,6 +281,27 @@ class Executor:
         """What steps 1 to 6 would say of a call. Nothing runs, nobody is asked, nothing is recorded."""
         return self._calls.preview(_request(tool, arguments, grants, principal, limits, changes))
 
+    def offered_to(
+        self, principal: str | Principal, *, grants: Sequence[Capability] | None = None
+    ) -> tuple[Manifest, ...]:
+        """The tools that gate and policy could let this principal call, by name: what a catalogue for it may show.
+
+        Policy is asked about made-up arguments for each tool, one after the other: an event loop hands this to a thread. Nothing runs, and nothing
+        is recorded. A call decides for itself, whatever was shown.
+
+        Args:
+            principal: On whose behalf calls would be made.
+            grants: What they could use; None means the configured grants.
+
+        Raises:
+            ConfigurationError: the executor is closed.
+        """
+        return tuple(
+            manifest
+            for manifest in self.manifests
+            if self._calls.could_run(_request(manifest.name, {}, grants, principal, None, None))
+        )
+
     def as_llm_tool(
         self,
         tool: str,
@@ -317,7 +351,31 @@ class Executor:
         """
         import asyncio
 
-        await asyncio.to_thread(self._rediscover)
+        await asyncio.to_thread(self._live_tools.rediscover)
+        return self.tools
+
+    def register(self, *tools: Any) -> tuple[str, ...]:
+        """Offer further tools from here on: functions marked with ``@tool``, or objects that satisfy `Tool`.
+
+        Returns:
+            The names of the tools that are offered from here on.
+
+        Raises:
+            ConfigurationError: ``tool.*`` or ``schema.refused``: one cannot be a tool, or its name is taken; the former tools are offered.
+        """
+        self._live_tools.register(tools)
+        return self.tools
+
+    def unregister(self, *names: str) -> tuple[str, ...]:
+        """Offer tools no more that this program brought; calls that run go on.
+
+        Returns:
+            The names of the tools that are offered from here on.
+
+        Raises:
+            ToolNotFound: ``tool.not_found``: the program brought no tool of that name; the former tools are offered.
+        """
+        self._live_tools.unregister(names)
         return self.tools
 
     async def reload_policy(self) -> PolicyLoaded:
