@@ -98,6 +98,7 @@ class KeptProcess:
         self.waits, again, self._begun = False, self._begun, True
         started = time.monotonic()
         self.said.pop("going", None)
+        assert spawn.max_output_bytes is not None  # noqa: S101  # an answer has a bound
         talk = _Talk(self, kept.request, spawn.max_output_bytes)
         network = None
         try:

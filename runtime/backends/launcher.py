@@ -262,6 +262,8 @@ class _Run:
         self._said: dict[str, list[str]] = {}
         self._ending: asyncio.Task[None] | None = None
         self._work: list[asyncio.Task[None]] = []
+        self._talk: list[asyncio.Task[None]] = []
+        """What writes the pieces of its input, for as long as it lives."""
         self._gate: socket.socket | None = None
         self._proxy: asyncio.Task[None] | None = None
 
@@ -304,7 +306,11 @@ class _Run:
                 asyncio.create_task(self._collect(outputs[0][0], self._outputs[0], "stdout")),
                 asyncio.create_task(self._collect(outputs[1][0], self._outputs[1], "stderr")),
             ]
-            self._work += [asyncio.create_task(self._feed(write)) for write, _ in given]
+            feeding = [asyncio.create_task(self._feed(write)) for write, _ in given]
+            if isinstance(self._spawn.stdin, bytes):
+                self._work += feeding
+            else:
+                self._talk = feeding
             ours.pop_all()
         if self._gate is not None:
             self._proxy = asyncio.create_task(self._let_out(self._gate))
@@ -351,7 +357,10 @@ class _Run:
             if left_s <= 0 or cancelled():
                 self._timed_out = True
                 return
-            await asyncio.wait((self._ending,), timeout=min(left_s, _POLL_S))
+            # Who talks with a process holds the task that runs it: there is no flag to look at.
+            look_s = left_s if self._spawn.max_output_bytes is None else _POLL_S
+            await asyncio.wait((self._ending,), timeout=min(left_s, look_s))
+        self._stop_talking()
         # What is left of its output is handed on as slowly as it is taken, within the same time.
         while (
             self._on_output is not None and (left_s := deadline_s - time.monotonic()) > 0 and not cancelled()
@@ -377,6 +386,7 @@ class _Run:
     async def kill(self) -> None:
         """End everything that is left, and take what it had written."""
         self._over.set()
+        self._stop_talking()
         if self._changes is not None:
             self._changes.close()
         if self._proxy is not None:
@@ -395,6 +405,10 @@ class _Run:
         for task in late:
             task.cancel()
         self._status.close()
+
+    def _stop_talking(self) -> None:
+        for task in self._talk:
+            task.cancel()
 
     def result(self, duration_ms: float, *, unconfined: frozenset[str]) -> ProcessResult:
         """How it ended."""
@@ -421,19 +435,27 @@ class _Run:
                     continue
                 if not chunk:
                     return
-                wanted = chunk[: self._budget]
-                self._budget -= len(wanted)
-                self._truncated |= len(wanted) < len(chunk)
-                kept.extend(wanted)
+                wanted = chunk if self._budget is None else self._within_budget(chunk, kept)
                 if wanted and self._on_output is not None:
                     await self._hand_on(name, wanted)
         finally:
             os.close(descriptor)
 
+    def _within_budget(self, chunk: bytes, kept: bytearray) -> bytes:
+        assert self._budget is not None  # noqa: S101
+        wanted = chunk[: self._budget]
+        self._budget -= len(wanted)
+        self._truncated |= len(wanted) < len(chunk)
+        kept.extend(wanted)
+        return wanted
+
     async def _hand_on(self, name: Literal["stdout", "stderr"], data: bytes) -> None:
         """Hand output on as it comes. Who is slow to take it slows the command, and never its end."""
         assert self._on_output is not None  # noqa: S101
         if self._over.is_set():
+            return
+        if self._budget is None:  # whoever talks with it ends the talk, too
+            await self._on_output(name, data)
             return
         handing = asyncio.ensure_future(self._on_output(name, data))
         over = asyncio.ensure_future(self._over.wait())
@@ -447,16 +469,26 @@ class _Run:
 
     async def _feed(self, descriptor: int) -> None:
         os.set_blocking(descriptor, False)
-        left = memoryview(self._spawn.stdin)
+        given = self._spawn.stdin
         try:
-            while left:
-                await ready(descriptor, writing=True)
-                with contextlib.suppress(BlockingIOError):
-                    left = left[os.write(descriptor, left[:_CHUNK]) :]
+            if isinstance(given, bytes):
+                await _write(descriptor, given)
+            else:
+                async for piece in given:
+                    await _write(descriptor, piece)
         except BrokenPipeError:
             pass  # it reads no more
         finally:
             os.close(descriptor)
+
+
+async def _write(descriptor: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        try:
+            left = left[os.write(descriptor, left[:_CHUNK]) :]
+        except BlockingIOError:
+            await ready(descriptor, writing=True)
 
 
 def _needed(spawn: Spawn) -> frozenset[str]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
@@ -153,9 +153,10 @@ class Processes:
         *,
         file: Path | None = None,
         commands: Sequence[str] | None = None,
-        stdin: bytes = b"",
+        stdin: bytes | AsyncIterable[bytes] = b"",
         environment: Mapping[str, str] | None = None,
-        max_output_bytes: int,
+        max_output_bytes: int | None,
+        on_output: OnOutput | None = None,
     ) -> ProcessResult:
         """Run what the call's tool is, confined to what the call was granted; what it writes goes to whoever follows the call.
 
@@ -166,9 +167,10 @@ class Processes:
             argv: What is executed, and its arguments.
             file: The program outside the workspace that ``argv`` begins with the place of.
             commands: The only commands that may be executed; None leaves it to the grants.
-            stdin: What it reads.
+            stdin: What it reads, or the pieces of it as they come.
             environment: Added to what it is given.
-            max_output_bytes: Of both outputs together; what is beyond is thrown away.
+            max_output_bytes: Of both outputs together; what is beyond is thrown away. None keeps none of it.
+            on_output: Takes what it writes, instead of whoever follows the call.
 
         Raises:
             CapabilityExceeded: there is no workspace, or the call has ended.
@@ -176,7 +178,7 @@ class Processes:
             BackendUnavailable: nothing here runs processes, or a required protection is missing.
         """
         spawn = self._program(argv, file, commands, stdin, environment, max_output_bytes)
-        return await self._launch(spawn, self._call.on_output)
+        return await self._launch(spawn, on_output or self._call.on_output)
 
     async def exchange(
         self,
@@ -216,9 +218,9 @@ class Processes:
         argv: Sequence[str],
         file: Path | None,
         commands: Sequence[str] | None,
-        stdin: bytes,
+        stdin: bytes | AsyncIterable[bytes],
         environment: Mapping[str, str] | None,
-        max_output_bytes: int,
+        max_output_bytes: int | None,
     ) -> Spawn:
         """What confines the program that the call's tool is."""
         self._ledger.require_open(_KIND)
@@ -230,6 +232,7 @@ class Processes:
             spawn,
             commands=None if commands is None else tuple(commands),
             program=None if file is None else (file, argv[0]),
+            max_output_bytes=max_output_bytes,
         )
 
     async def shell(
@@ -303,7 +306,7 @@ class Processes:
         self,
         argv: tuple[str, ...],
         working_directory: str,
-        stdin: bytes,
+        stdin: bytes | AsyncIterable[bytes],
         environment: Mapping[str, str] | None,
         timeout_s: float | None,
         max_output_bytes: int | None,

@@ -12,6 +12,7 @@
     │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
     │   changes.refused|discarded|conflict|unfinished
+    │   mcp.unreachable|gone|protocol|flooded|asked_back
     └ AuditError             the log cannot be written or trusted: the executor refuses further calls
         audit.write_failed  audit.unavailable  audit.record_refused  audit.damaged  audit.key_unusable  audit.inconsistent
         audit.witness_unusable
@@ -338,12 +339,12 @@ class ToolError(ToolFault):
 
 
 class ToolChanged(FailedError):
-    """The file of a tool is not the one that was accepted."""
+    """The file or the definition of a tool is not the one that was accepted."""
 
     code = "tool.changed"
     audience = "operator"
-    cause = "The file was edited, replaced or removed after the tools were accepted."
-    fix = "Look at the difference and accept it: `runtime tools accept`; an executor that runs takes it up with `rediscover`."
+    cause = "The file was edited, replaced or removed after the tools were accepted; or an MCP server defines its tool otherwise by now."
+    fix = "Look at the difference and accept it: `runtime tools accept`, `runtime mcp accept`; an executor that runs takes it up with `rediscover`."
 
 
 class CapabilityExceeded(FailedError):
@@ -474,6 +475,55 @@ class ChangesUnfinished(FailedError):
     audience = "operator"
     cause = "A file could not be written or renamed after the transaction had begun; its journal was kept."
     fix = "Make room or repair the disk; the next start of a runtime finishes or undoes them all."
+
+
+class McpUnreachable(FailedError):
+    """The MCP server of a tool could not be reached, so that nothing was asked of it."""
+
+    code = "mcp.unreachable"
+    audience = "operator"
+    retryable = True
+    cause = "Its program did not start, ended before it listed its tools, or its address does not answer."
+    fix = "Try it with `runtime mcp diff`; a program's own code and files must be among its grants and its `system` folders."
+
+
+class McpGone(FailedError):
+    """The MCP server of a tool ended, or its connection broke, before it answered."""
+
+    code = "mcp.gone"
+    audience = "operator"
+    retryable = True
+    cause = "The server crashed, was ended at a bound, or closed its output; the next call starts it anew."
+    fix = "See whether the call had an effect before it is repeated."
+
+
+class McpProtocol(FailedError):
+    """The MCP server of a tool sent what no server may send."""
+
+    code = "mcp.protocol"
+    audience = "operator"
+    cause = (
+        "A message was no strict JSON, no JSON-RPC, or answered what nobody asked; the connection was closed."
+    )
+    fix = "The server is broken or hostile: look at it before it is used again."
+
+
+class McpFlooded(FailedError):
+    """The MCP server of a tool sent more than anybody reads."""
+
+    code = "mcp.flooded"
+    audience = "operator"
+    cause = "One message, the messages of one call, or a list of tools was beyond its bound; the connection was closed."
+    fix = "The server is broken or hostile: look at it before it is used again."
+
+
+class McpAskedBack(FailedError):
+    """The MCP server of a tool asked back, for a model, a person or files, and may not."""
+
+    code = "mcp.asked_back"
+    audience = "operator"
+    cause = "The server wants sampling, elicitation or roots, and its settings allow none of it."
+    fix = "Name a tool that answers in mcp.servers.NAME.sampling or .elicitation, if the server shall have answers."
 
 
 class OutputInvalid(FailedError):

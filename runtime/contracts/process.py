@@ -5,7 +5,7 @@ The handle (`runtime.capability.process`) decides which commands, where and with
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, Protocol, runtime_checkable
 
@@ -50,10 +50,11 @@ class Spawn(msgspec.Struct, frozen=True, kw_only=True):
     working_directory: str
     """Beneath the workspace."""
     environment: Mapping[str, str]
-    stdin: bytes
+    stdin: bytes | AsyncIterable[bytes]
+    """What it reads; pieces are written as they come, and its input ends with them."""
     timeout_s: float
-    max_output_bytes: int
-    """Of stdout and stderr together."""
+    max_output_bytes: int | None
+    """Of stdout and stderr together; None keeps nothing: all of it goes to ``on_output``, for as long as the process runs."""
     cpu_s: float | None
     memory_bytes: int | None
     read: Prefixes

@@ -183,6 +183,11 @@ class Executor:
         """What the tools declare, by name: for `runtime.providers`, among others."""
         return tuple(self._tools[name].manifest for name in self.tools)
 
+    def manifest(self, tool: str) -> Manifest | None:
+        """What one tool declares; None where there is no tool of that name."""
+        prepared = self._tools.get(tool)
+        return None if prepared is None else prepared.manifest
+
     async def call(
         self,
         tool: str,

@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
+from runtime.host.mcp_settings import McpSettings
 from runtime.hostfs.ownership import changeable_by
 
 PROJECT_FILE = "runtime.toml"
@@ -273,6 +274,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     process: ProcessSettings = ProcessSettings()
     executor: ExecutorSettings = ExecutorSettings()
     limits: LimitSettings = LimitSettings()
+    mcp: McpSettings = McpSettings()
     principals: dict[_Text, PrincipalSettings] = {}
     """Roles and grants of single principals: ``[principals."agent:deploy"]`` with ``roles = ["deployer"]``, for policy, beside those that a
     call brings, and ``grants = { fs_read = ["."] }``, in place of ``[grants]``."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -29,6 +30,8 @@ _FRESH_S = 300.0
 _FETCH_S = 10.0
 _LONGEST = 16_384
 _MAX_BYTES = 1024 * 1024
+_LOCAL = re.compile(r"http://(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(/|\Z)")
+"""On this machine nobody is on the way."""
 
 
 class Issuer:
@@ -117,8 +120,7 @@ class Issuer:
 
 
 def _require_safe(field: str, url: str) -> None:
-    local = url.startswith(("http://127.0.0.1", "http://localhost", "http://[::1]"))
-    if not url.startswith("https://") and not local:
+    if not url.startswith("https://") and not _LOCAL.match(url):
         raise ConfigurationError(
             f"serve.{field}: {url} is not reached over TLS, so anybody on the way could answer in its place",
             suggestion="Write an https:// URL.",

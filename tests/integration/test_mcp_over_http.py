@@ -101,7 +101,7 @@ def test_a_client_is_told_that_its_tools_changed_when_they_did(served: Served) -
 
 
 def test_nobody_gets_in_without_a_good_token(server: ServerProcess, served: Served) -> None:
-    """T-MCP-01"""
+    """T-SRV-01"""
     number, _, secret = served.ana.removeprefix("rt_").partition("_")
     wrong = [
         None,
@@ -120,7 +120,7 @@ def test_nobody_gets_in_without_a_good_token(server: ServerProcess, served: Serv
 
 
 def test_a_page_of_a_stranger_gets_nothing_from_the_server(server: ServerProcess, served: Served) -> None:
-    """T-MCP-02: DNS rebinding, and scripts of other origins."""
+    """T-SRV-02: DNS rebinding, and scripts of other origins."""
     port = server.port
     for host in (
         "evil.example",
@@ -142,7 +142,7 @@ def test_a_page_of_a_stranger_gets_nothing_from_the_server(server: ServerProcess
 
 
 def test_a_session_is_of_no_use_to_another_token(server: ServerProcess, served: Served) -> None:
-    """T-MCP-03: neither one that was stolen nor one that an attacker made up."""
+    """T-SRV-03: neither one that was stolen nor one that an attacker made up."""
     opened = server.ask(served.ana, INITIALIZE)
     session = opened.headers["mcp-session-id"]
     own = {"Mcp-Session-Id": session, "MCP-Protocol-Version": "2025-11-25"}
@@ -194,7 +194,7 @@ def test_a_revoked_token_ends_with_its_next_request(server: ServerProcess, serve
 def test_a_hostile_body_is_refused_and_the_server_goes_on(
     server: ServerProcess, served: Served, body: bytes
 ) -> None:
-    """T-MCP-06"""
+    """T-SRV-06"""
     for headers in ({}, MODERN):
         answer = server.ask(served.ana, body, **headers)
         assert 400 <= answer.status_code < 500, (answer.status_code, answer.text)
@@ -205,7 +205,7 @@ def test_a_hostile_body_is_refused_and_the_server_goes_on(
 
 
 def test_nobody_cancels_or_overhears_the_call_of_another(server: ServerProcess, served: Served) -> None:
-    """T-MCP-08: request ids and progress tokens are the client's own words: those of another mean nothing."""
+    """T-SRV-08: request ids and progress tokens are the client's own words: those of another mean nothing."""
 
     async def session() -> None:
         overheard: list[Any] = []
@@ -255,7 +255,7 @@ def _crowd(place: Path, *, clients: int, calls: int) -> None:
     acknowledged: set[str] = set()
     each = calls // clients
 
-    async def work(server: ServerProcess, number: int, share: range, half: asyncio.Event | None) -> None:
+    async def work(server: ServerProcess, number: int, share: range, half: asyncio.Event) -> None:
         mode = ERAS[number % 2]
         async with server.client(tokens[number % len(tokens)], mode) as client:
             for turn in share:
@@ -265,7 +265,7 @@ def _crowd(place: Path, *, clients: int, calls: int) -> None:
                 )
                 assert result.structured_content == {"sum": number + turn}
                 acknowledged.add(result.meta[f"{META}call"])
-                if half is not None and len(acknowledged) >= calls // 2:
+                if len(acknowledged) >= calls // 2:
                     half.set()
 
     async def until_the_crash(server: ServerProcess) -> None:
@@ -278,9 +278,6 @@ def _crowd(place: Path, *, clients: int, calls: int) -> None:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def afterwards(server: ServerProcess) -> None:
-        await asyncio.gather(*(work(server, number, range(each), None) for number in range(clients)))
-
     with serving(folder) as server:
         asyncio.run(until_the_crash(server))
     before = set(acknowledged)
@@ -288,8 +285,7 @@ def _crowd(place: Path, *, clients: int, calls: int) -> None:
         # Repeated under their names, calls of before the crash tell their outcome and run no second time. One that was under way runs no more.
         asyncio.run(_repeat(server, tokens, clients, each, before, acknowledged))
         server.stop()
-    told = json.loads(command(folder, "audit", "verify", "--json").stdout)
-    assert told["verdict"] in ("OK", "ok", "INTACT", "UNANCHORED") or told["ok"]
+    command(folder, "audit", "verify")  # which fails for anything but an intact log
     lines = (folder / ".runtime" / "audit" / "records.jsonl").read_bytes().splitlines()
     ended = [json.loads(line)["call"] for line in lines if json.loads(line)["kind"] == "ToolCompleted"]
     assert before <= set(ended)

@@ -134,8 +134,9 @@ class ToolCalls:
         return answer
 
     async def _run(self, ctx: Context, client: Client, params: CallToolRequestParams) -> Outcome:
-        manifests = self._executor.manifests
-        call = PROVIDERS["mcp"].call({"name": params.name, "arguments": params.arguments}, manifests)
+        manifest = self._executor.manifest(params.name)
+        told = () if manifest is None else (manifest,)
+        call = PROVIDERS["mcp"].call({"name": params.name, "arguments": params.arguments}, told)
         meta: dict[str, Any] = dict(ctx.meta or {})
         options: dict[str, Any] = {
             "grants": client.grants,

@@ -29,6 +29,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from runtime.contracts.errors import ConfigurationError
+from runtime.contracts.observing import Observer
 from runtime.host.settings import ServeSettings
 from runtime.server.address import is_loopback, listen, parse_address
 from runtime.server.client import Client
@@ -175,6 +176,8 @@ async def serve_http(
     *,
     certificate: str | None = None,
     private_key: str | None = None,
+    observers: Sequence[Observer] = (),
+    routes: Sequence[BaseRoute] = (),
     told: Callable[[str], None],
 ) -> None:
     """Serve until the process is told to stop.
@@ -184,6 +187,8 @@ async def serve_http(
         address: HOST:PORT; port 0 takes one that is free.
         certificate: A file with the TLS certificate chain.
         private_key: Its key.
+        observers: Of the executor's calls: what ``routes`` tell of them comes from there.
+        routes: Beside ``/mcp`` and ``/healthz``; they stand behind the door, and check no token.
         told: Told the address, once clients can connect.
 
     Raises:
@@ -197,7 +202,7 @@ async def serve_http(
             suggestion="Give --certificate and --private-key, or listen on 127.0.0.1 behind a proxy that speaks TLS.",
             field="--http",
         )
-    async with opened(folder, client_of) as found:
+    async with opened(folder, client_of, observers=observers) as found:
         tokens = TokenFile(found.loaded.workspace)
         settings = found.loaded.settings.serve
         if not tokens.all() and not settings.issuer:
@@ -207,7 +212,7 @@ async def serve_http(
             )
         listening = listen(host, port)
         port = listening.getsockname()[1]
-        app = application(found, tokens, names_of(host, port, settings, tls=tls), tls=tls)
+        app = application(found, tokens, names_of(host, port, settings, tls=tls), routes, tls=tls)
         shown = f"[{host}]" if ":" in host else host
         server = _Server(
             _config(app, certificate, private_key), lambda: told(f"http{'s' * tls}://{shown}:{port}{PATH}")

@@ -162,7 +162,8 @@ class Resources:
 
     async def _tool_values(self, client: Client, variable: str, given: dict[str, str]) -> Iterable[str]:
         if variable == "tool":
-            return [one.name for one in await self._catalogue.of(client)]
+            shown = [one.name for one in await self._catalogue.of(client)]
+            return [name for name in shown if name not in workspace_files.NAMES]
         manifest = await self._catalogue.find(client, given.get("tool", ""))
         arguments = {} if manifest is None else manifest.input_schema.get("properties", {})
         if variable == "argument":

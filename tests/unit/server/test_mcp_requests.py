@@ -293,7 +293,7 @@ def test_anything_but_a_clear_yes_runs_nothing(hall, mode: str, answer: ElicitRe
 
 @pytest.mark.parametrize("mode", ERAS)
 def test_a_question_waits_in_the_inbox_where_nobody_at_the_client_may_answer(hall, mode: str) -> None:
-    """T-MCP-04: a client that answers its own questions would make approval a formality."""
+    """T-SRV-04: a client that answers its own questions would make approval a formality."""
 
     async def session() -> None:
         asked: list[str] = []
@@ -354,7 +354,7 @@ def test_granted_files_are_resources_and_each_reading_is_on_record(hall, mode: s
     ],
 )
 def test_no_spelling_of_a_resource_leads_out_of_the_grants(hall, uri: str, workspace) -> None:
-    """T-MCP-05"""
+    """T-SRV-05"""
     from runtime import FsRead
 
     (workspace.folder / "notes").mkdir()
@@ -375,7 +375,7 @@ def test_a_client_reads_the_record_and_the_proof_of_its_own_calls_alone(hall, mo
             async with served.enter(client("agent:a"), mode) as mcp:
                 made = (await mcp.call_tool("add", {"a": 1, "b": 2})).meta[f"{META}call"]
                 record = json.loads((await mcp.read_resource(f"runtime://calls/{made}")).contents[0].text)
-                assert [one["kind"] for one in record["calls"][0]][0] == "ToolInvoked"
+                assert record["calls"][0][0]["kind"] == "ToolInvoked"
                 assert any('"sum":3' in str(one.get("vault")) for one in record["calls"][0])
             async with served.enter(client("agent:b"), mode) as mcp:
                 for uri in (f"runtime://calls/{made}", f"runtime://calls/{made}/proof"):
@@ -418,7 +418,7 @@ def test_listed_values_of_an_argument_complete_its_template(hall, mode: str) -> 
 
 
 def test_a_client_has_no_more_calls_under_way_than_the_settings_allow(hall) -> None:
-    """T-MCP-07"""
+    """T-SRV-07"""
     begun, go_on = asyncio.Event(), asyncio.Event()
 
     @tool(description="Hold on", **NONE)
