@@ -80,7 +80,11 @@ def main(modules: Path, node: str) -> int:
             ):
                 done = subprocess.run(command, cwd=made, capture_output=True, text=True, timeout=120)
                 told = json.loads(done.stdout) if done.returncode == 0 else done.stderr or done.stdout
-                passed = told == expected if expected else isinstance(told, dict) and told.get("structuredContent") == {"sum": 3}
+                passed = (
+                    told == expected
+                    if expected
+                    else isinstance(told, dict) and told.get("structuredContent") == {"sum": 3}
+                )
                 failed += not passed
                 print(f"| {name} | {'passed' if passed else 'FAILED'} |", flush=True)
                 if not passed:
