@@ -185,14 +185,14 @@ class CompiledProgram:
         )
         natives = _beside("_native_builtins")
         self._faults = (self._wasm.WasmFault, hosts.HostRefusal)
-        self._objections: list[str] = []
+        self._found: dict[str, list[str]] = {}
         try:
             if compiled := bundle.get("compiled"):
                 machine_code, carried = base64.b64decode(compiled["code"]), compiled["carried"]
                 module = self._wasm.loaded(machine_code)
             else:
                 read = natives.Carrier(base64.b64decode(bundle["module"]))
-                self._objections = read.objections()
+                self._found = {"objections": read.objections(), "numbers": read.unequal_numbers()}
                 text, carried = read.exchanged()
                 module = self._wasm.compiled(text)
             self._carried: list[list[Any]] = carried
@@ -203,7 +203,7 @@ class CompiledProgram:
     def facts(self) -> bytes:
         """What the module needs and answers, as JSON."""
         try:
-            return json.dumps({**self._evaluator.facts(), "objections": self._objections}).encode()
+            return json.dumps({**self._evaluator.facts(), **self._found}).encode()
         except self._faults as error:
             raise EngineError(str(error)) from None
 

@@ -52,9 +52,10 @@ EXCHANGED = {
 """Functions of a module, the host's in their place, and how many arguments they have. Measured by `tests/support/native_calls.py`."""
 REFUSED = {"opa_agg_all": "all", "opa_agg_any": "any"}
 """Functions that Rego has given up, which nobody has compared."""
+_MAKES_NUMBER = "opa_number_ref"
 FIRST_NUMBER = 1 << 20
 """Of the exchanged functions: far from the numbers that a module itself gives to those of its host."""
-_UNEQUAL = re.compile(rb"-?\d+(?:\.\d+)?[eE][-+]?\d+|-?0?\.000000\d+")
+_UNEQUAL = re.compile(rb"\d[\d.]*[eE][-+]?\d+(?=\0)|0?\.000000\d+(?=\0)")
 """Constants that a module hashes otherwise than equal numbers in another spelling, as ``100e-2`` and ``1``."""
 _HEAD = b"\0asm\1\0\0\0"
 _CUSTOM, _IMPORT, _EXPORT, _CODE, _DATA = 0, 2, 7, 10, 11
@@ -94,16 +95,28 @@ class Carrier:
 
     def objections(self) -> list[str]:
         """What would not surely mean what it means in OPA's server, and cannot be exchanged."""
-        found = [
+        return [
             f"calls {REFUSED[name]}, which is deprecated: write every or some"
             for name in self._names.values()
             if name in REFUSED
         ]
-        numbers = {text.decode() for text in self._constants.split(b"\0") if _UNEQUAL.fullmatch(text)}
-        return found + [
-            f"has the number {text}, which its sets do not find by its other spellings: write it in decimals"
-            for text in sorted(numbers)
-        ]
+
+    def unequal_numbers(self) -> list[str]:
+        """Constants that may be numbers, and which sets of the module do not find by their other spellings."""
+        _, start, end = self._code
+        makers = [index for index, name in self._names.items() if name == _MAKES_NUMBER]
+        made = [_CALL + _written(index) for index in makers]
+        return sorted(
+            text.decode()
+            for text in set(_UNEQUAL.findall(self._constants))
+            # i32.const LENGTH, call: a text in quotes is made otherwise
+            if not made
+            or any(
+                self._content.find(_I32_CONST + _written_signed(size) + call, start, end) > 0
+                for call in made
+                for size in (len(text), len(text) + 1)
+            )
+        )
 
     def exchanged(self) -> tuple[bytes, list[list[Any]]]:
         """The module with calls of the host in place of functions of its own, and ``[number, name]`` of the host's. Raises NotOpas."""

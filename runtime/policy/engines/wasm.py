@@ -138,7 +138,7 @@ def unpack(content: bytes) -> Unpacked:
     if key := _number_as_key(data):
         # OPA's store finds {"7": ...} by the number 7 as well, its Wasm modules do not: a list of what is denied would be empty.
         raise _refused(f"has data under the key {key!r}, a number: let the key begin with a letter")
-    sources = (text.decode(errors="replace") for name, text in members.items() if name.endswith(".rego"))
+    sources = [text.decode(errors="replace") for name, text in members.items() if name.endswith(".rego")]
     packages = frozenset(name for text in sources for name in _PACKAGE.findall(text))
     return Unpacked(members[module], data, modules[module], packages)
 
@@ -216,6 +216,9 @@ def _require(facts: dict[str, list[str]], unpacked: Unpacked, options: EngineOpt
     ):
         raise _refused(f"does not answer {options.entry}: make it with opa build -t wasm -e {path}")
     problems = [PolicyProblem("bundle", 0, 0, why) for why in facts["objections"]]
+    for number in facts["numbers"]:
+        why = f"has the number {number}, which its sets do not find by its other spellings: write it in decimals"
+        problems.append(PolicyProblem("bundle", 0, 0, why))
     for name in facts["builtins"]:
         why = objection(name, allowed=options.allow_builtins)
         if why is None and name not in SUPPLIED:
