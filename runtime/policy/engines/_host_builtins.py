@@ -21,7 +21,7 @@ _OF_TEXTS = frozenset({"strings.any_prefix_match", "strings.any_suffix_match"})
 _TOTAL = ".is_valid"
 """Names that end so say no of what is no text, instead of having no value."""
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
-_ODD_NUMBER = re.compile(r"\.\d*0(?!\d)|[eE](?![+-])|E|-0(?![.\d])|\d{20}")
+_ODD_NUMBER = re.compile(r"\.\d*0(?!\d)|[eE](?![+-])|E|-0(?![.\d])|9\d{18}|\d{20}")
 """``1.0`` and ``1e3`` are not 1 and 1000 to each of OPA's functions. The host writes each number in one way, so these stand in the rules."""
 _FIRST = {'"': "s", "t": "b", "f": "b", "n": "n", "[": "a"}
 
