@@ -8,6 +8,10 @@ The names below are imported when they are first used, so that ``import runtime`
 from __future__ import annotations
 
 import sys as _sys
+import time as _time
+
+_LOADED_NS = _time.time_ns()
+"""When this process began to read the files of the package: what was replaced since is not surely what runs."""
 
 # `python -m runtime` puts the folder that it is started in first on the path of imports, and a workspace that nobody accepted would bring a
 # json.py of its own. runpy leaves "-m" in argv[0] until it has found the module, so a program that imports this package is not meant.

@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -20,6 +19,7 @@ from pathlib import Path
 import msgspec
 from blake3 import blake3
 
+from runtime import _LOADED_NS
 from runtime.host.index_secret import load_index_secret
 from runtime.host.settings import cache_folder
 from runtime.hostfs.private_files import PrivateFolder
@@ -28,7 +28,8 @@ from runtime.policy.facts import Facts
 _MAX_BYTES = 32 * 1024 * 1024
 _MOST_ENTRIES = 32
 _TAG_BYTES = 32
-_IMPORTED_NS = time.time_ns()
+_CLOCK_STEP_NS = 20_000_000
+"""How far the time of a change may lie behind the clock: file systems take it from the last tick."""
 _CONTEXT = "cathedral-runtime policies that were found sound v1"
 
 
@@ -37,10 +38,9 @@ class PolicyMemo:
 
     def recall(self, bundle: str, entry: str, allowed: frozenset[str]) -> Facts | None:
         """See `CheckMemo`."""
-        key = _key()
-        if key is None:
+        key, about = _key(), _about(bundle, entry, allowed)
+        if key is None or about is None:
             return None
-        about = _about(bundle, entry, allowed)
         with suppress(OSError, msgspec.MsgspecError):
             folder = PrivateFolder(cache_folder() / "policies")
             try:
@@ -54,10 +54,9 @@ class PolicyMemo:
 
     def keep(self, bundle: str, entry: str, allowed: frozenset[str], facts: Facts) -> None:
         """See `CheckMemo`."""
-        key = _key()
-        if key is None:
+        key, about, written = _key(), _about(bundle, entry, allowed), msgspec.msgpack.encode(facts)
+        if key is None or about is None:
             return
-        about, written = _about(bundle, entry, allowed), msgspec.msgpack.encode(facts)
         if len(written) > _MAX_BYTES - _TAG_BYTES:
             return
         with suppress(OSError):
@@ -70,8 +69,12 @@ class PolicyMemo:
                 folder.close()
 
 
-def _about(bundle: str, entry: str, allowed: frozenset[str]) -> bytes:
-    return msgspec.json.encode([bundle, entry, sorted(allowed), _checker()])
+def _about(bundle: str, entry: str, allowed: frozenset[str]) -> bytes | None:
+    """What an entry is about; None where the checker that this process runs cannot be told, or is no longer the one of before."""
+    checker = _checker()
+    if not checker or checker != _first_checker():
+        return None
+    return msgspec.json.encode([bundle, entry, sorted(allowed), checker])
 
 
 def _name(about: bytes, key: bytes) -> str:
@@ -84,18 +87,22 @@ def _tag(about: bytes, facts: bytes, key: bytes) -> bytes:
 
 @cache
 def _key() -> bytes | None:
-    """The key of the tags; None where it cannot be kept, or the checker cannot be told."""
+    """The key of the tags; None where it cannot be kept."""
     secret = load_index_secret()
-    if secret is None or not _checker():
-        return None
-    return blake3(secret, derive_key_context=_CONTEXT).digest()
+    return None if secret is None else blake3(secret, derive_key_context=_CONTEXT).digest()
 
 
 @cache
+def _first_checker() -> str:
+    """The checker as it was when this process first asked."""
+    return _checker()
+
+
 def _checker() -> str:
     """What tells this checker from any other one: nobody can give a file other content and leave it as it is here.
 
-    Empty where that cannot be said, also where a file was replaced after this process had loaded it.
+    Asked for each time, since an upgrade may replace files while a process runs, which goes on with those that it has loaded and loads others
+    from then on. Empty where it cannot be said, also where a file was replaced after this process began.
     """
     package = Path(__file__).parents[1]
     found = [sys.version]
@@ -119,6 +126,6 @@ def _states(folder: str) -> Iterator[str]:
                 yield from _states(entry.path)
             elif entry.name.endswith((".py", ".so", ".pyd")):
                 status = entry.stat()
-                if status.st_ctime_ns >= _IMPORTED_NS:
+                if status.st_ctime_ns >= _LOADED_NS - _CLOCK_STEP_NS:
                     raise OSError(f"{entry.path} was replaced while this process ran")
                 yield f"{entry.path} {status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"

@@ -47,10 +47,13 @@ _WHOLE, _PATTERN, _ORDERED = "guards.number", "guards.pattern", "guards.ordered"
 
 GUARDED: dict[str, dict[int, str]] = {
     "abs": {0: _WHOLE},
-    "ceil": {0: _WHOLE},
+    "base64.decode": {0: "guards.base64_of_text"},
+    "base64url.decode": {0: "guards.base64_of_text"},
+    "ceil": {0: "guards.raised"},
     "floor": {0: _WHOLE},
     "round": {0: _WHOLE},
-    "format_int": {0: _WHOLE},
+    "format_int": {0: "guards.truncated"},
+    "hex.decode": {0: "guards.hex_of_text"},
     "indexof": {1: "guards.something"},
     "json.marshal": {0: "guards.printable"},
     "json.patch": {1: "guards.patches"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from runtime.contracts.errors import ConfigurationError
-from runtime.host.policy_bench import history
+from runtime.host.policy_bench import history, signed
 from runtime.host.policy_bench.history import DecisionHistory
 from runtime.host.policy_bench.rewriting import rewrite
 
@@ -348,6 +349,25 @@ class TestSignedBundles:
             ran = run("policy", "bundle", "verify", "altered.bundle", "--unpack", "there", "--json")
             assert ran.status in (2, 4), content
             assert not (project / "there").exists()
+
+    @pytest.mark.parametrize("kind", ["pipe", "folder", "device", "nowhere"])
+    def test_what_is_no_plain_file_is_refused_at_once(self, project, run, kind):
+        """T-POL-32: a pipe that nobody writes into would hold the command for ever."""
+        os.mkfifo(project / "pipe")
+        (project / "folder").mkdir()
+        (project / "device").symlink_to("/dev/zero")
+        ran = run("policy", "bundle", "verify", kind, "--json")
+        assert (ran.status, ran.code) == (2, "config.invalid")
+
+    @pytest.mark.parametrize(
+        "name", ["../a.rego", "/a.rego", "a/../../b.rego", "a\\b.rego", "a\0.rego", "a\x1b[2J.rego"]
+    )
+    def test_a_name_that_leads_out_of_the_folder_is_never_written(self, tmp_path, name):
+        """T-POL-32"""
+        bundle = signed.VerifiedBundle("blake3:0", "key", {name: b""})
+        with pytest.raises(ConfigurationError):
+            signed.unpack(bundle, tmp_path / "there")
+        assert list(tmp_path.iterdir()) == []
 
     def test_a_bundle_of_another_key_is_refused_by_its_own_code(self, project, run, tmp_path):
         """T-POL-32"""

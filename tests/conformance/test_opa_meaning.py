@@ -13,6 +13,7 @@ from typing import Any
 
 import builtin_calls
 import generated_bundles
+import native_calls
 import negations
 import opa_suite
 import pytest
@@ -60,6 +61,20 @@ def test_no_builtin_answers_otherwise_than_in_opa() -> None:
     assert different == []
     assert {name for name, _, _ in read("builtins.json")} - set(agreed) == set()
     assert {name for name, times in agreed.items() if times == 0} <= NOT_COMPARED
+
+
+def test_no_function_that_a_module_carries_answers_otherwise_than_in_opas_server() -> None:
+    """T-POL-18: C code of OPA's modules takes unpadded base64, and answers with leftover memory where a path or text is empty."""
+    module = native_calls.Natives(native_calls.MODULE.read_bytes())
+    different = []
+    agreed: Counter[str] = Counter()
+    for name, given, theirs in read("natives.json"):
+        ours = module.answer(name, given)
+        if not native_calls.is_refused(given) and is_silent(ours, theirs):
+            different.append((name, given, ours, theirs))
+        agreed[name] += agree(ours, theirs)
+    assert different == []
+    assert {name for name in native_calls.QUICK if not agreed[name]} == set()
 
 
 def test_no_generated_bundle_allows_what_opa_refuses() -> None:
@@ -137,6 +152,19 @@ def test_fresh_calls_of_every_builtin_agree_with_opa() -> None:
             theirs = opa_expression(server, expression)
             ours = our_expression(expression)
             different += [(expression, ours, theirs)] if is_silent(ours, theirs) else []
+    assert different == [], f"seed {seed}"
+
+
+@pytest.mark.soak
+def test_fresh_calls_of_functions_that_modules_carry_agree_with_opa() -> None:
+    """T-POL-18: the module is built anew, by the OPA that is here."""
+    seed = random.SystemRandom().randrange(2**32)
+    module, different = native_calls.Natives(native_calls.build(opa(), native_calls.NAMES)), []
+    with OpaServer(opa()) as server:
+        for name, given in native_calls.calls(random.Random(seed), native_calls.NAMES, 300):
+            theirs, ours = native_calls.opas(server, name, given), module.answer(name, given)
+            if not native_calls.is_refused(given) and theirs[0] != "error" and is_silent(ours, theirs):
+                different.append((name, given, ours, theirs))
     assert different == [], f"seed {seed}"
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -124,12 +127,34 @@ def test_another_checker_recalls_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
     memo.keep(*ASKED, facts(DENIES))
     monkeypatch.setattr(policy_memo, "_checker", lambda: "another one")
     assert memo.recall(*ASKED) is None
+    memo.keep(*ASKED, facts(ALLOWS))
     monkeypatch.setattr(policy_memo, "_checker", lambda: "")
-    policy_memo._key.cache_clear()
     memo.keep(*ASKED, facts(ALLOWS))
     monkeypatch.undo()
-    policy_memo._key.cache_clear()
     assert memo.recall(*ASKED) == facts(DENIES)
+
+
+def test_an_upgrade_under_a_running_process_ends_its_memo(tmp_path: Path) -> None:
+    """T-POL-34: what the old code found sound is not kept in the name of the new, whatever the clock says of the files."""
+    package = tmp_path / "lib" / "runtime"
+    shutil.copytree(
+        Path(policy_memo.__file__).parents[1], package, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    child = f"""
+import os, pathlib, sys
+sys.path.insert(0, {str(package.parent)!r})
+import runtime
+runtime._LOADED_NS += 60 * 10**9  # the copy is new
+from runtime.host import policy_memo
+assert policy_memo.__file__.startswith({str(package)!r})
+before = policy_memo._about("b", "e", frozenset())
+file = pathlib.Path(policy_memo.__file__).parents[1] / "policy" / "check.py"
+file.with_suffix(".new").write_bytes(file.read_bytes() + b" ")
+os.replace(file.with_suffix(".new"), file)
+print(before is not None, policy_memo._about("b", "e", frozenset()))
+"""
+    ran = subprocess.run([sys.executable, "-c", child], capture_output=True, text=True, check=False)
+    assert ran.stdout == "True None\n", ran.stderr
 
 
 def test_a_checker_whose_files_were_replaced_since_it_was_loaded_is_not_told(tmp_path: Path) -> None:

@@ -140,15 +140,15 @@ def opa_rule(server: OpaServer, path: str, asked: Any) -> Answer:
     return ["value", value] if has_value else [UNDEFINED]
 
 
-def compiled(program: str, files: dict[str, str], data: dict[str, Any], entry: str) -> bytes:
-    """What `opa build -t wasm` makes. Raises OpaError."""
+def compiled(program: str, files: dict[str, str], data: dict[str, Any], *entries: str) -> bytes:
+    """What `opa build -t wasm` makes, with these entry points. Raises OpaError."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
             Path(folder, name).write_text(text, "utf-8")
         Path(folder, "data.json").write_text(json.dumps(data), "utf-8")
-        path = entry.removeprefix("data.").replace(".", "/")
+        paths = [f"--entrypoint={entry.removeprefix('data.').replace('.', '/')}" for entry in entries]
         ran = subprocess.run(
-            [program, "build", "-t", "wasm", "-e", path, "-b", ".", "-o", "bundle.tar.gz"],
+            [program, "build", "-t", "wasm", *paths, "-b", ".", "-o", "bundle.tar.gz"],
             cwd=folder, capture_output=True, text=True, check=False,
         )  # fmt: skip
         if ran.returncode:

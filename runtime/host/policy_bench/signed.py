@@ -13,6 +13,7 @@ The title has a space, so no checkpoint of a log, whose first line is its origin
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -92,7 +93,12 @@ def unpack(bundle: VerifiedBundle, folder: Path) -> None:
     """
     for path in bundle.files:
         parts = path.split("/")
-        if path.startswith("/") or "\\" in path or any(part in ("", ".", "..") for part in parts):
+        if (
+            not path.isprintable()
+            or path.startswith("/")
+            or "\\" in path
+            or any(part in ("", ".", "..") for part in parts)
+        ):
             raise ConfigurationError(f"a file of the bundle would lie outside its folder: {path!a}")
     try:
         folder.mkdir(mode=0o755)
@@ -110,7 +116,9 @@ def unpack(bundle: VerifiedBundle, folder: Path) -> None:
 def read_signed(file: Path) -> bytes:
     """The bytes of a signed file, no more than one may have. Raises ConfigurationError."""
     try:
-        with file.open("rb") as stream:
+        with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as stream:
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):  # nobody may ever write into a pipe
+                raise ConfigurationError(f"{file} is no plain file")
             data = stream.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise ConfigurationError(f"{file} cannot be read: {error.strerror}") from None

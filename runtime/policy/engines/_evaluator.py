@@ -26,6 +26,7 @@ Limits that hold even when the parent has died: memory, no core file, and an ala
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import importlib.util
 import json
@@ -171,7 +172,7 @@ class CompiledProgram:
     """A bundle that OPA compiled to Wasm, in the same terms. Bound to the thread that made it."""
 
     def __init__(self, bundle: dict[str, Any]) -> None:
-        """Load ``{"module": base64, "data": {...}, "entry": "data.x", "expressions": {...}, "kinds": {...}}``."""
+        """Load ``{"module": base64, "data": text, "entry": "data.x", "expressions": {...}, "kinds": {...}}``."""
         self._wasm = _beside("_wasm_evaluator")
         self._values = _beside("_rego_values")
         hosts = _beside("_host_builtins")
@@ -182,22 +183,34 @@ class CompiledProgram:
             self._values,
             lambda text: _engine([["host.rego", text]], {}),
         )
+        natives = _beside("_native_builtins")
         self._faults = (self._wasm.WasmFault, hosts.HostRefusal)
+        self._found: dict[str, list[str]] = {}
         try:
-            self._evaluator = self._wasm.WasmEvaluator(bundle, self._hosts.supply)
-        except self._faults as error:
+            if compiled := bundle.get("compiled"):
+                machine_code, carried = base64.b64decode(compiled["code"]), compiled["carried"]
+                module = self._wasm.loaded(machine_code)
+            else:
+                read = natives.Carrier(base64.b64decode(bundle["module"]))
+                self._found = {"objections": read.objections(), "numbers": read.unequal_numbers()}
+                text, carried = read.exchanged()
+                module = self._wasm.compiled(text)
+            self._carried: list[list[Any]] = carried
+            self._evaluator = self._wasm.WasmEvaluator(module, bundle, self._hosts.supply, carried)
+        except (*self._faults, natives.NotOpas) as error:
             raise EngineError(str(error)) from None
 
     def facts(self) -> bytes:
         """What the module needs and answers, as JSON."""
         try:
-            return bytes(self._evaluator.facts())
+            return json.dumps({**self._evaluator.facts(), **self._found}).encode()
         except self._faults as error:
             raise EngineError(str(error)) from None
 
     def compiled(self) -> bytes:
-        """What a bundle may hold as ``compiled``."""
-        return bytes(self._evaluator.compiled())
+        """What a bundle may hold as ``compiled``, as JSON: what this machine runs, and what the module calls of the host besides."""
+        code = base64.b64encode(self._evaluator.machine_code()).decode()
+        return json.dumps({"code": code, "carried": self._carried}).encode()
 
     def evaluate(self, question: bytes) -> bytes:
         """The entry rule's value for this input, as JSON."""
@@ -256,7 +269,7 @@ def _engine(modules: list[list[str]], data: dict[str, Any], mark: Any = None) ->
     return engine
 
 
-_ALWAYS = ("_exact_numbers", "_added_builtins", "_mended_builtins")
+_ALWAYS = ("_exact_numbers", "_added_builtins", "_encodings", "_mended_builtins")
 _FAMILIES = {
     "crypto.x509.parse_rsa_private_key": "_tokens",
     "glob.quote_meta": "_texts",

@@ -20,9 +20,15 @@ class Inexact(ValueError):
     """OPA's result is not known here, or cannot be written."""
 
 
+class NoResult(Inexact):
+    """OPA has no result either."""
+
+    is_opas = True
+
+
 def _number(value: Any) -> int | float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Inexact("a number is needed")
+        raise NoResult("a number is needed")
     return value
 
 
@@ -34,9 +40,23 @@ def number(value: Any) -> Any:
 
 
 def integer(value: Any) -> Any:
-    if number(value) != int(value) or abs(value) > MAX_WHOLE:
-        raise Inexact("a fraction, or a large number, where a whole number is needed")
+    if number(value) != int(value):
+        raise NoResult("a fraction where a whole number is needed")
+    if abs(value) > MAX_WHOLE:
+        raise Inexact("a large number where a whole number is needed")
     return int(value)
+
+
+def truncated(value: Any) -> int:
+    """Without its fraction: -0.5 is written as 0, not as -0."""
+    return int(number(value))
+
+
+def raised(value: Any) -> Any:
+    """What is rounded up: OPA makes 1 of -0.5."""
+    if -1 < number(value) < 0:
+        raise Inexact("a fraction between -1 and 0")
+    return value
 
 
 def _computed(exact: Fraction) -> int | float:
@@ -85,7 +105,7 @@ def times(left: Any, right: Any) -> Any:
 
 def divided(left: Any, right: Any) -> Any:
     if not _number(right):
-        raise Inexact("a division by zero")
+        raise NoResult("a division by zero")
     return _computed(_exact(left) / _exact(right))
 
 
@@ -131,6 +151,8 @@ EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
     "guards.divided": (2, divided),
     "guards.minus": (2, minus),
     "guards.plus": (2, plus),
+    "guards.raised": (1, raised),
+    "guards.truncated": (1, truncated),
     "guards.times": (2, times),
     "guards.integer": (1, integer),
     "guards.number": (1, number),

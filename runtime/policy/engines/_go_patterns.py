@@ -16,8 +16,15 @@ _NAME = re.compile(r"\(\?P?<([A-Za-z_][A-Za-z0-9_]*)>")
 _FLAGS = re.compile(r"\(\?([imsU]*)(?:-([imsU]+))?(:|\))")
 _REPEAT = re.compile(r"\{(\d{1,4})(,(\d{0,4}))?\}")
 _HEX = re.compile(r"\\x(?:[0-9A-Fa-f]{2}|\{[0-9A-Fa-f]{1,6}\})")
-_PROPERTY = re.compile(r"\\[pP](?:[LMNPSZC]|\{\^?[A-Za-z_]+\})")
-_POSIX = re.compile(r"\[:\^?[a-z]+:\]")
+_CATEGORIES = (
+    "L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Co"
+)
+_SCRIPTS = "Arabic Armenian Bengali Cyrillic Devanagari Georgian Greek Han Hangul Hebrew Hiragana Katakana Latin Tamil Thai"
+_PROPERTY = re.compile(rf"\\[pP](?:[LMNPSZC]|\{{\^?(?:{'|'.join(f'{_CATEGORIES} {_SCRIPTS}'.split())})\}})")
+"""Spelled as Go has them; the engine takes more names, and other spellings."""
+_POSIX = re.compile(
+    r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]"
+)
 
 
 class Unsupported(ValueError):
@@ -150,6 +157,8 @@ class _Reader:
         if posix := _POSIX.match(self._text, self.at):
             self.at = posix.end()
             return posix[0]
+        if self._text.startswith("[:", self.at):
+            raise Unsupported("write a bracket that stands for itself as \\[")
         low, is_set = self._one()
         if (
             is_set

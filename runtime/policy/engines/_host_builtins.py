@@ -7,6 +7,7 @@ an error, which denies. Values cross as text. Imports nothing of the runtime: th
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,6 +18,11 @@ HostFunction = Callable[..., "str | None"]
 _TEXTS = "texts"
 _OF_TEXTS = frozenset({"strings.any_prefix_match", "strings.any_suffix_match"})
 """Their arguments are strings, and collections of strings alone."""
+_TOTAL = ".is_valid"
+"""Names that end so say no of what is no text, instead of having no value."""
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
+_ODD_NUMBER = re.compile(r"\.\d*0(?!\d)|[eE](?![+-])|E|-0(?![.\d])|9\d{18}|\d{20}")
+"""``1.0`` and ``1e3`` are not 1 and 1000 to each of OPA's functions. The host writes each number in one way, so these stand in the rules."""
 _FIRST = {'"': "s", "t": "b", "f": "b", "n": "n", "[": "a"}
 
 
@@ -25,6 +31,15 @@ def _asked(expression: str, sets: frozenset[int]) -> str:
     for number in sets:
         expression = expression.replace(f"input[{number}]", f"{{member | some member in input[{number}]}}")
     return expression
+
+
+def _has_odd_number(text: str) -> bool:
+    if text[:1] == '"' or not _ODD_NUMBER.search(text):
+        return False
+    return (
+        _ODD_NUMBER.search(_TEXT.sub('""', text).replace("true", "").replace("false", "").replace("set", ""))
+        is not None
+    )
 
 
 class HostRefusal(ValueError):
@@ -70,6 +85,8 @@ class HostBuiltins:
         *arguments, result = self._kinds[name]
         if name in _OF_TEXTS:
             arguments = [_TEXTS] * len(arguments)
+        if name.endswith(_TOTAL):
+            arguments = ["*"] * len(arguments)
         if function is not None:
             return self._of_kinds(arguments, self._of_python(function))
         return self._of_kinds(
@@ -80,6 +97,8 @@ class HostBuiltins:
         """The function, undefined for arguments of other kinds: OPA's is an error there, and its modules go on without a value."""
 
         def call(*texts: str) -> str | None:
+            if any(_has_odd_number(text) for text in texts):
+                raise HostRefusal("a number with an exponent, or with a fraction that ends in 0")
             are_right = all(self._is_of(text, kinds) for text, kinds in zip(texts, wanted, strict=True))
             return function(*texts) if are_right else None
 
@@ -102,7 +121,7 @@ class HostBuiltins:
         def call(*texts: str) -> str | None:
             try:
                 return str(self._values.write(function(*map(self._values.read, texts))))
-            except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            except Exception as error:  # noqa: BLE001  # whatever it is, it is no answer of OPA's
                 if getattr(error, "is_opas", False):
                     return None
                 raise HostRefusal(str(error)) from None
@@ -117,7 +136,9 @@ class HostBuiltins:
             sets: frozenset[int] = frozenset()
             if takes_sets:
                 sets = frozenset(
-                    n for n, text in enumerate(texts) if text[:1] == "{" and self._values.is_set(text)
+                    n
+                    for n, text in enumerate(texts)
+                    if text == "set()" or (text[:1] == "{" and self._values.is_set(text))
                 )
                 texts = tuple(
                     self._values.to_json(text) if n in sets else text for n, text in enumerate(texts)

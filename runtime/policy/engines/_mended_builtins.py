@@ -62,14 +62,6 @@ def indexof_n(text: Any, part: Any) -> list[int]:
     return found
 
 
-_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
-
-
-def is_base64(value: Any) -> bool:
-    """Line breaks count for nothing, and neither do the bits behind the last byte, as in Go."""
-    return isinstance(value, str) and _BASE64.fullmatch(re.sub(r"[\r\n]", "", value)) is not None
-
-
 def replace_n(pairs: Any, text: Any) -> str:
     """Each place is replaced once, by the first of the sorted keys that stands there."""
     if not all(isinstance(k, str) and k and isinstance(v, str) for k, v in pairs.items()):
@@ -126,6 +118,22 @@ def _formatted(found: re.Match[str], value: Any) -> str:
     if verb == "s" and isinstance(value, str) and flags in ("", "-") and not found["precision"]:
         return f"{value:{'<' if flags else '>'}{found['width'] or ''}}"
     raise Unanswerable(f"{found[0]} of {_kind(value)}")
+
+
+def template(parts: Any) -> str:
+    """Texts and, each in a set of its own, the values between them; an empty set is a value that is undefined."""
+    return "".join(map(_template_part, parts))
+
+
+def _template_part(part: Any) -> str:
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, set | frozenset) or len(part) > 1:
+        raise Unanswerable("several values for one place of a template")
+    value = next(iter(part), "<undefined>")
+    if isinstance(value, float):
+        raise Unanswerable("a fraction in a template; write sprintf with %.2f")
+    return value if isinstance(value, str) else written(value)
 
 
 def written(value: Any) -> str:
@@ -371,8 +379,9 @@ def separator(value: Any) -> str:
 
 
 def is_pattern(value: Any) -> bool:
-    pattern(value)
-    return True
+    if isinstance(value, str):
+        pattern(value)
+    return isinstance(value, str)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -510,20 +519,6 @@ def whole_second(value: Any) -> Any:
     return value
 
 
-def escaped(value: Any) -> str:
-    """Parameters of a query, of which the engine would take what stands behind ``#`` for a fragment."""
-    if re.search(r"%(?![0-9A-Fa-f]{2})|[^!-:<-~]|#", _text(value)):
-        raise Unanswerable("this is not percent-encoded")
-    return str(value)
-
-
-def escaped_text(value: Any) -> str:
-    """One text: the engine would take it for a parameter, and leave out a sign of equality at its end."""
-    if "&" in escaped(value) or value.endswith("="):
-        raise Unanswerable("several parameters, or one without a value")
-    return str(value)
-
-
 def _kind(value: Any) -> str:
     names = {
         bool: "a boolean",
@@ -537,9 +532,9 @@ def _kind(value: Any) -> str:
 
 
 EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
-    "base64.is_valid": (1, is_base64),
     "glob.match": (3, glob_match),
     "indexof_n": (2, indexof_n),
+    "internal.template_string": (1, template),
     "json.filter": (2, json_filter),
     "json.is_valid": (1, json_is_valid),
     "json.remove": (2, json_remove),
@@ -556,7 +551,7 @@ EXTENSIONS: dict[str, tuple[int, Callable[..., Any]]] = {
     **{
         f"guards.{name}": (1, guard)
         for name, guard in (
-            ("characters", characters), ("escaped", escaped), ("escaped_text", escaped_text), ("json_text", json_text), ("keyed", keyed), ("moment", moment), ("numeral", numeral), ("patches", patches),
+            ("characters", characters), ("json_text", json_text), ("keyed", keyed), ("moment", moment), ("numeral", numeral), ("patches", patches),
             ("ordered", ordered), ("pattern", pattern), ("printable", printable),
             ("ranked", ranked), ("separator", separator), ("something", something),
             ("version", version), ("whole_second", whole_second),

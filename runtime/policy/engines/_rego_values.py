@@ -35,7 +35,13 @@ def write(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ",".join(map(write, value)) + "]"
     written = getattr(value, "written", None)
-    return written if isinstance(written, str) else json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if isinstance(written, str):
+        return written
+    if (
+        isinstance(value, float) and 1e-6 <= abs(value) < 1e21
+    ):  # in decimals, as the question has it: the module hashes 1e-05 otherwise
+        return format(Decimal(repr(value)), "f").removesuffix(".0")
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def to_json(text: str) -> str:

@@ -8,7 +8,6 @@ it is replaced. Imports nothing of the runtime: the policy worker loads this fil
 
 from __future__ import annotations
 
-import base64
 import ctypes
 import functools
 import json
@@ -44,6 +43,9 @@ HostFunction = Callable[..., "str | None"]
 """Takes and gives values as text; None is undefined."""
 
 
+Module = tuple[wasmtime.Engine, wasmtime.Module]
+
+
 class WasmFault(Exception):
     """The module cannot be used, or an evaluation did not end well."""
 
@@ -51,61 +53,74 @@ class WasmFault(Exception):
 class WasmEvaluator:
     """One module with its data. Bound to the thread that made it."""
 
-    def __init__(self, bundle: dict[str, Any], supply: Callable[[str], HostFunction]) -> None:
+    def __init__(
+        self,
+        module: Module,
+        bundle: dict[str, Any],
+        supply: Callable[[str], HostFunction],
+        carried: list[list[Any]],
+    ) -> None:
         """Load a bundle.
 
         Args:
-            bundle: ``{"module": base64, "data": {...}, "entry": "data.x.y"}``, and as ``compiled`` what `compiled` gave, if anything.
+            module: The module, as `compiled` or `loaded` gave it.
+            bundle: ``{"data": text, "entry": "data.x.y"}``.
             supply: Gives the host's function of a name.
+            carried: ``[number, name]`` of the host's functions that stand in the place of the module's own.
         """
-        self._module = _compiled(bundle["module"], bundle.get("compiled", ""))
-        self._data = json.dumps(bundle["data"]).encode()
+        self._module = module
+        self._carried = carried
+        self._data = bundle["data"].encode()
         self._entry = bundle["entry"].removeprefix("data.").replace(".", "/")
         self._supply = supply
         self._instance: _Instance | None = None
 
-    def facts(self) -> bytes:
-        """What the module needs and answers: ``{"builtins": [...], "entrypoints": [...]}``."""
-        instance = _Instance(self._module, b"{}", None)
-        found = {"builtins": sorted(instance.builtins), "entrypoints": sorted(instance.entrypoints)}
-        return json.dumps(found).encode()
+    def facts(self) -> dict[str, list[str]]:
+        """What the module asks its host for, and answers: ``{"builtins": [...], "entrypoints": [...]}``."""
+        instance = _Instance(self._module, b"{}", [], None)
+        return {"builtins": sorted(instance.builtins), "entrypoints": sorted(instance.entrypoints)}
 
-    def compiled(self) -> bytes:
-        """The module as this machine runs it, in base64."""
-        return base64.b64encode(self._module[1].serialize())
+    def machine_code(self) -> bytes:
+        """The module as this machine runs it."""
+        return bytes(self._module[1].serialize())
 
     def evaluate(self, question: bytes) -> bytes:
         """The entry rule's value for this input, as Rego; empty where it has none. An empty question is none."""
         try:
             if self._instance is None:
-                self._instance = _Instance(self._module, self._data, self._supply)
+                self._instance = _Instance(self._module, self._data, self._carried, self._supply)
             return self._instance.evaluate(self._entry, question)
         except BaseException:
             self._instance = None  # a fault may leave half an evaluation behind
             raise
 
 
-@functools.lru_cache(maxsize=4)
-def _compiled(module: str, machine_code: str) -> tuple[wasmtime.Engine, wasmtime.Module]:
-    """The compiled module; it is needed twice, to be checked and to be put in force.
+def loaded(machine_code: bytes) -> Module:
+    """A module from what `WasmEvaluator.machine_code` gave, in a worker alone: it comes from a worker of the same engine, by way of its parent."""
+    engine = _engine()
+    return engine, wasmtime.Module.deserialize(engine, machine_code)
 
-    Machine code comes from a worker of the same engine, by way of its parent, and runs in a worker alone.
-    """
+
+@functools.lru_cache(maxsize=4)
+def compiled(module: bytes) -> Module:
+    """The compiled module; it is needed twice, to be checked and to be put in force."""
+    engine = _engine()
+    try:
+        made = wasmtime.Module(engine, module)
+    except wasmtime.WasmtimeError as error:
+        raise WasmFault(f"this is no Wasm module: {_plain(error)}") from None
+    _require_abi(made)
+    return engine, made
+
+
+def _engine() -> wasmtime.Engine:
     config = wasmtime.Config()
     config.consume_fuel = True
     config.cranelift_nan_canonicalization = True
     config.max_wasm_stack = STACK_BYTES
     for name in ("wasm_threads", "wasm_memory64", "wasm_multi_memory", "wasm_relaxed_simd"):
         setattr(config, name, False)
-    engine = wasmtime.Engine(config)
-    if machine_code:
-        return engine, wasmtime.Module.deserialize(engine, base64.b64decode(machine_code))
-    try:
-        compiled = wasmtime.Module(engine, base64.b64decode(module))
-    except wasmtime.WasmtimeError as error:
-        raise WasmFault(f"this is no Wasm module: {_plain(error)}") from None
-    _require_abi(compiled)
-    return engine, compiled
+    return wasmtime.Engine(config)
 
 
 def _require_abi(module: wasmtime.Module) -> None:
@@ -137,6 +152,7 @@ class _Instance:
         self,
         module: tuple[wasmtime.Engine, wasmtime.Module],
         data: bytes,
+        carried: list[list[Any]],
         supply: Callable[[str], HostFunction] | None,
     ) -> None:
         engine, compiled = module
@@ -156,6 +172,7 @@ class _Instance:
             self.entrypoints = self._table("entrypoints")
             if supply is not None:
                 self._functions = {number: supply(name) for name, number in self.builtins.items()}
+                self._functions |= {number: supply(name) for number, name in carried}
             self._call("opa_malloc", 0)
             self._data = self._parsed("opa_json_parse", data)
             self._call("opa_heap_blocks_stash")

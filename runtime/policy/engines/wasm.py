@@ -25,6 +25,7 @@ from typing import Any
 
 import msgspec
 
+from runtime.contracts import canonical
 from runtime.contracts.digest import digest
 from runtime.contracts.errors import BundleInvalid, ConfigurationError
 from runtime.policy.builtins import IMPURE, PURE, objection
@@ -47,6 +48,12 @@ MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 _MANIFEST, _DATA, _BARE = ".manifest", "data.json", b"\0asm"
 _PACKAGE = re.compile(r"^package[ \t]+([\w.]+)", re.MULTILINE)
 SUPPLIED = PURE | {"time.now_ns"}
+_OPERATORS = {
+    **{f"guards.{name}": ["#", "#", "#"] for name in ("plus", "times", "divided")},
+    "guards.minus": ["#S", "#S", "#S"],
+    "internal.template_string": ["a", "s"],
+}
+"""What stands in the place of functions that a module carries and no policy names: the kinds of arguments and result."""
 
 
 class Unpacked(msgspec.Struct, frozen=True):
@@ -131,7 +138,7 @@ def unpack(content: bytes) -> Unpacked:
     if key := _number_as_key(data):
         # OPA's store finds {"7": ...} by the number 7 as well, its Wasm modules do not: a list of what is denied would be empty.
         raise _refused(f"has data under the key {key!r}, a number: let the key begin with a letter")
-    sources = (text.decode(errors="replace") for name, text in members.items() if name.endswith(".rego"))
+    sources = [text.decode(errors="replace") for name, text in members.items() if name.endswith(".rego")]
     packages = frozenset(name for text in sources for name in _PACKAGE.findall(text))
     return Unpacked(members[module], data, modules[module], packages)
 
@@ -193,10 +200,11 @@ def _loadable(unpacked: Unpacked, entry: str) -> dict[str, Any]:
     arities = ((name, len(SIGNATURES[name].arguments)) for name in SUPPLIED if name in SIGNATURES)
     return {
         "module": base64.b64encode(unpacked.module).decode(),
-        "data": unpacked.data,
+        "data": canonical.encode(unpacked.data).decode(),
         "entry": entry,
         "expressions": {n: mended_call(n, n, [f"input[{i}]" for i in range(arity)]) for n, arity in arities},
-        "kinds": {n: [*SIGNATURES[n].arguments, SIGNATURES[n].result] for n in SUPPLIED if n in SIGNATURES},
+        "kinds": _OPERATORS
+        | {n: [*SIGNATURES[n].arguments, SIGNATURES[n].result] for n in SUPPLIED if n in SIGNATURES},
     }
 
 
@@ -207,7 +215,10 @@ def _require(facts: dict[str, list[str]], unpacked: Unpacked, options: EngineOpt
         unpacked.entrypoints is not None and path not in unpacked.entrypoints
     ):
         raise _refused(f"does not answer {options.entry}: make it with opa build -t wasm -e {path}")
-    problems = []
+    problems = [PolicyProblem("bundle", 0, 0, why) for why in facts["objections"]]
+    for number in facts["numbers"]:
+        why = f"has the number {number}, which its sets do not find by its other spellings: write it in decimals"
+        problems.append(PolicyProblem("bundle", 0, 0, why))
     for name in facts["builtins"]:
         why = objection(name, allowed=options.allow_builtins)
         if why is None and name not in SUPPLIED:
@@ -228,11 +239,13 @@ def _in_worker(
         worker = PolicyWorker(file, options.deadline_s)
         facts = json.loads(_asked(worker, b"A"))
         _require(facts, unpacked, options)
-        compiled = _asked(worker, b"C").decode()
+        compiled = json.loads(_asked(worker, b"C"))
         _asked(worker, b"L")
         judge(_asked(worker, b"E", SAMPLE))
         file.close()
-        file = BundleFile({**loadable, "compiled": compiled})  # for the workers that replace this one
+        file = BundleFile(
+            {**loadable, "module": "", "compiled": compiled}
+        )  # for the workers that replace this one
     except BaseException as error:
         if worker is not None:
             worker.kill()

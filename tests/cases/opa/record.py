@@ -18,6 +18,7 @@ sys.path.insert(0, str(HERE.parents[1] / "support"))
 import builtin_calls  # noqa: E402
 import document_calls  # noqa: E402
 import generated_bundles  # noqa: E402
+import native_calls  # noqa: E402
 import negations  # noqa: E402
 import opa_suite  # noqa: E402
 import opa_traces  # noqa: E402
@@ -28,6 +29,8 @@ SEED = 20261122
 CALLS = 25
 DOCUMENTS = 10
 """Calls of functions on documents, whose arguments are long."""
+NATIVES = 12
+"""Calls of functions that OPA compiles into its modules."""
 BUNDLES = 150
 INPUTS = 8
 DENIALS = 210
@@ -56,6 +59,14 @@ def record_builtins(server: OpaServer) -> None:
         if answer[0] != "refused":
             lines.append(json.dumps([name, expression, answer]))
     _write("builtins.json", list(dict.fromkeys(lines)))
+
+
+def record_natives(program: str, server: OpaServer) -> None:
+    """The module of functions that OPA compiles, and a fixed sample of calls with the server's answers."""
+    native_calls.MODULE.write_bytes(native_calls.build(program, native_calls.QUICK))
+    drawn = native_calls.calls(Random(SEED), native_calls.QUICK, NATIVES)
+    answered = ([name, given, native_calls.opas(server, name, given)] for name, given in drawn)
+    _write("natives.json", [json.dumps(line) for line in answered if line[2] != ["error"]])
 
 
 def record_bundles(server: OpaServer) -> None:
@@ -96,6 +107,7 @@ if __name__ == "__main__":
     with OpaServer(program) as running:
         record_negations(running)
         record_builtins(running)
+        record_natives(program, running)
         record_bundles(running)
         record_suite(program, running)
     record_traces(program)

@@ -9,6 +9,7 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
+import native_calls
 import pytest
 import wasmtime
 from engine_cases import COMPILED
@@ -132,7 +133,7 @@ def test_a_module_of_another_form_is_refused(tmp_path: Path, text: str, isolatio
     refused(tmp_path, packed(members(**{"policy.wasm": bytes(wasmtime.wat2wasm(text))})), isolation)
 
 
-def opa_like(body: str, builtins: str = "{}") -> bytes:
+def opa_like(body: str, builtins: str = "{}", constant: str = "none", carried: str = "spare") -> bytes:
     """A module with OPA's interface whose evaluation is this."""
     entry = '{\\"runtime/authz/decision\\":0}'
     text = f"""(module
@@ -144,17 +145,20 @@ def opa_like(body: str, builtins: str = "{}") -> bytes:
       (data (i32.const 16) "{entry}\\00")
       (data (i32.const 128) "{builtins}\\00")
       (data (i32.const 256) "{{{{\\"result\\":{{\\"allow\\":true}}}}}}\\00")
-      (func (export "opa_malloc") (param i32) (result i32)
+      (data (i32.const 512) "\\00{constant}\\00")
+      (func unreachable)
+      (func ${carried} (result i32) (i32.const 256))
+      (func $opa_malloc (export "opa_malloc") (param i32) (result i32)
         (global.get $heap) (global.set $heap (i32.add (global.get $heap) (local.get 0))))
-      (func (export "opa_value_dump") (param i32) (result i32) (local.get 0))
-      (func (export "opa_value_parse") (param i32 i32) (result i32) (local.get 0))
-      (func (export "opa_json_parse") (param i32 i32) (result i32) (local.get 0))
-      (func (export "opa_json_dump") (param i32) (result i32) (local.get 0))
-      (func (export "opa_heap_ptr_get") (result i32) (global.get $heap))
-      (func (export "opa_heap_blocks_stash"))
-      (func (export "builtins") (result i32) (i32.const 128))
-      (func (export "entrypoints") (result i32) (i32.const 16))
-      (func (export "opa_eval") (param i32 i32 i32 i32 i32 i32 i32) (result i32) {body}))"""
+      (func $opa_value_dump (export "opa_value_dump") (param i32) (result i32) (local.get 0))
+      (func $opa_value_parse (export "opa_value_parse") (param i32 i32) (result i32) (local.get 0))
+      (func $opa_json_parse (export "opa_json_parse") (param i32 i32) (result i32) (local.get 0))
+      (func $opa_json_dump (export "opa_json_dump") (param i32) (result i32) (local.get 0))
+      (func $opa_heap_ptr_get (export "opa_heap_ptr_get") (result i32) (global.get $heap))
+      (func $opa_heap_blocks_stash (export "opa_heap_blocks_stash"))
+      (func $builtins (export "builtins") (result i32) (i32.const 128))
+      (func $entrypoints (export "entrypoints") (result i32) (i32.const 16))
+      (func $opa_eval (export "opa_eval") (param i32 i32 i32 i32 i32 i32 i32) (result i32) {body}))"""
     return bytes(wasmtime.wat2wasm(text))
 
 
@@ -194,6 +198,55 @@ def test_a_module_that_does_not_end_well_is_refused(
         monkeypatch.setattr(_wasm_evaluator, "FUEL", 10_000_000)
     # A worker's alarm may come before the end of its fuel.
     assert complaint in refused(tmp_path, opa_like(body), isolation, deadline_s=60.0)
+
+
+def is_allowed(tmp_path: Path, member: str, text: str) -> bool:
+    """Whether the recorded module of functions, as a bundle in force, says yes to a call of one."""
+    rule = f"data.natives.f{native_calls.NAMES.index(member)}"
+    bundle = tmp_path / "natives.tar.gz"
+    bundle.write_bytes(native_calls.MODULE.read_bytes())
+    program = _evaluator.CompiledProgram(wasm._loadable(wasm.unpack(bundle.read_bytes()), rule))
+    return bool(json.loads(program.evaluate(json.dumps([text]).encode()))[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "is_base64"), [("YWJj", True), ("YWI", False), ("YW Jj", False), ("", True)]
+)
+def test_a_function_that_a_module_carries_answers_as_opas_server(
+    tmp_path: Path, text: str, is_base64: bool
+) -> None:
+    """T-POL-18: the module's own takes text without padding, and text with spaces."""
+    assert is_allowed(tmp_path, "base64.is_valid", text) is is_base64
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda module: module.replace(b"\x04name", b"\x04nome"),
+        lambda module: module.replace(b"\x03\x00\x00\x0b", b"\x03\x00\x01\x0b"),
+        lambda module: module[:-40],
+        lambda module: module[:8] + b"\x02\xff\xff\xff\xff\xff",
+        lambda module: module[:8] + b"\x0a\x05\xff\xff\xff\xff\x0f",
+    ],
+    ids=["nameless", "optimized", "short", "endless-number", "endless-code"],
+)
+def test_a_module_that_does_not_tell_its_functions_is_refused(tmp_path: Path, changed: Any) -> None:
+    """T-POL-18: names say which functions it carries; `wasm-opt` and `wasm-strip` take them away."""
+    refused(tmp_path, changed(members()["policy.wasm"]))
+
+
+@pytest.mark.parametrize("number", ["100e-2", "1E3", "0.0000001"])
+def test_a_number_that_a_set_of_the_module_would_not_find_is_refused(tmp_path: Path, number: str) -> None:
+    """T-POL-18: modules hash 1 and 100e-2 differently, so a list of what is denied would miss it."""
+    assert number in refused(tmp_path, opa_like("(i32.const 256)", constant=number))
+
+
+@pytest.mark.parametrize("name", ["all", "any"])
+def test_a_function_that_rego_gave_up_is_refused_by_name(tmp_path: Path, name: str) -> None:
+    """T-POL-18"""
+    assert f"calls {name}" in refused(
+        tmp_path, opa_like(f"(call $opa_agg_{name})", carried=f"opa_agg_{name}")
+    )
 
 
 def test_a_module_that_breaks_on_one_question_answers_the_next(tmp_path: Path) -> None:
