@@ -55,9 +55,9 @@ class Server:
                 connection = self._tls.wrap_socket(connection, server_side=True)
             asked = _read(connection)
             self.asked.append(asked)
-            answer = self.answers.get(
-                asked.line.split(" ")[1], response(b"not found", status="404 Not Found")
-            )
+            address = asked.line.split(" ")[1]
+            answer = self.answers.get(address, self.answers.get(address.partition("?")[0]))
+            answer = response(b"not found", status="404 Not Found") if answer is None else answer
             if callable(answer):
                 answer(connection, asked)
             else:
