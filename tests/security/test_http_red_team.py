@@ -32,7 +32,7 @@ url = "SERVER/echo"
 query = { q = "{text}" }
 headers = { Authorization = "Bearer {secret:TOKEN}" }
 cookies = { session = "{text}" }
-timeout_s = 0.6
+timeout_s = 0.4
 max_bytes = 20000
 ANSWER
 """
