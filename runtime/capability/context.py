@@ -5,17 +5,28 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.capability.check_log import CheckLog
+from runtime.capability import hosts
+from runtime.capability.check_log import OTHERS, CheckLog
 from runtime.capability.handles import ClockHandle, Environment, FilesHandle, Random, Reserved, shown
 from runtime.capability.match import CapabilitySet, names_cover, prefixes_cover
 from runtime.capability.session import SessionHandle
+from runtime.contracts.address import take_apart
 from runtime.contracts.audit import Check
-from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, FsWrite, RandomRead
+from runtime.contracts.capability import (
+    Capability,
+    ClockRead,
+    EnvRead,
+    FsRead,
+    FsWrite,
+    NetRead,
+    NetWrite,
+    RandomRead,
+)
 from runtime.contracts.changes import HeldChanges
 from runtime.contracts.database import ConnectionEngine, DatabaseEngine
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, WallLimit
@@ -23,7 +34,7 @@ from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.nested import CallAccess
-from runtime.contracts.process import Launcher, ProcessResult
+from runtime.contracts.process import Launcher, OnOutput, ProcessResult, Served
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse, ShellStore
 from runtime.contracts.streaming import EventSink
@@ -281,9 +292,10 @@ class CallContext:
         *,
         file: Path | None = None,
         commands: Sequence[str] | None = None,
-        stdin: bytes = b"",
+        stdin: bytes | AsyncIterable[bytes] = b"",
         environment: Mapping[str, str] | None = None,
-        max_output_bytes: int,
+        max_output_bytes: int | None,
+        on_output: OnOutput | None = None,
     ) -> ProcessResult:
         """Run what the call's tool is; see `runtime.capability.process.Processes.run_program`."""
         return await self.process.run_program(
@@ -291,6 +303,30 @@ class CallContext:
             file=file,
             commands=commands,
             stdin=stdin,
+            environment=environment,
+            max_output_bytes=max_output_bytes,
+            on_output=on_output,
+        )
+
+    async def exchange(
+        self,
+        argv: Sequence[str],
+        *,
+        file: Path,
+        tool: str,
+        request: bytes,
+        accepts: Callable[[bytes], bool],
+        environment: Mapping[str, str] | None = None,
+        max_output_bytes: int,
+    ) -> Served:
+        """Have the program that the call's tool is answer one of its many calls; see `runtime.capability.process.Processes.exchange`."""
+        return await self.process.exchange(
+            argv,
+            file=file,
+            tool=tool,
+            owner=self.principal,
+            request=request,
+            accepts=accepts,
             environment=environment,
             max_output_bytes=max_output_bytes,
         )
@@ -431,6 +467,8 @@ class CallContext:
             return names_cover(tuple(granted.vars), place)
         if isinstance(granted, ClockRead | RandomRead):
             return True
+        if isinstance(granted, NetRead | NetWrite):
+            return place == OTHERS or _covers(tuple(granted.allowlist), place)
         reserved = self._reserved.read if kind == "fs_read" else self._reserved.write
         covered = isinstance(granted, FsRead | FsWrite) and prefixes_cover(tuple(granted.prefixes), place)
         return covered and not prefixes_cover(reserved, place)
@@ -505,3 +543,10 @@ def _event(status: ToolStatus | str, percent_complete: float | None, eta_ms: int
     if not isinstance(status, str):
         return status
     return ToolStatus(phase="execute", message=status, percent_complete=percent_complete, eta_ms=eta_ms)
+
+
+def _covers(allowlist: tuple[str, ...], server: str) -> bool:
+    try:
+        return hosts.allows(allowlist, *take_apart(server)[1])
+    except ValueError:
+        return False

@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
+from runtime.host.mcp_settings import McpSettings
 from runtime.hostfs.ownership import changeable_by
 
 PROJECT_FILE = "runtime.toml"
@@ -34,6 +35,7 @@ _MAX_BYTES = 1024 * 1024
 _LISTS: dict[str, tuple[str, ...]] = {
     "audit": ("witness",),
     "policy": ("allow_builtins",),
+    "serve": ("hosts", "origins", "scopes"),
 }
 """Settings that may name one thing without a list, by section."""
 
@@ -92,12 +94,22 @@ class AuditSettings(_Section, frozen=True, kw_only=True):
     ``https://HOST/PREFIX KEY`` a tlog-witness. Without any, an older copy of the log passes for the log. In a file or a
     variable one name may stand for a list of one."""
 
+    policy: _Text = ""
+    """A file that says whose cosignatures a checkpoint needs before it is handed out (https://c2sp.org/tlog-policy)."""
+    policy_wait_s: Annotated[float, msgspec.Meta(gt=0, le=86_400)] = 30.0
+    """How long a signed checkpoint may wait for them."""
+    unwitnessed: Literal["continue", "refuse"] = "continue"
+    """What happens to calls after that: they go on, or are refused until the policy is met."""
+
 
 class KeySettings(_Section, frozen=True, kw_only=True):
     """``[keys]``: what signs the log."""
 
     signing: _Text = ".runtime/keys/log.key"
-    """The file of the private key, in PEM."""
+    """The file of the private key in PEM, with a passphrase or without, or of the description of a device's key."""
+    passphrase: _Text = "prompt"  # noqa: S105  # where it lies
+    """Where the passphrase of that file, or the PIN of the token, lies: ``prompt`` asks at the terminal, ``env:NAME`` is a variable,
+    ``file:PATH`` a file that you alone can read."""
 
 
 class OneToolSettings(_Section, frozen=True, kw_only=True):
@@ -175,6 +187,35 @@ class ProcessSettings(_Section, frozen=True, kw_only=True):
     """Whether commands change the workspace at once, after policy has seen the changes, or after somebody approved them, too."""
 
 
+class ServeSettings(_Section, frozen=True, kw_only=True):
+    """``[serve]``: what `runtime serve` is to its clients."""
+
+    principal: _Text = "agent:mcp"
+    """On whose behalf a client calls that speaks over standard input and output."""
+    approvals: Literal["client", "inbox"] = "client"
+    """Who answers the questions of that client: the person at it, as the user who runs the server, or whoever looks into the inbox."""
+    calls: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 64
+    """How many calls one client may have under way."""
+    calls_per_s: Annotated[float, msgspec.Meta(ge=1, le=1_000_000)] = 1000.0
+    """How many calls one client may begin in a second."""
+    request_bytes: Annotated[int, msgspec.Meta(ge=1024, le=256 * 1024 * 1024)] = 4 * 1024 * 1024
+    """The largest request over HTTP."""
+    sessions: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1000
+    """How many sessions of the protocol's handshake era are open at once, over HTTP."""
+    hosts: tuple[_Text, ...] = ()
+    """Names under which clients reach the server, beside those of this machine: ``tools.example.com``, with a port where one is written."""
+    origins: tuple[_Text, ...] = ()
+    """Web pages whose scripts may ask the server: ``https://app.example.com``. Default: none."""
+    resource: _Text = ""
+    """The URL that tokens of the issuer are for, and clients know the server by: ``https://tools.example.com/mcp``."""
+    issuer: _Text = ""
+    """An OAuth 2.1 authorization server whose tokens are taken: its URL, as its tokens name it."""
+    jwks: _Text = ""
+    """Where that server's keys are: a URL, or a file that you alone can change."""
+    scopes: tuple[_Text, ...] = ()
+    """What such a token has to be good for."""
+
+
 class SecretSettings(_Section, frozen=True, kw_only=True):
     """``[secrets.NAME]``: where a secret lies, and whom it is for."""
 
@@ -192,6 +233,15 @@ class SecretSettings(_Section, frozen=True, kw_only=True):
     """The tools whose requests may carry it; ``github_*`` stands for all that begin so."""
     workspaces: tuple[_Text, ...]
     """The folders whose tools these are, or ``*``: what another folder names alike does not get it."""
+
+
+class PrincipalSettings(_Section, frozen=True, kw_only=True):
+    """``[principals.NAME]``: what one principal has."""
+
+    roles: tuple[_Text, ...] = ()
+    """Its roles, for policy, beside those that a call brings."""
+    grants: dict[str, Any] | None = None
+    """What its calls may use that name no grants of their own, in place of ``[grants]``; an empty table means nothing."""
 
 
 class DatabaseSettings(_Section, frozen=True, kw_only=True):
@@ -213,15 +263,6 @@ class DatabaseSettings(_Section, frozen=True, kw_only=True):
     """Whether rows may be changed, where ``db_write`` is granted; without, the server itself refuses to."""
 
 
-class PrincipalSettings(_Section, frozen=True, kw_only=True):
-    """``[principals.NAME]``: what one principal has."""
-
-    roles: tuple[_Text, ...] = ()
-    """Its roles, for policy, beside those that a call brings."""
-    grants: dict[str, Any] | None = None
-    """What its calls may use that name no grants of their own, in place of ``[grants]``; an empty table means nothing."""
-
-
 class Settings(_Section, frozen=True, kw_only=True):
     """The whole configuration; every value has a safe default."""
 
@@ -233,9 +274,11 @@ class Settings(_Section, frozen=True, kw_only=True):
     process: ProcessSettings = ProcessSettings()
     executor: ExecutorSettings = ExecutorSettings()
     limits: LimitSettings = LimitSettings()
+    mcp: McpSettings = McpSettings()
     principals: dict[_Text, PrincipalSettings] = {}
     """Roles and grants of single principals: ``[principals."agent:deploy"]`` with ``roles = ["deployer"]``, for policy, beside those that a
     call brings, and ``grants = { fs_read = ["."] }``, in place of ``[grants]``."""
+    serve: ServeSettings = ServeSettings()
     grants: dict[str, Any] = {}
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
     secrets: dict[_Text, SecretSettings] = {}
@@ -522,6 +565,7 @@ _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
     ("process", ProcessSettings),
     ("executor", ExecutorSettings),
     ("limits", LimitSettings),
+    ("serve", ServeSettings),
 )
 
 

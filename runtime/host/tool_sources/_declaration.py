@@ -6,7 +6,7 @@ variables. Fields beyond these are for others, and ignored.
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -54,6 +54,8 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True):
     normalization: Normalization = "json"
     stub: bool = False
     """Whether it answers without effects where ``RUNTIME_STUB`` or ``SHELLCLAW_STUB`` is 1."""
+    serves: Literal["", "json-lines"] = ""
+    """Whether one process of it serves many calls."""
 
 
 def read_declaration(text: bytes) -> tuple[Declared, tuple[str, ...]]:
@@ -98,6 +100,8 @@ def manifest_of(declared: Declared, program: Program) -> Manifest:
         raise Undescribed("describe.fields", f"a program cannot be given {', '.join(other)}")
     if declared.normalization == "custom":
         raise Undescribed("describe.fields", "normalization: a program has json or binary output")
+    if declared.serves and declared.normalization == "binary":
+        raise Undescribed("describe.fields", "serves: a program that serves many calls has json output")
     kinds = {capability.kind for capability in given}
     effects: tuple[SideEffect, ...] = tuple(e for e in get_args(SideEffect) if e in kinds) or ("none",)
     reads = all(effect == "none" or effect.endswith("_read") for effect in effects)
