@@ -6,26 +6,13 @@ from typing import Annotated
 
 import msgspec
 
-from runtime.sdk import (
-    Fetched,
-    FetchError,
-    NetRead,
-    NetworkBounds,
-    ResourceBounds,
-    ToolContext,
-    ToolError,
-    ToolResult,
-    require_web_address,
-    tool,
-)
+from runtime.sdk import NetRead, ToolContext, ToolResult, tool
 
+from ._fetching import MAX_BYTES, bounds, check_url, fetch
 from ._files import MAX_SHOWN, shown
 from ._webpage import is_text, to_text
 
-MAX_BYTES = 1024 * 1024
 MAX_TIMEOUT_S = 60
-_MAX_REDIRECTS = 10
-_MAX_URL = 8192
 
 
 class WebpageMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,14 +22,6 @@ class WebpageMetadata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     status_code: int
     content_length: int
     content_type: str
-
-
-def _check(url: str) -> None:
-    try:
-        _refuse_long(url)
-        require_web_address(url)
-    except ValueError:
-        raise _invalid_url() from None
 
 
 @tool(
@@ -56,12 +35,8 @@ def _check(url: str) -> None:
     # Of which servers is for the grant to say: `*` here would leave out those that must be named, local ones.
     capabilities=[NetRead([])],
     risk="dangerous",
-    check=_check,
-    # More than the longest timeout, so that it is the tool that says so. Redirections are requests.
-    bounds=ResourceBounds(
-        wall_s=MAX_TIMEOUT_S + 5.0,
-        network=NetworkBounds(requests=_MAX_REDIRECTS + 1, bytes=8 * MAX_BYTES),
-    ),
+    check=check_url,
+    bounds=bounds(MAX_TIMEOUT_S),
 )
 def fetch_webpage(
     ctx: ToolContext,
@@ -71,7 +46,9 @@ def fetch_webpage(
     ] = 10,
 ) -> ToolResult[WebpageMetadata]:
     """Return what the address answers, as text."""
-    answer = _fetch(ctx, url, timeout_seconds)
+    answer = fetch(
+        ctx, url, timeout_s=timeout_seconds, when_slow="Try again, or raise timeout_seconds, at most 60"
+    )
     kind = answer.header("content-type")
     told = [
         (not 200 <= answer.status < 300, f"Server answered with status {answer.status}"),
@@ -85,43 +62,6 @@ def fetch_webpage(
         metadata=WebpageMetadata(answer.url, answer.status, len(answer.body), kind),
         warnings=[text for holds, text in told if holds],
     )
-
-
-def _fetch(ctx: ToolContext, url: str, timeout_s: float) -> Fetched:
-    try:
-        _refuse_long(url)
-        return ctx.http.fetch_sync(
-            url, timeout_s=timeout_s, max_bytes=MAX_BYTES, max_redirects=_MAX_REDIRECTS
-        )
-    except ValueError:
-        raise _invalid_url() from None
-    except TimeoutError:
-        unit = "second" if timeout_s == 1 else "seconds"
-        raise ToolError(
-            "timeout",
-            f"Request timed out after {timeout_s} {unit}",
-            suggestion="Try again, or raise timeout_seconds, at most 60",
-        ) from None
-    except FetchError as error:
-        raise ToolError(
-            "fetch_failed",
-            f"Failed to fetch - {error}",
-            suggestion="Check the address; the server may be down or not reachable from here",
-            cause=error.cause,
-        ) from None
-
-
-def _invalid_url() -> ToolError:
-    return ToolError(
-        "invalid_url",
-        "Invalid URL format",
-        suggestion="Use an address such as https://example.com/page, without user name and spaces",
-    )
-
-
-def _refuse_long(url: str) -> None:
-    if len(url) > _MAX_URL:
-        raise ValueError
 
 
 def _size(count: int) -> str:

@@ -7,22 +7,11 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from runtime.sdk import (
-    Fetched,
-    FetchError,
-    NetRead,
-    NetworkBounds,
-    ResourceBounds,
-    ToolContext,
-    ToolError,
-    require_web_address,
-    tool,
-)
+from runtime.sdk import Fetched, NetRead, ToolContext, ToolError, tool
 
-MAX_BYTES = 1024 * 1024
+from ._fetching import bounds, check_url, fetch
+
 TIMEOUT_S = 30
-_MAX_REDIRECTS = 10
-_MAX_URL = 8192
 _MAX_HEADERS = 100
 
 
@@ -38,14 +27,7 @@ class Response(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _check(url: str, headers: list[str] | None = None) -> None:
-    try:
-        require_web_address(url if len(url) <= _MAX_URL else "")
-    except ValueError:
-        raise ToolError(
-            "invalid_url",
-            "Invalid URL format",
-            suggestion="Use an address such as https://example.com/page, without user name and spaces",
-        ) from None
+    check_url(url)
     for header in headers or ():
         _header(header)
 
@@ -81,10 +63,7 @@ def _header(text: str) -> tuple[str, str]:
     capabilities=[NetRead([])],
     risk="dangerous",
     check=_check,
-    bounds=ResourceBounds(
-        wall_s=TIMEOUT_S + 5.0,
-        network=NetworkBounds(requests=_MAX_REDIRECTS + 1, bytes=8 * MAX_BYTES),
-    ),
+    bounds=bounds(TIMEOUT_S),
 )
 def http_fetch(
     ctx: ToolContext,
@@ -94,8 +73,7 @@ def http_fetch(
     ] = [],  # noqa: B006  # a tool's arguments are private copies
 ) -> Response:
     """Return what the address answers."""
-    _check(url)
-    answer = _fetch(ctx, url, [_header(header) for header in headers])
+    answer = fetch(ctx, url, timeout_s=TIMEOUT_S, headers=[_header(header) for header in headers])
     text = _as_text(answer)
     return Response(
         url=answer.url,
@@ -105,30 +83,6 @@ def http_fetch(
         encoding="base64" if text is None else "utf-8",
         truncated=answer.truncated,
     )
-
-
-def _fetch(ctx: ToolContext, url: str, headers: list[tuple[str, str]]) -> Fetched:
-    try:
-        return ctx.http.fetch_sync(
-            url, headers=headers, timeout_s=TIMEOUT_S, max_bytes=MAX_BYTES, max_redirects=_MAX_REDIRECTS
-        )
-    except ValueError:
-        raise ToolError(
-            "invalid_header",
-            "A header cannot be sent",
-            suggestion="Leave out Host, Content-Length and others that belong to the connection",
-        ) from None
-    except TimeoutError:
-        raise ToolError(
-            "timeout", f"Request timed out after {TIMEOUT_S} seconds", suggestion="Try again later"
-        ) from None
-    except FetchError as error:
-        raise ToolError(
-            "fetch_failed",
-            f"Failed to fetch - {error}",
-            suggestion="Check the address; the server may be down or not reachable from here",
-            cause=error.cause,
-        ) from None
 
 
 def _as_text(answer: Fetched) -> str | None:

@@ -40,8 +40,10 @@ _READING = frozenset({"GET", "HEAD"})
 # RFC 9110, section 15.4: after these, other methods than HEAD become GET, as every browser has it.
 _BECOME_GET = frozenset({301, 302, 303})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-# They speak to one server: none of them goes along to another one.
-_CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
+# What goes along to another server: any other header may hold a credential, whatever its name is (`X-Api-Key`, `PRIVATE-TOKEN`).
+_TRAVELS = frozenset(
+    {"accept", "accept-language", "user-agent", "content-type", "content-language", "range", "cache-control"}
+)
 
 
 class CommandGate(NamedTuple):
@@ -139,7 +141,7 @@ class Web:
                 method, body = "GET", b""
                 sent = tuple((k, v) for k, v in sent if not k.lower().startswith("content-"))
             if following != target:
-                sent = tuple((k, v) for k, v in sent if k.lower() not in _CREDENTIALS)
+                sent = tuple((k, v) for k, v in sent if k.lower() in _TRAVELS)
         raise FetchError("redirects")
 
     def fetch_sync(

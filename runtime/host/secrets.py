@@ -11,7 +11,8 @@ from runtime.capability import hosts
 from runtime.contracts.address import Target
 from runtime.contracts.errors import ConfigurationError
 from runtime.contracts.http_request import SECRET_NAME
-from runtime.host.settings import DatabaseSettings, SecretSettings
+from runtime.host.database_settings import DatabaseSettings
+from runtime.host.settings import SecretSettings
 
 if TYPE_CHECKING:
     from runtime.backends.postgres_engine import PostgresEngine

@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from runtime.contracts.errors import ConfigurationError
+from runtime.host.database_settings import DatabaseSettings
 from runtime.host.log_settings import AuditSettings, KeySettings, RetentionSettings
 from runtime.host.mcp_settings import McpSettings
 from runtime.host.setting_variables import refuse_unknown_variables, with_environment
@@ -27,9 +28,7 @@ PROJECT_FILE = "runtime.toml"
 _APP = "cathedral-runtime"
 _GENERAL = "config.toml"
 _TRUST = "trust"
-_SECRETS = "secrets"
-_DATABASES = "databases"
-_OWN_ONLY = (_TRUST, _SECRETS, _DATABASES)
+_OWN_ONLY = (_TRUST, "secrets", "databases")
 """What no workspace may say in its user's name."""
 
 _LISTS: dict[str, tuple[str, ...]] = {
@@ -207,25 +206,6 @@ class PrincipalSettings(_Section, frozen=True, kw_only=True):
     """What its calls may use that name no grants of their own, in place of ``[grants]``; an empty table means nothing."""
 
 
-class DatabaseSettings(_Section, frozen=True, kw_only=True):
-    """``[databases.NAME]``: where the address of a database server lies, and whom the connection is for."""
-
-    env: _Text = ""
-    """A variable of the environment that holds ``postgresql://USER:PASSWORD@HOST/DATABASE``."""
-    file: _Text = ""
-    """A file with it that you alone can read."""
-    keyring: tuple[_Text, ...] = ()
-    """Service and user of the system's keyring (`pip install cathedral-runtime[keyring]`)."""
-    command: tuple[_Text, ...] = ()
-    """A program of yours that writes it, with its arguments."""
-    tools: tuple[_Text, ...]
-    """The tools that may use it, such as ``sql_query``; ``report_*`` stands for all that begin so."""
-    workspaces: tuple[_Text, ...]
-    """The folders whose tools these are, or ``*``."""
-    writes: bool = False
-    """Whether rows may be changed, where ``db_write`` is granted; without, the server itself refuses to."""
-
-
 class Settings(_Section, frozen=True, kw_only=True):
     """The whole configuration; every value has a safe default."""
 
@@ -249,8 +229,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     """Credentials that the host adds to the requests of [HTTP tools](http-tools.md), by name. In your own `config.toml` only. ``[secrets.NAME]`` has
     one of ``env``, ``file``, ``keyring``, ``command``, and all of ``hosts``, ``tools`` and ``workspaces``."""
     databases: dict[_Text, DatabaseSettings] = {}
-    """Servers of [databases](capabilities.md#databases), by name. In your own `config.toml` only. ``[databases.NAME]`` has one of ``env``, ``file``, ``keyring``,
-    ``command``, which gives the address with its password, and all of ``tools`` and ``workspaces``."""
+    """Servers of [databases](capabilities.md#connections), by name. In your own `config.toml` only. Each has one source of its address, `tools` and `workspaces`."""
 
 
 class TrustSettings(_Section, frozen=True, kw_only=True):
@@ -342,15 +321,14 @@ def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> Load
         source, table = own, {name: section for name, section in general.items() if name not in _OWN_ONLY}
     else:
         source, table = _read_system()
-        for section in (_SECRETS, _DATABASES):
-            table.pop(section, None)
+        table = {name: section for name, section in table.items() if name not in _OWN_ONLY[1:]}
     settings = parse_settings(with_environment(table, environ, _FROM_ENVIRONMENT), source)
     return LoadedSettings(
         workspace=project_file.parent if project_file else start.resolve(),
         settings=msgspec.structs.replace(
             settings,
-            secrets=_own_table(_SECRETS, SecretSettings, general or {}, own),
-            databases=_own_table(_DATABASES, DatabaseSettings, general or {}, own),
+            secrets=_own_table("secrets", SecretSettings, general or {}, own),
+            databases=_own_table("databases", DatabaseSettings, general or {}, own),
         ),
         project_file=project_file,
         project_table=project_table,

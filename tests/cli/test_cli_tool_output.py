@@ -212,7 +212,7 @@ def test_the_default_policy_asks_about_dangerous_tools_alone(project: Path, run,
 def test_the_default_policy_knows_every_argument_of_a_shipped_tool_that_holds_a_path(root: Path) -> None:
     """A new tool has its arguments sorted here: into paths, which policy closes by name, and all others."""
     others = {
-        "command", "commands", "content", "headers", "is_regex", "max_results", "max_rows", "new_string", "old_string", "page", "parameters", "pattern", "respect_gitignore", "sql",
+        "command", "commands", "connection", "content", "headers", "is_regex", "max_results", "max_rows", "new_string", "old_string", "page", "parameters", "pattern", "respect_gitignore", "sql",
         "start_line", "end_line", "timeout_seconds", "url",
     }  # fmt: skip
     named = {name for tool in discover() for name in as_tool(tool).manifest.input_schema["properties"]}

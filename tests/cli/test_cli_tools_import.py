@@ -22,12 +22,12 @@ def test_the_operations_of_a_document_are_written_as_files_and_their_needs_told(
 
 
 def test_a_program_is_told_all_of_it_and_that_some_operations_were_left_out(folder, run):
-    spec = SPEC.parent / "readme-legacy-3.0.json"
+    spec = SPEC.parent / "parameters-style-3.1.json"
     done = run("tools", "import", "openapi", str(spec), "--into", "apis", "--json")
     assert done.status == 1
-    assert (len(done.data["files"]), len(done.data["skipped"])) == (34, 2)
-    assert done.data["servers"] == ["https://dash.readme.com:443"]
-    assert len(list((folder / "apis").iterdir())) == 34
+    assert (len(done.data["files"]), len(done.data["skipped"])) == (15, 10)
+    assert done.data["servers"] == ["https://httpbin.org:443"]
+    assert len(list((folder / "apis").iterdir())) == 15
 
 
 def test_files_that_differ_are_kept_unless_they_may_be_replaced(folder, run):

@@ -22,7 +22,8 @@ from runtime.backends.postgres_engine import NamedDatabase, PostgresEngine
 from runtime.capability.context import CallContext
 from runtime.capability.match import CapabilitySet
 from runtime.contracts.errors import BackendUnavailable, ConfigurationError
-from runtime.host.settings import DatabaseSettings, load_settings, user_folder
+from runtime.host.database_settings import DatabaseSettings
+from runtime.host.settings import load_settings, user_folder
 from runtime.sdk import DbRead, DbWrite, ToolContext, tool
 
 

@@ -32,7 +32,9 @@ ARGUMENTS: dict[str, Callable[[str], dict[str, Any]]] = {
     "sql_query": lambda path: {"path": path, "sql": "select 1"},
 }
 # The words of `ctx.db` where the other tools speak of paths; in a governed call most of these paths end before the tool runs.
-OWN_CODES = {"sql_query": {"capability.exceeded", "file_not_found", "not_readable", "query_failed"}}
+OWN_CODES = {
+    "sql_query": {"capability.exceeded", "file_not_found", "invalid_argument", "not_readable", "query_failed"}
+}
 # A tool that has not answered by then hangs: each of these calls takes milliseconds.
 HANGS_AFTER_S = 20.0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -24,8 +25,9 @@ Answer = bytes | Callable[[socket.socket, Asked], None]
 class Server:
     """One thread a connection. ``asked`` holds every request."""
 
-    def __init__(self, answers: dict[str, Answer]) -> None:
+    def __init__(self, answers: dict[str, Answer], tls: ssl.SSLContext | None = None) -> None:
         self.answers = answers
+        self._tls = tls
         self.asked: list[Asked] = []
         self.connections = 0
         self._socket = socket.create_server(("127.0.0.1", 0))
@@ -34,7 +36,7 @@ class Server:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def url(self, path: str = "/") -> str:
-        return f"http://{self.address}{path}"
+        return f"{'http' if self._tls is None else 'https'}://{self.address}{path}"
 
     def close(self) -> None:
         self._socket.close()
@@ -49,15 +51,18 @@ class Server:
     def _serve(self, connection: socket.socket) -> None:
         with connection, contextlib.suppress(OSError, ValueError):
             connection.settimeout(20)
+            if self._tls is not None:
+                connection = self._tls.wrap_socket(connection, server_side=True)
             asked = _read(connection)
             self.asked.append(asked)
-            answer = self.answers.get(
-                asked.line.split(" ")[1], response(b"not found", status="404 Not Found")
-            )
+            address = asked.line.split(" ")[1]
+            answer = self.answers.get(address, self.answers.get(address.partition("?")[0]))
+            answer = response(b"not found", status="404 Not Found") if answer is None else answer
             if callable(answer):
                 answer(connection, asked)
             else:
                 connection.sendall(answer)
+            connection.close()
 
 
 def _read(connection: socket.socket) -> Asked:
@@ -90,9 +95,9 @@ def redirect(place: str, status: str = "302 Found") -> bytes:
 
 
 @contextlib.contextmanager
-def serving(**answers: Answer) -> Iterator[Server]:
+def serving(tls: ssl.SSLContext | None = None, /, **answers: Answer) -> Iterator[Server]:
     """A server; the keyword ``a_b`` is the path ``/a_b``, ``root`` is ``/``."""
-    server = Server({"/" if name == "root" else f"/{name}": answer for name, answer in answers.items()})
+    server = Server({"/" if name == "root" else f"/{name}": answer for name, answer in answers.items()}, tls)
     try:
         yield server
     finally:

@@ -122,7 +122,7 @@ def open_session(name: str, places: Iterable[str], go_on: Callable[[], None]) ->
     Raises:
         BackendUnavailable: none does.
     """
-    cause = "it has no address"
+    cause = "its host is not found"
     ends_s = time.monotonic() + CONNECT_S
 
     def bounded() -> None:

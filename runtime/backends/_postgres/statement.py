@@ -97,7 +97,7 @@ def run_on(
         _guard(session, name, statement, remaining_s)
         return (_change if statement.writes else _read)(session, statement, admit)
     except StatementRefused as refused:
-        raise _told(name, refused) from None
+        raise _told(name, refused, statement) from None
     except TooLarge:
         raise QueryFailed(ROW_TOO_LARGE) from None
     except Lost:
@@ -219,8 +219,11 @@ def _most_bytes(statement: SqlStatement) -> int:
     return 3 * statement.max_bytes + _OVERHEAD
 
 
-def _told(name: str, refused: StatementRefused) -> Exception:
+def _told(name: str, refused: StatementRefused, statement: SqlStatement) -> Exception:
     state, text = refused.state, refused.text
+    if state == "42601":  # a syntax error
+        words = "INSERT, UPDATE, DELETE or MERGE" if statement.writes else "SELECT, WITH, VALUES or TABLE"
+        return QueryFailed(f"{text}; what is run here begins with {words}")
     if state == "08P01":
         return QueryFailed("the statement has another number of values than were given")
     if state.startswith(("08", "57P", "58", "XX")) or state == "53300":

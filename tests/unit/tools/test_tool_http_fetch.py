@@ -7,7 +7,8 @@ from web_server import response, serving
 
 from runtime.contracts.errors import ArgumentRefused, CapabilityExceeded
 from runtime.sdk import NetRead, ToolError, as_tool
-from runtime.tools.http_fetch import MAX_BYTES, http_fetch
+from runtime.tools._fetching import MAX_BYTES
+from runtime.tools.http_fetch import http_fetch
 from runtime.validation.tool_check import run_check
 
 LOOPBACK = (NetRead(["127.0.0.1"]),)
