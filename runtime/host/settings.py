@@ -173,6 +173,17 @@ class ProcessSettings(_Section, frozen=True, kw_only=True):
     """Whether commands change the workspace at once, after policy has seen the changes, or after somebody approved them, too."""
 
 
+class TelemetrySettings(_Section, frozen=True, kw_only=True):
+    """``[telemetry]``: what is told of calls while they run, beside the log; see [telemetry](telemetry.md)."""
+
+    log: Literal["off", "json"] = "off"
+    """``json``: one line on standard error for each event of a call."""
+    otel: bool = False
+    """Whether spans and metrics are exported by OTLP, to where the variables ``OTEL_*`` say (`pip install cathedral-runtime[otel]`)."""
+    arguments: bool = False
+    """Whether spans have arguments and results, without what policy redacts."""
+
+
 class SecretSettings(_Section, frozen=True, kw_only=True):
     """``[secrets.NAME]``: where a secret lies, and whom it is for."""
 
@@ -203,6 +214,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     process: ProcessSettings = ProcessSettings()
     executor: ExecutorSettings = ExecutorSettings()
     limits: LimitSettings = LimitSettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
     roles: dict[_Text, tuple[_Text, ...]] = {}
     """Roles by principal, for policy: ``"agent:deploy" = ["deployer"]``. They come beside those that a call brings."""
     grants: dict[str, Any] = {}
@@ -283,7 +295,7 @@ def has_variable(section: str) -> bool:
 
 def variable(section: str, field: str) -> str:
     """The variable of the environment that sets a setting."""
-    return f"RUNTIME_{section}_{field}".upper()
+    return _SHORT.get((section, field)) or f"RUNTIME_{section}_{field}".upper()
 
 
 def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> LoadedSettings:
@@ -482,7 +494,10 @@ _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
     ("process", ProcessSettings),
     ("executor", ExecutorSettings),
     ("limits", LimitSettings),
+    ("telemetry", TelemetrySettings),
 )
+_SHORT = {("telemetry", "log"): "RUNTIME_LOG"}
+"""Variables that are set by hand, for one command: a shorter name."""
 
 
 _OTHER_VARIABLES = frozenset({"RUNTIME_DEBUG", "RUNTIME_STUB"})

@@ -128,7 +128,7 @@ def _foreign(sources, own: set[str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("part", "extras"), [("product", ("graphql", "keyring", "postgres")), ("suite", ("dev",))]
+    ("part", "extras"), [("product", ("graphql", "keyring", "otel", "postgres")), ("suite", ("dev",))]
 )
 def test_every_imported_library_is_a_declared_dependency(
     part: str, extras: tuple[str, ...], root: Path, request: pytest.FixtureRequest
