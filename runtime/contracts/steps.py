@@ -18,22 +18,3 @@ VALIDATE_OUTPUT = 11
 NORMALIZE = 12
 COMPLETE = 13
 OUTCOME = 14
-
-NAMES = (
-    "admit",
-    "find",
-    "freeze",
-    "claim",
-    "validate",
-    "gate",
-    "policy",
-    "rate",
-    "approve",
-    "intent",
-    "run",
-    "validate_output",
-    "normalize",
-    "complete",
-    "outcome",
-)
-"""By number."""

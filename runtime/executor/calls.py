@@ -12,9 +12,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from concurrent.futures import Future
-from types import MappingProxyType
 
 import msgspec
 
@@ -47,8 +46,8 @@ from runtime.executor.dependencies import (
     check_changes,
     check_limits,
     check_session,
-    with_roles,
 )
+from runtime.executor.entitlements import Entitlements
 from runtime.executor.event_stream import EventStream
 from runtime.executor.idempotency import CallKey, IdempotencyCache, conflict
 from runtime.executor.lifecycle import Lifecycle
@@ -69,8 +68,7 @@ class Calls:
         log: CallLog,
         lifecycle: Lifecycle,
         places: Admission,
-        default_grants: tuple[Capability, ...] = (),
-        roles: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+        entitlements: Entitlements = Entitlements(),  # noqa: B008  # frozen
     ) -> None:
         """Take nothing yet.
 
@@ -79,14 +77,12 @@ class Calls:
             log: Remembers the ids of calls that other processes ran.
             lifecycle: Whether calls are taken; told of each one that is under way.
             places: How many calls run, and wait, at once.
-            default_grants: For calls that name none.
-            roles: Of principals, beside those that a call brings.
+            entitlements: What principals have beside what their calls bring.
         """
         self._pipeline = pipeline
         self._log = log
         self._lifecycle = lifecycle
-        self._default_grants = default_grants
-        self._roles = roles
+        self._entitlements = entitlements
         self._ids = IdempotencyCache()
         self._places = places
         self._shed = ShedCalls(log.commit_apart, log.hidden_names)
@@ -196,8 +192,10 @@ class Calls:
         changes: ChangesMode = "direct"
         granted: tuple[Capability, ...] = ()
         try:
-            who = with_roles(as_principal(request.principal), self._roles)
-            granted = self._default_grants if request.grants is None else as_grants(request.grants)
+            who = self._entitlements.with_roles(as_principal(request.principal))
+            granted = (
+                self._entitlements.grants_of(who.id) if request.grants is None else as_grants(request.grants)
+            )
             check_call_id(call_id)
             check_limits(limits)
             check_session(session)

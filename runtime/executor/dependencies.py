@@ -21,6 +21,7 @@ from runtime.contracts.session import SessionAccess
 from runtime.contracts.streaming import EventSink
 from runtime.contracts.tracing import TraceContext
 from runtime.executor.admission import Admission
+from runtime.executor.entitlements import Entitlements
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.rate import RateLimiter
 from runtime.executor.session import Session
@@ -57,12 +58,11 @@ class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
     normalizer: Normalizer
     rates: RateLimiter
     places: Admission
-    default_grants: tuple[Capability, ...] = ()
+    entitlements: Entitlements = Entitlements()
+    """What the settings give principals."""
     surroundings: Surroundings
     shadow: PolicyEngine | None = None
     """A second bundle: it is asked everything, and enforces nothing."""
-    roles: Mapping[str, tuple[str, ...]] = {}
-    """Roles by principal, beside those that a call brings."""
     broker: Broker = msgspec.field(default_factory=Broker)
     changes: ChangesMode = "direct"
     """How commands change the workspace where nobody wants less of them."""
@@ -106,12 +106,6 @@ def as_principal(principal: str | Principal) -> Principal:
             field="principal",
         )
     return who
-
-
-def with_roles(who: Principal, roles: Mapping[str, tuple[str, ...]]) -> Principal:
-    """The principal with the roles that the settings give it, each once."""
-    given = roles.get(who.id)
-    return msgspec.structs.replace(who, roles=tuple(dict.fromkeys((*who.roles, *given)))) if given else who
 
 
 def as_grants(grants: Any) -> tuple[Capability, ...]:

@@ -66,7 +66,7 @@ class Progress(msgspec.Struct):
         """Begin a step."""
         self.step = step
         if self.timing is not None:
-            self.timing.mark(steps.NAMES[step])
+            self.timing.enter(step)
 
     @property
     def call(self) -> Call:

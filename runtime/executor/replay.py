@@ -113,11 +113,14 @@ class Replayer:
         """
         with self._lifecycle:
             self._lifecycle.require_open()
-            granted = self._dependencies.default_grants if grants is None else as_grants(grants)
+            who = as_principal(requested_by)
+            granted = (
+                self._dependencies.entitlements.grants_of(who.id) if grants is None else as_grants(grants)
+            )
             recorded = self._select_calls(frozenset(calls), tool)
             with self._read_vault() as vault:
                 return await _Replay(self._dependencies, vault.at_slot, granted).run(
-                    recorded, named=len(calls), tool=tool, requested_by=as_principal(requested_by).id
+                    recorded, named=len(calls), tool=tool, requested_by=who.id
                 )
 
 

@@ -6,11 +6,15 @@ import time
 
 import msgspec
 
+from runtime.contracts import steps
 from runtime.contracts.observing import StepTime
 
 QUEUE = "queue"
 COMMIT = "commit"
 APPROVAL_WAIT = "approval_wait"
+
+
+_NAMES = {value: name.lower() for name, value in vars(steps).items() if name.isupper()}
 
 
 class Timing(msgspec.Struct):
@@ -27,6 +31,10 @@ class Timing(msgspec.Struct):
     def begin(cls, name: str, begun_ns: int) -> Timing:
         """The marks of a call that arrived at a moment."""
         return cls(begun_ns, name, [(name, begun_ns)])
+
+    def enter(self, step: int) -> None:
+        """Begin a step of `runtime.contracts.steps`."""
+        self.mark(_NAMES[step])
 
     def mark(self, name: str) -> str:
         """Begin a step; the one that ends with it."""

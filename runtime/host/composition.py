@@ -23,25 +23,25 @@ from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.audit import ChangesRecovered, Entry, PolicyLoaded
 from runtime.contracts.errors import ChangesLeft, ConfigurationError
+from runtime.contracts.invocation import PRINCIPAL
 from runtime.contracts.observing import Observer
 from runtime.contracts.ports import AuditLog, PolicyEngine
 from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
 from runtime.executor.calls import Calls
 from runtime.executor.dependencies import Dependencies, MakeContext
+from runtime.executor.entitlements import Entitlements
 from runtime.executor.lifecycle import Lifecycle
-from runtime.executor.offered_tools import OfferedTools
 from runtime.executor.pipeline import Pipeline
-from runtime.executor.prepared import PreparedTool
 from runtime.executor.rate import RateLimiter
 from runtime.executor.surroundings import Surroundings
 from runtime.host.acceptance import PolicyPin
+from runtime.host.live_tools import LiveTools, flattened
 from runtime.host.log_keys import key_file, open_keyring
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
 from runtime.host.policy_location import bundle_folder, compiled_bundle
 from runtime.host.policy_memo import PolicyMemo
-from runtime.host.prepared_tools import PreparedTools
 from runtime.host.reopening_log import ReopeningLog
 from runtime.host.settings import (
     PROJECT_FILE,
@@ -59,6 +59,7 @@ from runtime.hostfs.transaction import CommitUnfinished, JournalForeign, Recover
 from runtime.policy.decide import MAX_DETAIL_CHARS, visible
 from runtime.policy.engines import open_engine
 from runtime.policy.guard import GuardedEngine
+from runtime.policy.shared_evaluators import SharedEvaluators
 from runtime.validation.normalize import CustomRule, Normalizer
 
 if TYPE_CHECKING:
@@ -86,19 +87,19 @@ class OpenOptions(msgspec.Struct, frozen=True, kw_only=True):
     observers: Sequence[Observer]
     warm: bool
     stub: bool
+    evaluators: SharedEvaluators
+    """Those of the executor that this one is opened beside, else its own."""
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     """What an executor delegates to."""
 
     workspace: Path
-    tools: Mapping[str, PreparedTool]
+    live_tools: LiveTools
     calls: Calls
     make_replayer: Callable[[], Replayer]
     file_of: Callable[[str], str | None]
     """The file of a tools folder that gave a tool."""
-    rediscover: Callable[[], None]
-    """Offers the tools of the folders as they are now."""
     lifecycle: Lifecycle
     engine: GuardedEngine
     log: AuditLog
@@ -120,14 +121,15 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
     catalog = ToolCatalog(loaded, reserved, _secret(ring.current, "compiled modules"), stub=options.stub)
     closers: list[Closer] = list(catalog.closers)
     try:
-        catalog.fill(options.tools)
+        given, built_in = flattened(options.tools)
+        catalog.fill(given, built_in)
         catalog.report_skipped()
-        engine = _engine(loaded, options.isolation)
+        engine = _engine(loaded, options)
         closers.append(engine.close)
         log = ReopeningLog(lambda former: open_log(loaded, ring, former=former))
         closers.append(log.close)
         log.commit_sync([Entry(None, _policy_loaded(engine))])
-        shadow = _shadow(loaded, options.isolation, log)
+        shadow = _shadow(loaded, options, log)
         if shadow is not None:
             closers.append(shadow.close)
         engine.report_to(lambda followed: _record(log, followed))
@@ -139,9 +141,9 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         process = loaded.settings.process
         launcher = ConfinedLauncher(protection=process.protection, system=process.system)
         closers.append(launcher.close)
-        tools = OfferedTools(PreparedTools(catalog, str(loaded.workspace.resolve())))
+        live_tools = LiveTools(catalog, given, built_in, str(loaded.workspace.resolve()))
         dependencies = Dependencies(
-            tools=tools,
+            tools=live_tools.offered,
             suggest=catalog.suggest,
             engine=engine,
             log=log,
@@ -151,8 +153,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             places=_places(loaded),
             surroundings=_surroundings(loaded, log),
             shadow=shadow,
-            roles=loaded.settings.roles,
-            default_grants=tuple(from_table(loaded.settings.grants)),
+            entitlements=entitlements(loaded.settings),
             broker=_broker(loaded, options, inbox, now_us),
             changes=loaded.settings.process.changes,
         )
@@ -166,18 +167,16 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
     call_log = CallLog(log, lifecycle, observers)
     return Parts(
         workspace=loaded.workspace,
-        tools=dependencies.tools,
+        live_tools=live_tools,
         calls=Calls(
             Pipeline(dependencies, call_log),
             call_log,
             lifecycle,
             dependencies.places,
-            dependencies.default_grants,
-            dependencies.roles,
+            dependencies.entitlements,
         ),
         make_replayer=partial(_replayer, dependencies, lifecycle, log_location(loaded)),
         file_of=catalog.file_of,
-        rediscover=partial(_rediscover, catalog, tools, options.tools, str(loaded.workspace.resolve())),
         lifecycle=lifecycle,
         engine=engine,
         log=log,
@@ -220,6 +219,30 @@ def close_all(closers: Sequence[Closer]) -> None:
     """Release what was opened, in the opposite order."""
     for close in reversed(closers):
         close()
+
+
+def entitlements(settings: Settings) -> Entitlements:
+    """What the settings give principals.
+
+    Raises:
+        ConfigurationError: a principal's name is none, or an entry is no grant.
+    """
+    for name in settings.principals:
+        if not PRINCIPAL.fullmatch(name):
+            raise ConfigurationError(
+                f"principals: {name!r} is no principal",
+                suggestion='Write kind:name in quotes, for example [principals."agent:ci"].',
+                field="principals",
+            )
+    return Entitlements(
+        everyone=tuple(from_table(settings.grants)),
+        grants={
+            n: tuple(from_table(one.grants))
+            for n, one in settings.principals.items()
+            if one.grants is not None
+        },
+        roles={name: one.roles for name, one in settings.principals.items()},
+    )
 
 
 def open_inbox(loaded: LoadedSettings, signer: Signer, **known: Any) -> Inbox:
@@ -293,18 +316,7 @@ def _surroundings(loaded: LoadedSettings, log: AuditLog) -> Surroundings:
     return Surroundings(log, environment=policy.environment, tenant=policy.tenant, timezone=policy.timezone)
 
 
-def _rediscover(catalog: ToolCatalog, offered: OfferedTools, given: Iterable[Any], workspace: str) -> None:
-    """Offer what the folders hold now, or go on with the former tools where that cannot be.
-
-    Raises:
-        ConfigurationError: the folders are not accepted as they are, or a tool cannot be one.
-    """
-    catalog.fill(given)
-    catalog.report_skipped()
-    offered.replace(PreparedTools(catalog, workspace))
-
-
-def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngine:
+def _engine(loaded: LoadedSettings, options: OpenOptions) -> GuardedEngine:
     settings = loaded.settings.policy
     scheme, _, rest = settings.engine.partition(":")
     if scheme == "rego":
@@ -313,13 +325,14 @@ def _engine(loaded: LoadedSettings, isolation: Isolation | None) -> GuardedEngin
         rest = str(compiled)
     return open_engine(
         f"{scheme}:{rest}",
-        isolation=isolation or settings.isolation,
+        isolation=options.isolation or settings.isolation,
         deadline_s=settings.deadline_s,
         entry=settings.entry,
         max_stale_s=settings.max_stale_s,
         allow_builtins=frozenset(settings.allow_builtins),
         pin=PolicyPin(loaded),
         memo=PolicyMemo(),
+        shared=options.evaluators,
     )
 
 
@@ -331,7 +344,7 @@ def _replayer(dependencies: Dependencies, lifecycle: Lifecycle, location: Locati
     return Replayer(dependencies, lifecycle, partial(select_calls, location), partial(read_vault, location))
 
 
-def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: AuditLog) -> GuardedEngine | None:
+def _shadow(loaded: LoadedSettings, options: OpenOptions, log: AuditLog) -> GuardedEngine | None:
     """The second bundle. One that cannot be loaded stops nothing: it is recorded as refused, and nobody is asked."""
     policy = loaded.settings.policy
     scheme, _, rest = policy.shadow.partition(":")
@@ -346,11 +359,12 @@ def _shadow(loaded: LoadedSettings, isolation: Isolation | None, log: AuditLog) 
     try:
         engine = open_engine(
             f"rego:{loaded.workspace / rest}",
-            isolation=isolation or policy.isolation,
+            isolation=options.isolation or policy.isolation,
             deadline_s=policy.deadline_s,
             entry=policy.entry,
             allow_builtins=frozenset(policy.allow_builtins),
             memo=PolicyMemo(),
+            shared=options.evaluators,
         )
     except ConfigurationError as error:
         _record(log, PolicyLoaded(False, "", visible(error.message, MAX_DETAIL_CHARS), "shadow"))

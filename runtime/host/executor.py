@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from runtime.host.composition import Isolation, Parts
     from runtime.host.settings import Settings
     from runtime.host.workspace import Initialised
+    from runtime.policy.shared_evaluators import SharedEvaluators
     from runtime.validation.normalize import CustomRule
 
 
@@ -71,21 +72,22 @@ class Executor:
 
     workspace: Path
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, evaluators: SharedEvaluators) -> None:
         """Use `Executor.open`."""
         from runtime.executor.sync_bridge import LoopThread
 
         self.workspace = parts.workspace
-        self._tools = parts.tools
+        self._tools = parts.live_tools.offered
         self._calls = parts.calls
         self._make_replayer = parts.make_replayer
-        self._rediscover = parts.rediscover
+        self._live_tools = parts.live_tools
         self._file_of = parts.file_of
         self._lifecycle = parts.lifecycle
         self._engine = parts.engine
         self._log = parts.log
         self._inbox = parts.inbox
         self._closers = parts.closers
+        self._evaluators = evaluators
         self._loop_thread = LoopThread()
 
     @classmethod
@@ -93,7 +95,7 @@ class Executor:
         cls,
         folder: str | Path = ".",
         *,
-        tools: Iterable[Any] = (),
+        tools: str | Iterable[Any] = (),
         approve: ApproveCallback | None = None,
         approvals: bool = True,
         rules: Path | None = None,
@@ -103,12 +105,14 @@ class Executor:
         observers: Sequence[Observer] = (),
         warm: bool = False,
         stub: bool = False,
+        beside: Executor | None = None,
     ) -> Executor:
         """Open the workspace that a folder belongs to.
 
         Args:
             folder: Where ``runtime.toml`` is looked for, upwards; without one the safe defaults hold.
-            tools: Functions marked with ``@tool``, or objects that satisfy `Tool`, beside the built-in ones.
+            tools: Functions marked with ``@tool``, or objects that satisfy `Tool`, beside the built-in ones. A name among them, or alone,
+                is that of a built-in tool or a group (``"coding"``, ``"shell"``, ``"web"``, ``"data"``): then no other built-in tool is offered.
             approve: Asked where policy wants approval; plain or async; only ``True`` or an `ApprovalAnswer` with
                 ``approved`` lets a call run. Without one, questions wait in the inbox (`runtime approvals`).
             approvals: False refuses whatever needs approval and the callback does not answer: no rules, no inbox.
@@ -120,6 +124,8 @@ class Executor:
             observers: Told of each call when the log holds it: `CallMade`, `CallDecided`, `CallAsked`, `CallStarted`, `CallEnded`; and of its end and its steps' times,
                 whatever became of it: `CallTimed`. None can change a call, and what one raises is logged.
             stub: Offer the tools that declare a stub, and no others, as their stubs: without effects, and without any capability.
+            beside: Another executor of this process, whose policy workers this one shares where their bundles are the same: for
+                platforms with a workspace for each tenant. Either may be closed first.
             normalizers: For tools with ``normalization="custom"``: tool name to a function from value to bytes.
 
         Raises:
@@ -128,9 +134,11 @@ class Executor:
             AuditError: the log is damaged, or the key cannot be used.
         """
         from runtime.host.composition import OpenOptions, compose
+        from runtime.policy.shared_evaluators import SharedEvaluators
 
+        evaluators = SharedEvaluators() if beside is None else beside._evaluators  # noqa: SLF001  # of its own class
         options = OpenOptions(
-            tools=tuple(tools),
+            tools=(tools,) if isinstance(tools, str) else tuple(tools),
             approve=approve,
             approvals=approvals,
             rules=rules,
@@ -140,8 +148,9 @@ class Executor:
             observers=tuple(observers),
             warm=warm,
             stub=stub,
+            evaluators=evaluators,
         )
-        return cls(compose(Path(folder), options))
+        return cls(compose(Path(folder), options), evaluators)
 
     @staticmethod
     def init(folder: str | Path = ".", *, accept: bool = False) -> Initialised:
@@ -324,7 +333,31 @@ class Executor:
         """
         import asyncio
 
-        await asyncio.to_thread(self._rediscover)
+        await asyncio.to_thread(self._live_tools.rediscover)
+        return self.tools
+
+    def register(self, *tools: Any) -> tuple[str, ...]:
+        """Offer further tools from here on: functions marked with ``@tool``, or objects that satisfy `Tool`.
+
+        Returns:
+            The names of the tools that are offered from here on.
+
+        Raises:
+            ConfigurationError: ``tool.*`` or ``schema.refused``: one cannot be a tool, or its name is taken; the former tools are offered.
+        """
+        self._live_tools.register(tools)
+        return self.tools
+
+    def unregister(self, *names: str) -> tuple[str, ...]:
+        """Offer tools no more that this program brought; calls that run go on.
+
+        Returns:
+            The names of the tools that are offered from here on.
+
+        Raises:
+            ToolNotFound: ``tool.not_found``: the program brought no tool of that name; the former tools are offered.
+        """
+        self._live_tools.unregister(names)
         return self.tools
 
     async def reload_policy(self) -> PolicyLoaded:

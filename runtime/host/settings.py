@@ -30,12 +30,11 @@ _OWN_ONLY = (_TRUST, _SECRETS)
 """What no workspace may say in its user's name."""
 _MAX_BYTES = 1024 * 1024
 
-_LISTS: dict[str, tuple[str, ...] | None] = {
+_LISTS: dict[str, tuple[str, ...]] = {
     "audit": ("witness",),
     "policy": ("allow_builtins",),
-    "roles": None,
 }
-"""Settings that may name one thing without a list: those of a section, None for every one."""
+"""Settings that may name one thing without a list, by section."""
 
 # Names and paths: a control character in one ends in the kernel's error (NUL) or forges a line of output.
 _Text = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f]*\Z")]
@@ -114,6 +113,8 @@ class ToolSettings(_Section, frozen=True, kw_only=True):
     """What holds for single tools: in a file ``[tools.NAME]`` with ``isolation = "process"``, which runs each call of the tool
     in a confined process of its own."""
 
+    builtin: tuple[_Text, ...] | None = None
+    """Which built-in tools are offered: their names, and the groups ``coding``, ``shell``, ``web`` and ``data``. Default: all of them."""
     folders: tuple[_Text, ...] = ()
     """Folders of Python files with ``@tool`` functions. Loading them runs their code."""
 
@@ -203,6 +204,15 @@ class SecretSettings(_Section, frozen=True, kw_only=True):
     """The folders whose tools these are, or ``*``: what another folder names alike does not get it."""
 
 
+class PrincipalSettings(_Section, frozen=True, kw_only=True):
+    """``[principals.NAME]``: what one principal has."""
+
+    roles: tuple[_Text, ...] = ()
+    """Its roles, for policy, beside those that a call brings."""
+    grants: dict[str, Any] | None = None
+    """What its calls may use that name no grants of their own, in place of ``[grants]``; an empty table means nothing."""
+
+
 class Settings(_Section, frozen=True, kw_only=True):
     """The whole configuration; every value has a safe default."""
 
@@ -215,8 +225,9 @@ class Settings(_Section, frozen=True, kw_only=True):
     executor: ExecutorSettings = ExecutorSettings()
     limits: LimitSettings = LimitSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
-    roles: dict[_Text, tuple[_Text, ...]] = {}
-    """Roles by principal, for policy: ``"agent:deploy" = ["deployer"]``. They come beside those that a call brings."""
+    principals: dict[_Text, PrincipalSettings] = {}
+    """Roles and grants of single principals: ``[principals."agent:deploy"]`` with ``roles = ["deployer"]``, for policy, beside those that a
+    call brings, and ``grants = { fs_read = ["."] }``, in place of ``[grants]``."""
     grants: dict[str, Any] = {}
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
     secrets: dict[_Text, SecretSettings] = {}
@@ -368,7 +379,7 @@ def _with_lists(table: Mapping[str, Any]) -> dict[str, Any]:
         values = merged.get(section)
         if isinstance(values, dict):
             merged[section] = {
-                name: [value] if isinstance(value, str) and (fields is None or name in fields) else value
+                name: [value] if isinstance(value, str) and name in fields else value
                 for name, value in values.items()
             }
     return merged

@@ -16,12 +16,25 @@ from runtime.contracts.ports import Backend, Tool
 from runtime.executor.prepared import prepare
 from runtime.host.acceptance import accepted_tools
 from runtime.host.settings import LoadedSettings, cache_folder
+from runtime.host.tool_groups import selection
 from runtime.host.tool_sources import Loaded, Skipped, SourceSetup, ToolFolder, ToolSource, source_modules
 from runtime.sdk import FunctionTool, ToolGroup, as_tool
 from runtime.sdk.registry import Deferred, Registry
 
 NOT_EXECUTABLE = "not_executable"
 _log = logging.getLogger("runtime.tools")
+
+
+class CatalogContents(msgspec.Struct, frozen=True):
+    """What a catalog found when it was filled."""
+
+    registry: Registry = msgspec.field(default_factory=Registry)
+    shipped: frozenset[str] = frozenset()
+    """The names of the tools that come with the package."""
+    files: dict[str, str] = {}
+    """The file of each tool that one of the folders gave, by the tool's name."""
+    skipped: tuple[Skipped, ...] = ()
+    """The files of the settings' folders that gave no tool, each with its folder's name before it."""
 
 
 class ToolCatalog:
@@ -38,13 +51,8 @@ class ToolCatalog:
             secret: What this user's runtime alone knows.
             stub: Whether the tools that declare a stub run that; others are none then.
         """
-        self.registry = Registry()
-        self.skipped: tuple[Skipped, ...] = ()
-        """The files of the settings' folders that gave no tool, each with its folder's name before it."""
-        self.shipped: frozenset[str] = frozenset()
-        """The names of the tools that come with the package."""
-        self.files: dict[str, str] = {}
-        """The file of each tool that one of the folders gave, by the tool's name."""
+        self.found = CatalogContents()
+        """Replaced as a whole by `fill`; put back by whoever cannot use what was found."""
         self.backends: dict[str, Backend] = {}
         setup = SourceSetup(
             workspace=loaded.workspace.resolve(),
@@ -63,8 +71,32 @@ class ToolCatalog:
         self._stub = stub
         self._workspace = str(setup.workspace)
 
-    def fill(self, tools: Iterable[Any]) -> None:
+    @property
+    def registry(self) -> Registry:
+        """The tools by name."""
+        return self.found.registry
+
+    @property
+    def shipped(self) -> frozenset[str]:
+        """The names of the tools that come with the package."""
+        return self.found.shipped
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The file of each tool that one of the folders gave, by the tool's name."""
+        return self.found.files
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """The files of the settings' folders that gave no tool."""
+        return self.found.skipped
+
+    def fill(self, tools: Iterable[Any], built_in: Iterable[str] | None = None) -> None:
         """Find the shipped tools, those of the settings' folders, and take those given.
+
+        Args:
+            tools: What the program brings.
+            built_in: Shipped tools, and groups of them, by name; None offers all that the settings offer.
 
         Raises:
             ConfigurationChanged: a file of the settings' folders is not the one that the user accepted.
@@ -75,9 +107,7 @@ class ToolCatalog:
         files: dict[str, str] = {}
         shipped: frozenset[str] = frozenset()
         if not self._stub:
-            for source in self._sources:
-                for item in source.shipped():
-                    self._register(registry, item)
+            self._register_shipped(registry, built_in)
             shipped = frozenset(registry.names())
             files |= self._register_strict(registry, folders, skipped)
             for item in tools:
@@ -97,8 +127,9 @@ class ToolCatalog:
             raise ConfigurationError(
                 f"tools.{unknown[0]}: no tool is named {unknown[0]!r}", field=f"tools.{unknown[0]}"
             )
-        self.registry, self.shipped, self.files = registry, shipped, files
-        self.skipped = tuple(sorted(skipped, key=lambda one: one.file))
+        self.found = CatalogContents(
+            registry, shipped, files, tuple(sorted(skipped, key=lambda one: one.file))
+        )
 
     def report_skipped(self) -> None:
         """Tell the program's log which files were meant as tools and are none."""
@@ -118,6 +149,16 @@ class ToolCatalog:
         """Have ready what tools will need; returns at once."""
         for source in self._sources:
             source.prepare(list(self.registry))
+
+    def _register_shipped(self, registry: Registry, built_in: Iterable[str] | None) -> None:
+        """The shipped tools that settings and program both want. One that is left out is not imported."""
+        items = [item for source in self._sources for item in source.shipped()]
+        names = [item.name if isinstance(item, Deferred) else as_tool(item).manifest.name for item in items]
+        in_settings = selection(self._loaded.settings.tools.builtin, names, "tools.builtin")
+        in_program = selection(built_in, names, "tools")
+        for name, item in zip(names, items, strict=True):
+            if in_settings(name) and in_program(name):
+                self._register(registry, item)
 
     def _register_strict(
         self, registry: Registry, folders: tuple[ToolFolder, ...], skipped: list[Skipped]

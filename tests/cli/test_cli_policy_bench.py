@@ -43,7 +43,7 @@ def test_the_question_that_is_printed_is_the_one_that_was_recorded(project, run,
 
 def test_a_question_tells_principal_and_roles_of_options_and_settings(project, run):
     settings = project / "runtime.toml"
-    settings.write_text(settings.read_text() + '\n[roles]\n"agent:ci" = ["deployer"]\n')
+    settings.write_text(settings.read_text() + '\n[principals."agent:ci"]\nroles = ["deployer"]\n')
     made = run("policy", "input", "list_dir", "--principal", "agent:ci", "--role", "night").data
     assert made["principal"]["roles"] == ["night", "deployer"]
 

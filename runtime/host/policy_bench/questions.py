@@ -12,7 +12,6 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from runtime.audit.stores import Location
-from runtime.capability.grants import from_table
 from runtime.contracts import canonical
 from runtime.contracts.canonical import Canonical
 from runtime.contracts.capability import Capability
@@ -21,11 +20,11 @@ from runtime.contracts.errors import AuditNotFound, InputInvalid
 from runtime.contracts.invocation import Principal
 from runtime.executor import decision_steps
 from runtime.executor.activity import LONGEST_US, Activity
-from runtime.executor.dependencies import as_principal, with_roles
+from runtime.executor.dependencies import as_principal
 from runtime.executor.prepared import PreparedTool
 from runtime.executor.stages import Arrived, Call
 from runtime.executor.surroundings import describe_time
-from runtime.host.composition import close_all, reserved_places
+from runtime.host.composition import close_all, entitlements, reserved_places
 from runtime.host.log_keys import require_pinned
 from runtime.host.log_location import location_to_read
 from runtime.host.policy_bench.history import RecordedDecision, decisions, records
@@ -122,11 +121,13 @@ def question_for(
     try:
         catalog.fill(())
         prepared = PreparedTools(catalog, str(loaded.workspace.resolve()))
+        given = entitlements(loaded.settings)
+        who = given.with_roles(as_principal(principal))
         call = Call(
             "c-example",
             tool,
-            with_roles(as_principal(principal), loaded.settings.roles),
-            tuple(from_table(loaded.settings.grants)) if grants is None else grants,
+            who,
+            given.grants_of(who.id) if grants is None else grants,
             None,
             None,
             time.perf_counter_ns(),

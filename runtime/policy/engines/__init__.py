@@ -18,6 +18,7 @@ import msgspec
 from runtime.contracts.errors import ConfigurationError
 from runtime.policy.facts import CheckMemo
 from runtime.policy.guard import BundlePin, GuardedEngine
+from runtime.policy.shared_evaluators import SharedEvaluators
 
 ENTRY = "data.runtime.authz.decision"
 Isolation = Literal["worker", "in_process"]
@@ -36,6 +37,7 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     scheme: str = ""
     """Of the URL, for an engine that serves several."""
     memo: CheckMemo | None = None
+    shared: SharedEvaluators | None = None
 
 
 def open_engine(
@@ -49,6 +51,7 @@ def open_engine(
     allow_builtins: frozenset[str] = frozenset(),
     pin: BundlePin | None = None,
     memo: CheckMemo | None = None,
+    shared: SharedEvaluators | None = None,
 ) -> GuardedEngine:
     """A policy engine by URL, its bundle loaded and checked: ``rego:policies/``.
 
@@ -63,6 +66,7 @@ def open_engine(
         allow_builtins: Clock and random functions that policies may call, for example ``time.now_ns``.
         pin: Which bundle the user accepted; None lets the folder's content decide, as it is at opening and at each reload.
         memo: What remembers bundles that were found sound; None has each one checked.
+        shared: What shares evaluators among the engines of one process; None gives this engine its own.
 
     Raises:
         BundleInvalid: the bundle cannot be loaded safely.
@@ -79,6 +83,7 @@ def open_engine(
         pin=pin,
         scheme=scheme,
         memo=memo,
+        shared=shared,
     )
     _require_sane(options)
     engines = _named_after(scheme) if colon else {}

@@ -25,7 +25,7 @@ class BundleSource(Protocol):
 
 def engine_over(name: str, source: BundleSource, options: EngineOptions) -> GuardedEngine:
     """An engine that keeps to a source, and to the pin where there is one."""
-    accepted = AcceptedBundle(source, options)
+    accepted = AcceptedBundle(name, source, options)
     return GuardedEngine(
         name,
         accepted.load,
@@ -40,7 +40,8 @@ def engine_over(name: str, source: BundleSource, options: EngineOptions) -> Guar
 class AcceptedBundle:
     """The bundle of a source, if it is the one that must decide."""
 
-    def __init__(self, source: BundleSource, options: EngineOptions) -> None:
+    def __init__(self, engine: str, source: BundleSource, options: EngineOptions) -> None:
+        self._engine = engine
         self._source = source
         self._options = options
         self._is_open = False
@@ -75,4 +76,16 @@ class AcceptedBundle:
     def _prepared(self, files: Mapping[str, bytes]) -> Live:
         if self._options.pin is not None:
             self._options.pin.require(*self._source.identify(files))
-        return self._source.prepare(files, self._options)
+        options = self._options
+        if options.shared is None:
+            return self._source.prepare(files, options)
+        digest, _ = self._source.identify(files)
+        deciding = (
+            self._engine,
+            digest,
+            options.entry,
+            options.isolation,
+            options.deadline_s,
+            options.allow_builtins,
+        )
+        return options.shared.lease(deciding, lambda: self._source.prepare(files, options))

@@ -18,7 +18,7 @@ from runtime.executor import activity
 from runtime.executor.activity import Activity, CountsUnknown
 from runtime.executor.session import Session
 from runtime.host.executor import Executor
-from runtime.host.settings import parse_settings
+from runtime.host.settings import PrincipalSettings, parse_settings
 
 HEAD = 'package runtime.authz\n\ndefault decision := {"allow": false}\n\n'
 AT_MOST_THREE = HEAD + (
@@ -113,7 +113,9 @@ def test_roles_of_the_settings_come_beside_those_of_the_call(workspace):
         HEAD
         + 'decision := {"allow": true} if {"a", "b"} & {r | some r in input.principal.roles} == {"a", "b"}\n'
     )
-    settings = msgspec.structs.replace(workspace.settings, roles={"agent:x": ("b",)})
+    settings = msgspec.structs.replace(
+        workspace.settings, principals={"agent:x": PrincipalSettings(roles=("b",))}
+    )
     with Executor.open(workspace.folder, tools=[say], settings=settings, isolation="in_process") as executor:
         given = [
             executor.call_sync("say", {}, principal=Principal(id=name, roles=("a",))).ok
