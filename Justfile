@@ -38,6 +38,10 @@ coverage:
 docs:
     python -m docs.generate contents decisions errors manpages settings tools utilities
 
+# The pages of docs/ as a site with search, in dist/site; a link that leads nowhere is an error. Needs `pip install -c constraints.txt -e '.[site]'`.
+site:
+    NO_MKDOCS_2_WARNING=1 mkdocs build --quiet
+
 # Write schemas/*.schema.json.
 schemas:
     python -m docs.generate schemas

@@ -2,9 +2,10 @@
 
     python -m benchmarks.subprocesses [ROUNDS]
 
-Every row but one runs ``/bin/true`` once a round, in turns, and the least of all rounds counts: what a busy machine adds is not the row's. The
-last two rows are whole governed calls: arguments, policy, the tool, and the record of it on disk; of a small program in C that describes itself, where there is
-a compiler, and of a command in the terminal, with its approval. bubblewrap and Sandlock are measured where they are
+The first rows run ``/bin/true`` once a round, in turns, and the least of all rounds counts: what a busy machine adds is not the row's. The
+governed rows are whole calls: arguments, policy, the tool, and the record of it on disk; of a small program in C that describes itself, where there is
+a compiler, and of a command in the terminal, with its approval. The last two are the same few lines of Python, as a function of this process and as a program that serves many
+calls from one confined process. bubblewrap and Sandlock are measured where they are
 installed, with the like view: the system read-only, devices, /proc, one folder to write to, and no network.
 """
 
@@ -23,7 +24,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from runtime import Executor, FsRead, FsWrite, ProcessSpawn
+from runtime import Executor, FsRead, FsWrite, ProcessSpawn, tool
 from runtime.backends.launcher import ConfinedLauncher
 from runtime.contracts.process import Spawn
 from runtime.host import workspace
@@ -38,6 +39,7 @@ _BUBBLEWRAP = (
     "--dev /dev --proc /proc --tmpfs /tmp --bind {folder} {folder} --chdir {folder} /bin/true"
 )
 _TRUE = ("/bin/true",)
+_IN_C, _IN_PROCESS, _SERVED = "governed program in C", "governed Python function", "governed Python, kept"
 _PROGRAM = rb"""
 #include <stdio.h>
 #include <string.h>
@@ -46,6 +48,17 @@ int main(int count, char **words) {
         return puts("{\"name\": \"small\", \"description\": \"Say what it was told\", \"parameters\": {\"type\": \"object\"}}") < 0;
     return fputs(words[1], stdout) < 0;
 }
+"""
+
+_SERVER = b"""#!/usr/bin/env -S python3 -I
+import json, sys
+if sys.argv[1] == "--describe":
+    print(json.dumps({"name": "kept", "description": "Double a number", "serves": "json-lines", "output_schema": {"type": "integer"},
+        "parameters": {"type": "object", "properties": {"number": {"type": "integer"}}, "required": ["number"]}}))
+else:
+    for line in sys.stdin:
+        call = json.loads(line)
+        print(json.dumps({"id": call["id"], "output": 2 * call["arguments"]["number"]}), flush=True)
 """
 
 Row = Callable[[], Awaitable[object]]
@@ -73,8 +86,10 @@ async def measure(folder: Path, rounds: int) -> None:
         rows["confined"] = lambda: launcher.launch(_spawn(folder, None), cancelled=lambda: False)
         rows["confined, named"] = lambda: launcher.launch(_spawn(folder, ("true",)), cancelled=lambda: False)
         if "small" in executor.tools:
-            rows["governed program in C"] = lambda: _called(executor)
+            rows[_IN_C] = lambda: _called(executor)
         rows["governed run_in_terminal"] = lambda: _governed(executor)
+        rows[_IN_PROCESS] = lambda: _doubled(executor, "in_process")
+        rows[_SERVED] = lambda: _doubled(executor, "kept")
         taken: dict[str, list[float]] = {row: [] for row in rows}
         for number in range(rounds + 3):
             for row, run in rows.items():
@@ -88,6 +103,16 @@ async def measure(folder: Path, rounds: int) -> None:
         beside = f"{least[row] / least['bubblewrap']:13.2f}" if "bubblewrap" in least else f"{'absent':>13}"
         spawned = least[row] / least["posix_spawn"]
         print(f"{row:26} {least[row]:9.2f} {statistics.median(times):10.2f} {spawned:8.1f} {beside}")
+    medians = {row: statistics.median(times) for row, times in taken.items()}
+    print(
+        f"{_SERVED} / {_IN_PROCESS}: {least[_SERVED] / least[_IN_PROCESS]:.2f} least,"
+        f" {medians[_SERVED] / medians[_IN_PROCESS]:.2f} median; aim: 3"
+    )
+    if "bubblewrap" in least and _IN_C in least:
+        print(
+            f"{_IN_C} / bubblewrap: {least[_IN_C] / least['bubblewrap']:.2f} least,"
+            f" {medians[_IN_C] / medians['bubblewrap']:.2f} median; aim: 1.5"
+        )
 
 
 async def _spawned(*argv: str) -> None:
@@ -138,15 +163,29 @@ def _executor(folder: Path) -> Executor:
         subprocess.run(  # the machine's own compiler
             [compiler, "-O2", "-x", "c", "-o", folder / "tools" / "small", "-"], input=_PROGRAM, check=True
         )
+    (folder / "tools" / "kept.py").write_bytes(_SERVER)
+    (folder / "tools" / "kept.py").chmod(0o755)
     with (folder / "runtime.toml").open("a") as file:
         file.write('\n[tools]\nfolders = ["tools"]\n')
     settings = load_settings(folder).settings
-    return Executor.open(folder, settings=settings, approve=lambda _: True)
+    return Executor.open(folder, settings=settings, approve=lambda _: True, tools=[in_process])
+
+
+@tool(description="Double a number", side_effects=["none"])
+def in_process(number: int) -> int:
+    """What the kept program does, as a function."""
+    return 2 * number
 
 
 async def _called(executor: Executor) -> None:
     outcome = await executor.call("small", {"text": "x"}, grants=[])
     if outcome.output != '{"text":"x"}':
+        raise RuntimeError(str(outcome))
+
+
+async def _doubled(executor: Executor, name: str) -> None:
+    outcome = await executor.call(name, {"number": 2}, grants=[])
+    if outcome.output != 4:
         raise RuntimeError(str(outcome))
 
 

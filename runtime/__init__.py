@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from runtime.contracts.observing import CallTimed as CallTimed
     from runtime.contracts.observing import Observer as Observer
     from runtime.contracts.observing import StepTime as StepTime
+    from runtime.contracts.observing import ToolsChanged as ToolsChanged
     from runtime.contracts.ports import Tool as Tool
     from runtime.executor.dependencies import CallRequest as CallRequest
     from runtime.executor.dependencies import Preview as Preview
@@ -99,7 +100,7 @@ _MODULE_OF = {
         "runtime.contracts.limits": "NetworkBounds ResourceBounds",
         "runtime.contracts.manifest": "Manifest",
         "runtime.contracts.ports": "Tool",
-        "runtime.contracts.observing": "CallAsked CallEvent CallMade CallDecided CallEnded Observer CallStarted CallTimed StepTime",
+        "runtime.contracts.observing": "CallAsked CallEvent CallMade CallDecided CallEnded Observer CallStarted CallTimed StepTime ToolsChanged",
         "runtime.contracts.approval": "ApprovalAnswer ApprovalInbox ApprovalRequest ApprovalRule PendingApproval",
         "runtime.contracts.errors": "AuditError ConfigurationError Error",
     }.items()

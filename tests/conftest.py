@@ -19,6 +19,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, settings
 from postgres_cluster import has_server
+from soft_token import soft_module
 
 if TYPE_CHECKING:
     from runtime.contracts.audit import Body, Record
@@ -48,9 +49,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of a log in PostgreSQL take a server; `pytest_terminal_summary` says where they were left out."""
-    if not has_server():
-        items[:] = [item for item in items if not item.path.name.startswith("test_postgres_")]
+    """Tests of a log in PostgreSQL take a server, those of tokens take SoftHSM; `pytest_terminal_summary` says where they were left out."""
+    absent = [
+        name
+        for name, present in (("test_postgres_", has_server()), ("test_token_", soft_module()))
+        if not present
+    ]
+    items[:] = [item for item in items if not item.path.name.startswith(tuple(absent))]
 
 
 HEAVY = {"test_claude_agent.py": "claude_agent_sdk", "test_inspect.py": "inspect_ai"}
@@ -73,6 +78,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(
             "PostgreSQL: no server, so its tests are not part of this run. With one: "
             "python tests/support/postgres_cluster.py python -m pytest"
+        )
+    if not soft_module():
+        terminalreporter.write_line(
+            "SoftHSM: not installed, so the tests of tokens are not part of this run (Debian: softhsm2)"
         )
 
 

@@ -1,4 +1,4 @@
-"""Read a SQLite database of the workspace."""
+"""Read a database: a SQLite file of the workspace, or a connection of the settings."""
 
 from __future__ import annotations
 
@@ -34,35 +34,48 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @tool(
     description=(
-        "Run one SQL statement that reads a SQLite database file. Write ? where values stand and give them as parameters. "
-        "At most 1000 rows are returned."
+        "Run one SQL statement that reads: on a SQLite database file (path; write ? where values stand), or on a PostgreSQL server that the settings name "
+        "(connection; write $1, $2). Give the values as parameters. At most 1000 rows are returned."
     ),
-    short_description="Query a SQLite database",
+    short_description="Query a database",
     side_effects=["fs_read", "db_read"],
-    capabilities=[FsRead(["."]), DbRead(["*"])],
+    capabilities=[DbRead(["*", "*:*"])],
+    optional=[FsRead(["."])],
     determinism="nondeterministic",
     risk="read_only",
     bounds=ResourceBounds(wall_s=30.0, output_bytes=4 * 1024 * 1024),
 )
 def sql_query(
     ctx: ToolContext,
-    path: Annotated[WorkspacePath, "The database's file"],
     sql: Annotated[
         str, msgspec.Meta(max_length=100_000, description="One statement that reads, such as SELECT")
     ],
+    path: Annotated[WorkspacePath, "The database's file"] = "",
+    connection: Annotated[
+        str, msgspec.Meta(max_length=64, description="The name of a connection, in place of a file")
+    ] = "",
     parameters: Annotated[
-        list[Parameter], msgspec.Meta(max_length=1000, description="The values of ?, in order")
+        list[Parameter], msgspec.Meta(max_length=1000, description="The values, in order")
     ] = [],  # noqa: B006  # a private copy
     max_rows: Annotated[int, msgspec.Meta(ge=1, le=MAX_ROWS, description="How many rows are wanted")] = 100,
 ) -> Result:
     """Return what the statement gives."""
+    if bool(path) == bool(connection):
+        raise ToolError(
+            "invalid_argument",
+            "Name one database: the path of a file, or a connection",
+            suggestion="Give one of path and connection",
+        )
     try:
-        found = ctx.db.query(path, sql, parameters, max_rows=max_rows)
+        if connection:
+            found = ctx.db.connection(connection).query(sql, parameters, max_rows=max_rows)
+        else:
+            found = ctx.db.query(path, sql, parameters, max_rows=max_rows)
     except QueryFailed as error:
         raise ToolError(
             "query_failed",
             f"The statement cannot be run: {error}",
-            suggestion="Correct the statement or the path",
+            suggestion="Correct the statement, its values or the path",
         ) from None
     except FileNotFoundError:
         raise ToolError("file_not_found", f"File '{path}' not found", suggestion="Check the path") from None

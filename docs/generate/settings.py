@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 import typing
 from pathlib import Path
 from types import NoneType, UnionType
@@ -48,7 +49,9 @@ def render() -> dict[str, str]:
         else:
             single[field.name] = field
     sections["trust"] = settings.TrustSettings
-    docs = _docstrings(Path(inspect.getsourcefile(settings) or ""))
+    docs: dict[tuple[str, str], str] = {}
+    for module in {settings.Settings.__module__, *(section.__module__ for section in sections.values())}:
+        docs |= _docstrings(Path(inspect.getsourcefile(sys.modules[module]) or ""))
     parts = [_HEAD]
     for name, section in sorted(sections.items()):
         title = (inspect.getdoc(section) or "").partition(": ")[2].partition("\n")[0]

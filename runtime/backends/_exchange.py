@@ -21,7 +21,7 @@ import httpcore2 as http
 
 from runtime.backends._addresses import admitted_addresses
 from runtime.backends._resolver import Resolver
-from runtime.contracts.web import Admit, Cause, Exchange, Fetched, FetchError
+from runtime.contracts.web import Admit, Cause, Exchange, Fetched, FetchError, Headers
 
 __all__ = ["exchange"]
 
@@ -72,10 +72,14 @@ async def exchange(
                         await response.aclose()
     finally:
         await backend.aclose()
-    headers = tuple(
+    headers = _headers(response)
+    return Fetched(url=asked.url, status=response.status, headers=headers, body=body, truncated=truncated)
+
+
+def _headers(response: http.Response) -> Headers:
+    return tuple(
         (name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in response.headers
     )
-    return Fetched(url=asked.url, status=response.status, headers=headers, body=body, truncated=truncated)
 
 
 def _request(asked: Exchange) -> http.Request:
@@ -101,11 +105,15 @@ async def _body(response: http.Response, asked: Exchange) -> tuple[bytes, bool]:
     """What is wanted of the body, decoded, and whether there was more."""
     wanted = asked.max_body_bytes
     decode = _decoder(response.headers)
+    headers = () if asked.until is None else _headers(response)
     kept = bytearray()
     async for chunk in _chunks(response):
-        kept += decode(chunk, wanted + 1 - len(kept))
+        piece = decode(chunk, wanted + 1 - len(kept))
+        kept += piece
         if len(kept) > wanted:
             return bytes(kept[:wanted]), True
+        if asked.until is not None and asked.until(headers, piece):
+            break
     return bytes(kept), False
 
 

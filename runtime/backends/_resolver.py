@@ -11,6 +11,7 @@ import asyncio
 import socket
 import threading
 from collections import deque
+from concurrent.futures import Future
 
 from runtime.contracts.web import FetchError
 
@@ -19,11 +20,11 @@ __all__ = ["MAX_LOOKUPS", "Resolver"]
 MAX_LOOKUPS = 64
 """Look-ups under way at once; others wait for a thread, no longer than their deadline."""
 
-Lookup = tuple[str, int, "asyncio.AbstractEventLoop", "asyncio.Future[list[str]]"]
+Lookup = tuple[str, int, "Future[list[str]]"]
 
 
 class Resolver:
-    """Resolves names for any number of event loops."""
+    """Resolves names for any number of event loops, and for threads without one."""
 
     def __init__(self, max_lookups: int = MAX_LOOKUPS) -> None:
         """Start nothing yet."""
@@ -38,10 +39,17 @@ class Resolver:
         Raises:
             FetchError: ``unresolved``: the name leads nowhere, or no thread can be started.
         """
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[list[str]] = loop.create_future()
+        return await asyncio.wrap_future(self.look_up(host, port))
+
+    def look_up(self, host: str, port: int) -> Future[list[str]]:
+        """The same for a thread, which waits for it as long as it likes.
+
+        Raises:
+            FetchError: ``unresolved``: no thread can be started.
+        """
+        future: Future[list[str]] = Future()
         with self._lock:
-            self._waiting.append((host, port, loop, future))
+            self._waiting.append((host, port, future))
             starts = self._threads < self._max_lookups
             self._threads += starts
         if starts:
@@ -51,23 +59,23 @@ class Resolver:
                 with self._lock:
                     self._threads -= 1
                 raise FetchError("unresolved") from None
-        return await future
+        return future
 
     def _work(self) -> None:
         """Look up whatever waits; a thread ends when nothing does."""
         while (lookup := self._next()) is not None:
-            host, port, loop, future = lookup
+            host, port, future = lookup
             found = _addresses(host, port)
-            try:
-                loop.call_soon_threadsafe(_settle, future, found)
-            except RuntimeError:  # the loop is closed: its caller gave up
-                continue
+            if found is None:
+                future.set_exception(FetchError("unresolved"))
+            else:
+                future.set_result(found)
 
     def _next(self) -> Lookup | None:
         with self._lock:
             while self._waiting:
                 lookup = self._waiting.popleft()
-                if not lookup[-1].cancelled():
+                if lookup[-1].set_running_or_notify_cancel():
                     return lookup
             self._threads -= 1
             return None
@@ -80,12 +88,3 @@ def _addresses(host: str, port: int) -> list[str] | None:
         return None
     # A scope ("fe80::1%eth0") is of this machine's networks: the address is judged, and connected to, without it.
     return list(dict.fromkeys(str(address[0]).partition("%")[0] for *_, address in found))
-
-
-def _settle(future: asyncio.Future[list[str]], found: list[str] | None) -> None:
-    if future.done():
-        return
-    if found is None:
-        future.set_exception(FetchError("unresolved"))
-    else:
-        future.set_result(found)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from resource import RUSAGE_SELF, getrusage
 from typing import Any
 
-from runtime.contracts.database import QueryFailed, QueryRows, SqlStatement, StatementResult
+from runtime.contracts.database import ROW_TOO_LARGE, QueryFailed, QueryRows, SqlStatement, StatementResult
 from runtime.contracts.errors import MemoryLimit
 
 __all__ = ["run"]
@@ -118,6 +118,8 @@ class _Run:
         rows = self._rows(cursor)
         cursor.close()
         self._go_on()
+        if self._statement.writes and not any(kind == "db_write" for kind, _ in self._asked):
+            raise QueryFailed("the statement changes nothing: write INSERT, UPDATE or DELETE")
         changed = connection.total_changes - before
         return StatementResult(
             rows=rows, changed=changed, data=connection.serialize() if self._statement.writes else None
@@ -134,6 +136,8 @@ class _Run:
             if self._statement.writes:
                 continue  # every row must be stepped through, or the change is not made
             if len(found) >= self._statement.max_rows or size > self._statement.max_bytes:
+                if self._statement.max_rows and not found:
+                    raise QueryFailed(ROW_TOO_LARGE)
                 truncated = True
                 break
             found.append(tuple(row))

@@ -7,6 +7,7 @@ the whole tree is killed. No interpreter of this runtime is started for a call: 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,9 +15,17 @@ from typing import Any, ClassVar, NamedTuple
 
 from runtime.backends._base import BackendBase
 from runtime.backends._executables.answer import STDERR_BYTES, not_started, output_of, value_of
-from runtime.backends._executables.program import MAX_DESCRIPTION_BYTES, SHOWN_AT, ProgramTool, Undescribed
+from runtime.backends._executables.program import (
+    MAX_DESCRIPTION_BYTES,
+    SHOWN_AT,
+    ProgramOrder,
+    ProgramTool,
+    Undescribed,
+)
+from runtime.backends._executables.serving import answer_of, is_answer
 from runtime.contracts.errors import BackendFault, Error
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.manifest import Manifest
 from runtime.contracts.ports import ScopedContext, Tool
 from runtime.contracts.process import ProcessResult
 
@@ -43,6 +52,8 @@ class ProgramBackend(BackendBase):
         if isinstance(order, str):
             return value_of(tool.manifest, order.encode())
         try:
+            if order.serves:
+                return await _served(tool.manifest, order, context)
             result = await context.run_program(
                 order.argv,
                 file=order.file,
@@ -54,6 +65,22 @@ class ProgramBackend(BackendBase):
         except OSError as error:
             raise not_started(tool.manifest.name, error) from None
         return output_of(tool.manifest, result, context.limits)
+
+
+async def _served(manifest: Manifest, order: ProgramOrder, context: ScopedContext) -> Any:
+    """One call of a program that serves many."""
+    assert order.file is not None  # noqa: S101  # only executables serve
+    call = secrets.token_hex(16)  # no process can answer a call that it has not been asked
+    served = await context.exchange(
+        order.argv,
+        file=order.file,
+        tool=manifest.name,
+        request=b'{"arguments":%b,"id":"%b"}\n' % (order.stdin, call.encode()),
+        accepts=lambda line: is_answer(line, call),
+        environment=order.environment,
+        max_output_bytes=context.limits.output_bytes + STDERR_BYTES,
+    )
+    return answer_of(manifest, served, call, context.limits)
 
 
 class Asked(NamedTuple):

@@ -17,7 +17,6 @@ from __future__ import annotations
 import array
 import asyncio
 import contextlib
-import marshal
 import os
 import socket
 import subprocess
@@ -29,11 +28,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from runtime.backends._channel import hear, pipe, raise_what_was_said, ready, write_specification
 from runtime.backends._confinement.executables import find_executables
 from runtime.backends._confinement.loopback import PROXY
+from runtime.backends._kept import KeptProcess, KeptProcesses
 from runtime.backends._resolver import Resolver
 from runtime.contracts.errors import BackendFault, BackendUnavailable
-from runtime.contracts.process import OnOutput, ProcessResult, Spawn
+from runtime.contracts.process import KeptFor, OnOutput, ProcessResult, Served, Spawn
 from runtime.contracts.web import Gate
 
 __all__ = ["PROTECTIONS", "ConfinedLauncher", "Protection"]
@@ -65,6 +66,8 @@ CHANGES_BYTES = 256 * 1024 * 1024
 CHANGES_FILES = 32_768
 """What the layer of a reviewed command holds, which is memory until they are decided."""
 DEFAULT_CPU_S = 1_800.0
+KEPT_S = 60.0
+"""How long a process that serves many calls waits for another one, before it ends."""
 _MOST_MEMORY_BYTES = 8 * 1024 * 1024 * 1024
 _PROGRAM = Path(__file__).parent / "_confinement" / "starter.py"
 _ROOT = Path(__file__).parents[2]
@@ -96,10 +99,12 @@ class ConfinedLauncher:
         self._held: frozenset[str] = frozenset()
         self._starter = _Starter()
         self._resolver = Resolver()
+        self._kept = KeptProcesses(default_memory_bytes())
         weakref.finalize(self, self._starter.close)
 
     def close(self) -> None:
         """End the helper, and with it what it started; the next command starts another one."""
+        self._kept.close()
         self._starter.close()
 
     @property
@@ -121,6 +126,16 @@ class ConfinedLauncher:
             await run.kill()
         self._held = run.held
         return run.result((time.monotonic() - started) * 1000, unconfined=_needed(spawn) - run.held)
+
+    async def exchange(self, spawn: Spawn, kept: KeptFor, *, cancelled: Callable[[], bool]) -> Served:
+        """See `runtime.contracts.process.Launcher`."""
+        return await self._kept.exchange(
+            spawn, kept, start=self._start_kept, needed=_needed(spawn), cancelled=cancelled
+        )
+
+    def _start_kept(self, spawn: Spawn) -> KeptProcess:
+        specification = self._specification(spawn) | {"kept_s": KEPT_S}
+        return KeptProcess(self._starter.send, specification, self._resolver)
 
     def _specification(self, spawn: Spawn) -> dict[str, Any]:
         root = os.path.realpath(spawn.workspace)
@@ -152,6 +167,7 @@ class ConfinedLauncher:
             "begun_ns": time.time_ns(),
             "processes": MAX_PROCESSES,
             "file_bytes": MAX_FILE_BYTES,
+            "kept_s": 0.0,
             "required": sorted(_needed(spawn)) if self._protection == "required" else [],
         }
 
@@ -246,6 +262,8 @@ class _Run:
         self._said: dict[str, list[str]] = {}
         self._ending: asyncio.Task[None] | None = None
         self._work: list[asyncio.Task[None]] = []
+        self._talk: list[asyncio.Task[None]] = []
+        """What writes the pieces of its input, for as long as it lives."""
         self._gate: socket.socket | None = None
         self._proxy: asyncio.Task[None] | None = None
 
@@ -258,14 +276,12 @@ class _Run:
         """Steps 1 and 2."""
         with contextlib.ExitStack() as ours, contextlib.ExitStack() as handed_over:
             try:
-                written = os.memfd_create("command", os.MFD_CLOEXEC)
+                written = write_specification(specification)
                 handed_over.callback(os.close, written)
-                os.truncate(written, len(raw := marshal.dumps(specification)))
-                os.pwrite(written, raw, 0)
                 self._status, theirs = socket.socketpair()
                 handed_over.callback(theirs.close)
-                outputs = [_pipe(ours, handed_over) for _ in self._outputs]
-                given = [_pipe(handed_over, ours)[::-1]] if self._spawn.stdin else []
+                outputs = [pipe(ours, handed_over) for _ in self._outputs]
+                given = [pipe(handed_over, ours)[::-1]] if self._spawn.stdin else []
                 gates: list[int] = []
                 if self._spawn.network is not None:
                     self._gate, gate = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -290,7 +306,11 @@ class _Run:
                 asyncio.create_task(self._collect(outputs[0][0], self._outputs[0], "stdout")),
                 asyncio.create_task(self._collect(outputs[1][0], self._outputs[1], "stderr")),
             ]
-            self._work += [asyncio.create_task(self._feed(write)) for write, _ in given]
+            feeding = [asyncio.create_task(self._feed(write)) for write, _ in given]
+            if isinstance(self._spawn.stdin, bytes):
+                self._work += feeding
+            else:
+                self._talk = feeding
             ours.pop_all()
         if self._gate is not None:
             self._proxy = asyncio.create_task(self._let_out(self._gate))
@@ -303,9 +323,7 @@ class _Run:
         heard = b""
         while chunk := await loop.sock_recv(status, _CHUNK):
             heard += chunk
-            for line in heard.splitlines():
-                what, *words = line.decode().split(" ")
-                self._said[what] = words
+            hear(self._said, heard)
 
     async def _let_out(self, gate: socket.socket) -> None:
         """Answer on the socket that was made in the command's network, until cancelled."""
@@ -339,40 +357,17 @@ class _Run:
             if left_s <= 0 or cancelled():
                 self._timed_out = True
                 return
-            await asyncio.wait((self._ending,), timeout=min(left_s, _POLL_S))
+            # Who talks with a process holds the task that runs it: there is no flag to look at.
+            look_s = left_s if self._spawn.max_output_bytes is None else _POLL_S
+            await asyncio.wait((self._ending,), timeout=min(left_s, look_s))
+        self._stop_talking()
         # What is left of its output is handed on as slowly as it is taken, within the same time.
         while (
             self._on_output is not None and (left_s := deadline_s - time.monotonic()) > 0 and not cancelled()
         ):
             if not (await asyncio.wait(self._work, timeout=min(left_s, _POLL_S)))[1]:
                 break
-        self._raise_what_was_said()
-
-    def _raise_what_was_said(self) -> None:
-        said = self._said
-        for what in ("folder", "errno"):
-            if what in said:
-                number = int(said[what][0])
-                named = self._spawn.working_directory if what == "folder" else self._spawn.argv[0]
-                raise OSError(number, os.strerror(number), named)
-        if missing := said.get("missing"):
-            raise BackendUnavailable(
-                f"this machine cannot hold a command to its {' and '.join(missing)}",
-                suggestion="Run `runtime doctor`; or set process.protection to best-effort, and know what that means.",
-                missing=missing,
-            )
-        if "failed" in said:
-            raise BackendUnavailable(
-                f"no tree can be built for a command: {os.strerror(int(said['failed'][0]))}",
-                suggestion="Run `runtime doctor`: it names each wall, and whether it stands here.",
-            )
-        if "ended" not in said:
-            raise BackendFault("a command could not be confined")
-        if said["ended"][1:] == ["governing"]:
-            raise BackendUnavailable(
-                "a file that governs the runtime was replaced while a command ran; the command was ended",
-                suggestion="Call it again when the file is in place.",
-            )
+        raise_what_was_said(self._said, self._spawn)
 
     def hand_over(self) -> None:
         """Give the stage what the command changed, where it ended of itself."""
@@ -391,6 +386,7 @@ class _Run:
     async def kill(self) -> None:
         """End everything that is left, and take what it had written."""
         self._over.set()
+        self._stop_talking()
         if self._changes is not None:
             self._changes.close()
         if self._proxy is not None:
@@ -410,6 +406,10 @@ class _Run:
             task.cancel()
         self._status.close()
 
+    def _stop_talking(self) -> None:
+        for task in self._talk:
+            task.cancel()
+
     def result(self, duration_ms: float, *, unconfined: frozenset[str]) -> ProcessResult:
         """How it ended."""
         code, *reason = self._said.get("ended", ["", ""])
@@ -428,26 +428,34 @@ class _Run:
         os.set_blocking(descriptor, False)
         try:
             while True:
-                await _ready(descriptor)
+                await ready(descriptor)
                 try:
                     chunk = os.read(descriptor, _CHUNK)
                 except BlockingIOError:
                     continue
                 if not chunk:
                     return
-                wanted = chunk[: self._budget]
-                self._budget -= len(wanted)
-                self._truncated |= len(wanted) < len(chunk)
-                kept.extend(wanted)
+                wanted = chunk if self._budget is None else self._within_budget(chunk, kept)
                 if wanted and self._on_output is not None:
                     await self._hand_on(name, wanted)
         finally:
             os.close(descriptor)
 
+    def _within_budget(self, chunk: bytes, kept: bytearray) -> bytes:
+        assert self._budget is not None  # noqa: S101
+        wanted = chunk[: self._budget]
+        self._budget -= len(wanted)
+        self._truncated |= len(wanted) < len(chunk)
+        kept.extend(wanted)
+        return wanted
+
     async def _hand_on(self, name: Literal["stdout", "stderr"], data: bytes) -> None:
         """Hand output on as it comes. Who is slow to take it slows the command, and never its end."""
         assert self._on_output is not None  # noqa: S101
         if self._over.is_set():
+            return
+        if self._budget is None:  # whoever talks with it ends the talk, too
+            await self._on_output(name, data)
             return
         handing = asyncio.ensure_future(self._on_output(name, data))
         over = asyncio.ensure_future(self._over.wait())
@@ -461,40 +469,26 @@ class _Run:
 
     async def _feed(self, descriptor: int) -> None:
         os.set_blocking(descriptor, False)
-        left = memoryview(self._spawn.stdin)
+        given = self._spawn.stdin
         try:
-            while left:
-                await _ready(descriptor, writing=True)
-                with contextlib.suppress(BlockingIOError):
-                    left = left[os.write(descriptor, left[:_CHUNK]) :]
+            if isinstance(given, bytes):
+                await _write(descriptor, given)
+            else:
+                async for piece in given:
+                    await _write(descriptor, piece)
         except BrokenPipeError:
             pass  # it reads no more
         finally:
             os.close(descriptor)
 
 
-async def _ready(descriptor: int, *, writing: bool = False) -> None:
-    """Wait until there is something to read, or room to write, or the end. Nothing is watched between two reads: a full pipe would wake the loop over and over."""
-    loop = asyncio.get_running_loop()
-    ready = loop.create_future()
-
-    def wake() -> None:
-        if not ready.done():
-            ready.set_result(None)
-
-    (loop.add_writer if writing else loop.add_reader)(descriptor, wake)
-    try:
-        await ready
-    finally:
-        (loop.remove_writer if writing else loop.remove_reader)(descriptor)
-
-
-def _pipe(reader: contextlib.ExitStack, writer: contextlib.ExitStack) -> tuple[int, int]:
-    """Both ends, each closed by who keeps it."""
-    read, write = os.pipe()
-    reader.callback(os.close, read)
-    writer.callback(os.close, write)
-    return read, write
+async def _write(descriptor: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        try:
+            left = left[os.write(descriptor, left[:_CHUNK]) :]
+        except BlockingIOError:
+            await ready(descriptor, writing=True)
 
 
 def _needed(spawn: Spawn) -> frozenset[str]:

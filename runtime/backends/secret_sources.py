@@ -39,6 +39,36 @@ class Secret(NamedTuple):
     """Names; one that ends in ``*`` stands for all that begin so."""
 
 
+class SecretValues:
+    """What the sources give, which is asked of a keyring or a command no more often than it must be."""
+
+    def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
+        """Read nothing yet; variables are read in ``environ``."""
+        self._environ = environ
+        self._lock = threading.Lock()
+        self._kept: dict[str, tuple[float, str]] = {}
+
+    def read(self, name: str, source: str, place: tuple[str, ...], *, table: str = "secrets") -> str:
+        """The value of the secret that a table of the settings names.
+
+        Raises:
+            BackendUnavailable: the source does not give it, or it cannot be one.
+        """
+        now_s = time.monotonic()
+        with self._lock:  # a command asks once, however many calls wait for it
+            kept = self._kept.get(name)
+            if kept is not None and now_s - kept[0] < KEPT_S:
+                return kept[1]
+            try:
+                value = _SOURCES[source](place, self._environ)
+            except Exception:  # noqa: BLE001  # a keyring's own errors are of any kind, and may name what it holds
+                value = None
+            text = _usable(f"{table}.{name}", value)
+            if source in ("keyring", "command"):
+                self._kept[name] = (now_s, text)
+            return text
+
+
 class Secrets:
     """Implements `runtime.contracts.secrets.SecretBroker`."""
 
@@ -54,9 +84,7 @@ class Secrets:
         """
         self._secrets = secrets
         self._covers = covers
-        self._environ = environ
-        self._lock = threading.Lock()
-        self._kept: dict[str, tuple[float, str]] = {}
+        self._values = SecretValues(environ)
 
     async def reveal(self, name: str, *, tool: str, target: Target) -> str:
         """See `runtime.contracts.secrets.SecretBroker`."""
@@ -65,7 +93,7 @@ class Secrets:
             raise _unavailable(
                 f"the secret {name} is not set up here", f"Add [secrets.{name}] to your own settings."
             )
-        if not any(_is_named(tool, pattern) for pattern in secret.tools):
+        if not any(is_named(tool, pattern) for pattern in secret.tools):
             raise _unavailable(
                 f"the secret {name} is not for the tool {tool}", f"Add the tool to secrets.{name}.tools."
             )
@@ -74,37 +102,21 @@ class Secrets:
                 f"the secret {name} is not for {target}",
                 f"Add the server to secrets.{name}.hosts; one without TLS is written with http://.",
             )
-        return await asyncio.to_thread(self._value, name, secret)
+        return await asyncio.to_thread(self._values.read, name, secret.source, secret.place)
 
     def _is_for(self, hosts: Iterable[str], target: Target) -> bool:
         named = [entry if "://" in entry else f"https://{entry}" for entry in hosts]
         return self._covers(named, target)
 
-    def _value(self, name: str, secret: Secret) -> str:
-        now_s = time.monotonic()
-        with self._lock:  # a command asks once, however many calls wait for it
-            kept = self._kept.get(name)
-            if kept is not None and now_s - kept[0] < KEPT_S:
-                return kept[1]
-            try:
-                value = _SOURCES[secret.source](secret.place, self._environ)
-            except Exception:  # noqa: BLE001  # a keyring's own errors are of any kind, and may name what it holds
-                value = None
-            value = _usable(name, value)
-            if secret.source in ("keyring", "command"):
-                self._kept[name] = (now_s, value)
-            return value
 
-
-def _is_named(tool: str, pattern: str) -> bool:
+def is_named(tool: str, pattern: str) -> bool:
+    """Whether the tools that a setting names are this one, or it among others."""
     return tool.startswith(pattern[:-1]) if pattern.endswith("*") else tool == pattern
 
 
-def _usable(name: str, value: str | bytes | None) -> str:
+def _usable(setting: str, value: str | bytes | None) -> str:
     if value is None:
-        raise _unavailable(
-            f"the source of the secret {name} does not give it", f"See what secrets.{name} names."
-        )
+        raise _unavailable(f"the source of {setting} does not give it", f"See what {setting} names.")
     try:
         text = value.decode("utf-8") if isinstance(value, bytes) else value
     except UnicodeDecodeError:
@@ -112,7 +124,7 @@ def _usable(name: str, value: str | bytes | None) -> str:
     text = text.removesuffix("\n").removesuffix("\r")
     if not MIN_SECRET <= len(text) <= MAX_SECRET_BYTES or not text.isprintable():
         raise _unavailable(
-            f"the secret {name} is not {MIN_SECRET} printable characters or more",
+            f"the value of {setting} is not {MIN_SECRET} printable characters or more",
             "Correct what its source holds.",
         )
     return text

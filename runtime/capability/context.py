@@ -6,25 +6,36 @@ import asyncio
 import os
 import time
 from collections import ChainMap
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import AsyncIterable, Callable, Mapping, MutableMapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from runtime.capability.check_log import CheckLog
+from runtime.capability import hosts
+from runtime.capability.check_log import OTHERS, CheckLog
 from runtime.capability.handles import ClockHandle, Environment, FilesHandle, Random, Reserved, shown
 from runtime.capability.match import CapabilitySet, names_cover, prefixes_cover
 from runtime.capability.session import SessionHandle
+from runtime.contracts.address import take_apart
 from runtime.contracts.audit import Check
-from runtime.contracts.capability import Capability, ClockRead, EnvRead, FsRead, FsWrite, RandomRead
+from runtime.contracts.capability import (
+    Capability,
+    ClockRead,
+    EnvRead,
+    FsRead,
+    FsWrite,
+    NetRead,
+    NetWrite,
+    RandomRead,
+)
 from runtime.contracts.changes import HeldChanges
-from runtime.contracts.database import DatabaseEngine
+from runtime.contracts.database import ConnectionEngine, DatabaseEngine
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, WallLimit
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.nested import CallAccess
-from runtime.contracts.process import Launcher, ProcessResult
+from runtime.contracts.process import Launcher, OnOutput, ProcessResult, Served
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse, ShellStore
 from runtime.contracts.streaming import EventSink
@@ -33,6 +44,7 @@ from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Egress, Gate
 
 if TYPE_CHECKING:
+    from runtime.capability.connections import ConnectionHandle
     from runtime.capability.database import Database
     from runtime.capability.process import Processes
     from runtime.capability.shell import Commands, ShellHandle
@@ -66,6 +78,7 @@ class CallContext:
         "_clock",
         "_clock_stops",
         "_commands",
+        "_connections",
         "_databases",
         "_db",
         "_deadline_s",
@@ -93,6 +106,7 @@ class CallContext:
         "fuel_used",
         "limits",
         "principal",
+        "tool",
         "trace",
     )
 
@@ -103,6 +117,7 @@ class CallContext:
         limits: ResourceBounds,
         *,
         principal: str = "",
+        tool: str = "",
         session: SessionAccess | None = None,
         calls: CallAccess | None = None,
         events: EventSink | None = None,
@@ -112,6 +127,7 @@ class CallContext:
         workspace: Path | None = None,
         egress: Egress | None = None,
         databases: DatabaseEngine | None = None,
+        connections: ConnectionEngine | None = None,
         launcher: Launcher | None = None,
         transactions: Transactions | None = None,
         reserved: Reserved = Reserved(),  # noqa: B008  # immutable
@@ -126,6 +142,7 @@ class CallContext:
             capabilities: The effective ones: declared, granted and allowed by policy.
             limits: The bounds of the call.
             principal: Whose call it is.
+            tool: The tool that is called; connections are for the tools that their settings name.
             session: What the conversation shares; None for a tool that did not declare it.
             calls: What makes calls inside this one.
             events: Takes what the tool tells while it runs; None where nobody follows.
@@ -134,7 +151,8 @@ class CallContext:
             shells: Keeps the shells of sessions.
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
-            databases: What runs statements on databases.
+            databases: What runs statements on databases that are files.
+            connections: What runs statements on database servers.
             launcher: What runs child processes.
             transactions: What makes the changes of reviewed commands.
             reserved: Places in it that no grant opens.
@@ -144,7 +162,7 @@ class CallContext:
         """
         self._ledger = CheckLog()
         self.call_id = call_id
-        self.principal = principal
+        self.principal, self.tool = principal, tool
         self.trace = trace
         self.limits = limits
         self.fuel_used: int | None = None
@@ -156,7 +174,7 @@ class CallContext:
         self._shells = shells
         self._workspace = workspace
         self._egress = egress
-        self._databases = databases
+        self._databases, self._connections = databases, connections
         self._db: Database | None = None
         self._launcher = launcher
         self._transactions = transactions
@@ -166,8 +184,7 @@ class CallContext:
         self._now_us = now_us
         self._monotonic_s = monotonic_s
         self._deadline_s: float | None = None
-        self._clock_stops = 0
-        self._stopped_s = 0.0
+        self._clock_stops, self._stopped_s = 0, 0.0
         self._cancelled = False
         self._fs: FilesHandle | None = None
         self._env: Environment | None = None
@@ -232,14 +249,34 @@ class CallContext:
 
     @property
     def db(self) -> Database:
-        """SQLite databases among the granted files, by the tables that are granted."""
+        """Databases: SQLite files among those that are granted, and named connections, by the tables that are granted."""
         if self._db is None:
             from runtime.capability.database import Database  # most calls reach for nothing but files
 
             self._db = Database(
-                self._capabilities, self.limits, self._databases, lambda: self.fs, self._ledger, self.check
+                self._capabilities,
+                self.limits,
+                self._databases,
+                lambda: self.fs,
+                self._ledger,
+                self.check,
+                self._connection,
             )
         return self._db
+
+    def _connection(self, name: str) -> ConnectionHandle:
+        from runtime.capability.connections import ConnectionHandle
+
+        return ConnectionHandle(
+            name,
+            self._capabilities,
+            self.limits,
+            self._connections,
+            self._ledger,
+            tool=self.tool,
+            remaining_s=self.remaining_s,
+            check=self.check,
+        )
 
     @property
     def process(self) -> Processes:
@@ -267,9 +304,10 @@ class CallContext:
         *,
         file: Path | None = None,
         commands: Sequence[str] | None = None,
-        stdin: bytes = b"",
+        stdin: bytes | AsyncIterable[bytes] = b"",
         environment: Mapping[str, str] | None = None,
-        max_output_bytes: int,
+        max_output_bytes: int | None,
+        on_output: OnOutput | None = None,
     ) -> ProcessResult:
         """Run what the call's tool is; see `runtime.capability.process.Processes.run_program`."""
         return await self.process.run_program(
@@ -277,6 +315,30 @@ class CallContext:
             file=file,
             commands=commands,
             stdin=stdin,
+            environment=environment,
+            max_output_bytes=max_output_bytes,
+            on_output=on_output,
+        )
+
+    async def exchange(
+        self,
+        argv: Sequence[str],
+        *,
+        file: Path,
+        tool: str,
+        request: bytes,
+        accepts: Callable[[bytes], bool],
+        environment: Mapping[str, str] | None = None,
+        max_output_bytes: int,
+    ) -> Served:
+        """Have the program that the call's tool is answer one of its many calls; see `runtime.capability.process.Processes.exchange`."""
+        return await self.process.exchange(
+            argv,
+            file=file,
+            tool=tool,
+            owner=self.principal,
+            request=request,
+            accepts=accepts,
             environment=environment,
             max_output_bytes=max_output_bytes,
         )
@@ -417,6 +479,8 @@ class CallContext:
             return names_cover(tuple(granted.vars), place)
         if isinstance(granted, ClockRead | RandomRead):
             return True
+        if isinstance(granted, NetRead | NetWrite):
+            return place == OTHERS or _covers(tuple(granted.allowlist), place)
         reserved = self._reserved.read if kind == "fs_read" else self._reserved.write
         covered = isinstance(granted, FsRead | FsWrite) and prefixes_cover(tuple(granted.prefixes), place)
         return covered and not prefixes_cover(reserved, place)
@@ -491,3 +555,10 @@ def _event(status: ToolStatus | str, percent_complete: float | None, eta_ms: int
     if not isinstance(status, str):
         return status
     return ToolStatus(phase="execute", message=status, percent_complete=percent_complete, eta_ms=eta_ms)
+
+
+def _covers(allowlist: tuple[str, ...], server: str) -> bool:
+    try:
+        return hosts.allows(allowlist, *take_apart(server)[1])
+    except ValueError:
+        return False

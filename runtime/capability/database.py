@@ -1,4 +1,4 @@
-"""``ctx.db``: statements on SQLite databases that lie in the workspace, as files that the call was granted.
+"""``ctx.db``: statements on SQLite databases that lie in the workspace, as files that the call was granted, and the way to connections.
 
 1. The file is read through ``ctx.fs``, under its grants, whatever links say. A statement works on those bytes: it opens nothing.
 2. The engine asks about each table that a statement touches; what is not granted ends it.
@@ -12,7 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.capability.check_log import CheckLog
-from runtime.capability.handles import DEFAULT_MEMORY_BYTES, FilesHandle, shown
+from runtime.capability.connections import MAX_BYTES, MAX_ROWS, MAX_SQL, ConnectionHandle, refuse
+from runtime.capability.handles import DEFAULT_MEMORY_BYTES, FilesHandle
 from runtime.capability.match import CapabilitySet, names_cover, prefixes_cover
 from runtime.contracts.database import (
     DatabaseEngine,
@@ -22,14 +23,11 @@ from runtime.contracts.database import (
     SqlStatement,
     StatementResult,
 )
-from runtime.contracts.errors import BackendUnavailable, CapabilityExceeded
+from runtime.contracts.errors import BackendUnavailable
 from runtime.contracts.limits import ResourceBounds
 
 __all__ = ["Database"]
 
-MAX_SQL = 100_000
-MAX_BYTES = 8 * 1024 * 1024
-MAX_ROWS = 100_000
 _MAGIC = b"SQLite format 3\0"
 _WAL_VERSIONS = slice(18, 20)
 """The file format's versions: 2 means a write-ahead log beside the file (SQLite, "The Database Header")."""
@@ -38,7 +36,7 @@ _WAL_VERSIONS = slice(18, 20)
 class Database:
     """Implements `runtime.contracts.database.DatabaseAccess`."""
 
-    __slots__ = ("_capabilities", "_check", "_engine", "_files", "_ledger", "_limits")
+    __slots__ = ("_capabilities", "_check", "_connect", "_engine", "_files", "_ledger", "_limits")
 
     def __init__(
         self,
@@ -48,6 +46,7 @@ class Database:
         files: Callable[[], FilesHandle],
         ledger: CheckLog,
         check: Callable[[], None],
+        connect: Callable[[str], ConnectionHandle],
     ) -> None:
         self._capabilities = capabilities
         self._limits = limits
@@ -55,6 +54,11 @@ class Database:
         self._files = files
         self._ledger = ledger
         self._check = check
+        self._connect = connect
+
+    def connection(self, name: str) -> ConnectionHandle:
+        """A database server that the user's settings name; nothing is connected before the first statement."""
+        return self._connect(name)
 
     def query(self, path: str, sql: str, parameters: Parameters = (), *, max_rows: int = 1000) -> QueryRows:
         """The rows of a statement that reads.
@@ -98,7 +102,7 @@ class Database:
             if kind in self._capabilities:
                 break
         else:
-            self._refuse("db_read", path)
+            refuse(self._ledger, "db_read", path)
         data = self._files().read_bytes(path)
         if not data.startswith(_MAGIC) or len(data) < 100:
             raise QueryFailed("the file is no SQLite database")
@@ -140,14 +144,5 @@ class Database:
     def _admit(self, kind: str, table: str) -> None:
         granted = self._capabilities.get(kind)
         if granted is None or not names_cover(tuple(granted.tables), table):
-            self._refuse(kind, table)
+            refuse(self._ledger, kind, table)
         self._ledger.allow(kind, table)
-
-    def _refuse(self, kind: str, target: str) -> None:
-        error = CapabilityExceeded(
-            f"{shown(target)} is not granted",
-            suggestion=f"Grant {kind} for this table, or use one that is granted.",
-            capability=kind,
-            target=shown(target),
-        )
-        self._ledger.deny(kind, target, error)

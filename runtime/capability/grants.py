@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from runtime.capability import hosts
+from runtime.capability import hosts, tables
 from runtime.capability.match import ANY, CapabilitySet
 from runtime.contracts.capability import KINDS, Capability, from_data
 from runtime.contracts.errors import ConfigurationError, InputInvalid
@@ -99,7 +99,9 @@ def _checked(data: dict[str, Any]) -> Capability:
         if name == "allowlist":
             for entry in value:
                 hosts.parse(entry)
-        if name in ("tables", "commands", "vars", "tools"):
+        if name == "tables":
+            tables.require_entries(value)
+        if name in ("commands", "vars", "tools"):
             _refuse_partial(value)
     return capability
 

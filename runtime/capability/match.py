@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from runtime.capability import hosts
+from runtime.capability import hosts, tables
 from runtime.contracts.capability import (
     KINDS,
     Capability,
@@ -138,7 +138,7 @@ def _tighter(a: _Number | None, b: _Number | None) -> _Number | None:
 _MEETS: dict[str, Callable[[Any, Any], Any]] = {
     "prefixes": _meet_prefixes,
     "allowlist": hosts.meet,
-    "tables": _meet_names,
+    "tables": tables.meet,
     "commands": _meet_names,
     "vars": _meet_names,
     "tools": _meet_names,
@@ -150,7 +150,7 @@ _JOINS: dict[str, Callable[[Any, Any], Any]] = {
     **_MEETS,
     "prefixes": _join_prefixes,
     "allowlist": hosts.join,
-    "tables": _join_names,
+    "tables": tables.join,
     "commands": _join_names,
     "vars": _join_names,
     "tools": _join_names,

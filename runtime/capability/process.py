@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
@@ -24,7 +24,8 @@ from runtime.capability.check_log import CheckLog
 from runtime.capability.handles import Reserved, shown
 from runtime.capability.match import ANY, CapabilitySet, Scope, names_cover, prefixes_cover
 from runtime.capability.staging import Staging
-from runtime.contracts.capability import normal_prefix
+from runtime.contracts import canonical
+from runtime.contracts.capability import normal_prefix, to_data
 from runtime.contracts.errors import (
     BackendUnavailable,
     CapabilityExceeded,
@@ -33,7 +34,7 @@ from runtime.contracts.errors import (
 )
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
-from runtime.contracts.process import Launcher, OnOutput, ProcessResult, Spawn
+from runtime.contracts.process import KeptFor, Launcher, OnOutput, ProcessResult, Served, Spawn
 from runtime.contracts.streaming import EventSink
 from runtime.contracts.web import Gate
 from runtime.hostfs.transaction import CommitUnfinished, JournalForeign, Transactions
@@ -152,9 +153,10 @@ class Processes:
         *,
         file: Path | None = None,
         commands: Sequence[str] | None = None,
-        stdin: bytes = b"",
+        stdin: bytes | AsyncIterable[bytes] = b"",
         environment: Mapping[str, str] | None = None,
-        max_output_bytes: int,
+        max_output_bytes: int | None,
+        on_output: OnOutput | None = None,
     ) -> ProcessResult:
         """Run what the call's tool is, confined to what the call was granted; what it writes goes to whoever follows the call.
 
@@ -165,26 +167,73 @@ class Processes:
             argv: What is executed, and its arguments.
             file: The program outside the workspace that ``argv`` begins with the place of.
             commands: The only commands that may be executed; None leaves it to the grants.
-            stdin: What it reads.
+            stdin: What it reads, or the pieces of it as they come.
             environment: Added to what it is given.
-            max_output_bytes: Of both outputs together; what is beyond is thrown away.
+            max_output_bytes: Of both outputs together; what is beyond is thrown away. None keeps none of it.
+            on_output: Takes what it writes, instead of whoever follows the call.
 
         Raises:
             CapabilityExceeded: there is no workspace, or the call has ended.
             OSError: it cannot be executed.
             BackendUnavailable: nothing here runs processes, or a required protection is missing.
         """
+        spawn = self._program(argv, file, commands, stdin, environment, max_output_bytes)
+        return await self._launch(spawn, on_output or self._call.on_output)
+
+    async def exchange(
+        self,
+        argv: Sequence[str],
+        *,
+        file: Path,
+        tool: str,
+        owner: str,
+        request: bytes,
+        accepts: Callable[[bytes], bool],
+        environment: Mapping[str, str] | None = None,
+        max_output_bytes: int,
+    ) -> Served:
+        """Have the program that the call's tool is answer one of its many calls; errors and arguments are those of `run_program`.
+
+        Args:
+            tool: The tool's name.
+            owner: On whose behalf. Calls of one owner with the same grants may meet the same process.
+            request: What it reads, up to a line's end.
+            accepts: Whether an answer is one, so that the process may serve again.
+        """
+        spawn = self._program(argv, file, None, b"", environment, max_output_bytes)
+        if spawn.stage is not None:  # its changes are reviewed when it has ended: it serves this call alone
+            result = await self._launch(msgspec.structs.replace(spawn, stdin=request), None)
+            line, end, more = result.stdout.partition(b"\n")
+            return Served(answer=line if end else None, result=result, strayed=bool(more))
+        assert self._launcher is not None  # noqa: S101  # `_spawn` asked
+        await self._prepare_changes()
+        given = canonical.encode([to_data(capability) for capability in self._capabilities])
+        kept = KeptFor(owner=f"{owner}\n{given.decode()}", tool=tool, request=request, accepts=accepts)
+        served = await self._launcher.exchange(spawn, kept, cancelled=self._call.cancelled)
+        self._note_missing(served.result)
+        return served
+
+    def _program(
+        self,
+        argv: Sequence[str],
+        file: Path | None,
+        commands: Sequence[str] | None,
+        stdin: bytes | AsyncIterable[bytes],
+        environment: Mapping[str, str] | None,
+        max_output_bytes: int | None,
+    ) -> Spawn:
+        """What confines the program that the call's tool is."""
         self._ledger.require_open(_KIND)
         _refuse_nul(argv)
         spawn = self._spawn(tuple(argv), ".", stdin, environment, None, max_output_bytes)
         if commands is None and (granted := self._commands) and ANY not in granted:
             commands = granted if file is not None else (argv[0], *granted)
-        confined = msgspec.structs.replace(
+        return msgspec.structs.replace(
             spawn,
             commands=None if commands is None else tuple(commands),
             program=None if file is None else (file, argv[0]),
+            max_output_bytes=max_output_bytes,
         )
-        return await self._launch(confined, self._call.on_output)
 
     async def shell(
         self,
@@ -245,16 +294,19 @@ class Processes:
         assert self._launcher is not None  # noqa: S101  # `_spawn` asked
         await self._prepare_changes()
         result = await self._launcher.launch(spawn, cancelled=self._call.cancelled, on_output=on_output)
-        # The record says that the call's grants were not what held the command.
+        self._note_missing(result)
+        return result
+
+    def _note_missing(self, result: ProcessResult) -> None:
+        """The record says that the call's grants were not what held the command."""
         for part in result.unconfined:
             self._ledger.allow(_KIND, f"without {part}")
-        return result
 
     def _spawn(
         self,
         argv: tuple[str, ...],
         working_directory: str,
-        stdin: bytes,
+        stdin: bytes | AsyncIterable[bytes],
         environment: Mapping[str, str] | None,
         timeout_s: float | None,
         max_output_bytes: int | None,

@@ -24,7 +24,7 @@ from runtime.capability.match import CapabilitySet, Scope
 from runtime.contracts.address import Target, take_apart
 from runtime.contracts.errors import BackendUnavailable, CallCancelled, CapabilityExceeded, NetworkLimit
 from runtime.contracts.limits import NetworkBounds, ResourceBounds
-from runtime.contracts.web import Admit, Egress, Exchange, Fetched, FetchError, Headers
+from runtime.contracts.web import Admit, Egress, Exchange, Fetched, FetchError, Headers, Until
 
 __all__ = ["DEFAULT_BOUNDS", "Web"]
 
@@ -89,6 +89,7 @@ class Web:
         timeout_s: float | None = None,
         max_bytes: int | None = None,
         max_redirects: int = 10,
+        until: Until | None = None,
     ) -> Fetched:
         """The answer, redirections followed.
 
@@ -100,6 +101,7 @@ class Web:
             timeout_s: For everything together; the call's deadline holds in any case.
             max_bytes: How much of the decoded body is wanted; the rest is not read.
             max_redirects: How many to follow.
+            until: Shown the body as it comes; true where the rest is not wanted.
 
         Raises:
             ValueError: the address, the method or a header is none.
@@ -124,6 +126,7 @@ class Web:
                     body=body,
                     timeout_s=left_s(),
                     max_body_bytes=wanted,
+                    until=until,
                 ),
                 admit=functools.partial(self._admit_address, kind, target, allowlist),
                 spend=self._spend,

@@ -68,8 +68,8 @@ def _accept_one(folder: str, subject: Subject, *, as_json: bool, yes: bool) -> t
 
         rules = changed_rules(found)
     if not as_json:
-        _show(difference, rules)
-    accepted = difference.is_none or yes or (not as_json and _asked())
+        show_difference(difference, rules)
+    accepted = difference.is_none or yes or (not as_json and asked())
     if accepted:
         accept(found)
     if not as_json and accepted and not difference.is_none:
@@ -79,7 +79,7 @@ def _accept_one(folder: str, subject: Subject, *, as_json: bool, yes: bool) -> t
     return accepted, _data(difference, accepted) | rules_data(rules)
 
 
-def _asked() -> bool:
+def asked() -> bool:
     """Whether the person at the terminal says yes; nobody there says no."""
     if not sys.stdin.isatty():
         return False
@@ -92,7 +92,8 @@ def _asked() -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _show(difference: Difference, rules: PolicyChange | None) -> None:
+def show_difference(difference: Difference, rules: PolicyChange | None = None) -> None:
+    """Tell what differs."""
     if difference.is_none:
         click.echo(f"Nothing changed since {difference.found} was accepted")
         return

@@ -56,6 +56,7 @@ _EXIT_BY_CATEGORY = {
     "output.": 5,
     "limit.": 6,
     "backend.": 7,
+    "mcp.": 7,
     "runtime.fault": 7,
     "runtime.overloaded": 7,
     "changes.": 3,

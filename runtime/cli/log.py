@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -78,6 +78,20 @@ def trusted_keys(key_texts: tuple[str, ...], folder: str) -> list[str]:
             suggestion="Give the key that `runtime init` printed: --key KEY.",
         )
     return [pinned]
+
+
+def handed_out(log: str | None, keys: Sequence[str], folder: str) -> bytes | None:
+    """The checkpoint that may be handed out of the workspace's own log, where a witness policy says which; None where any may.
+
+    Raises:
+        AuditUnproven: none has met the policy.
+        ConfigurationError: the policy does not hold.
+    """
+    from runtime.audit.read.reader import parse_keys
+    from runtime.host.log_location import published_note
+    from runtime.host.settings import load_settings
+
+    return None if log is not None else published_note(load_settings(Path(folder)), parse_keys(keys)[0])
 
 
 def log_alone(log: str | None, folder: str) -> Location:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from runtime.cli.log import cache_of, location_and_keys
+from runtime.cli.log import cache_of, handed_out, location_and_keys
 
 if TYPE_CHECKING:
     from runtime.audit.format.note import Signer, VerifierKey
@@ -51,7 +51,13 @@ def opened_log(
             place,
             reader,
             keys,
-            Prover(reader, keys, cache=cache_of(place, "subtrees"), progress=progress),
+            Prover(
+                reader,
+                keys,
+                cache=cache_of(place, "subtrees"),
+                progress=progress,
+                handed_out=handed_out(log, texts, folder),
+            ),
         )
 
 
@@ -63,12 +69,13 @@ def load_auditor(file: str | None, folder: str) -> Signer:
         ConfigurationError: there is none.
     """
     from runtime.audit.keys.auditor_key import load_auditor_key
-    from runtime.host.log_keys import open_keyring
+    from runtime.host.log_keys import key_passphrase, open_keyring
     from runtime.host.settings import load_settings
 
+    loaded = load_settings(Path(folder))
     if file is not None:
-        return load_auditor_key(Path(file))
-    return open_keyring(load_settings(Path(folder)), trusted=False).current
+        return load_auditor_key(Path(file), key_passphrase(loaded, file))
+    return open_keyring(loaded, trusted=False).current
 
 
 witnesses_option = click.option(

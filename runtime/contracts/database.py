@@ -1,7 +1,11 @@
 """What a tool may ask of a database, and who carries it out.
 
-The handle (`runtime.capability.database`) reads and replaces the file under the call's own file capabilities, and says of each table whether it is granted. The
-engine works on the file's bytes and opens nothing.
+A database is a file of the workspace, or a connection of the user's settings.
+
+- File: the handle (`runtime.capability.database`) reads and replaces it under the call's own file capabilities. The engine works on the file's bytes and opens nothing.
+- Connection: the handle (`runtime.capability.connections`) names it, and never sees its address. The engine connects, once for each statement.
+
+Either handle says of each table whether it is granted; the engine asks before anything of the table is given out or kept.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import msgspec
 
 Value = str | int | float | bytes | None
 Parameters = Sequence[Value] | Mapping[str, Value]
+ROW_TOO_LARGE = "a row is larger than what may be answered; ask for less of it"
 
 
 class QueryFailed(ValueError):
@@ -72,6 +77,45 @@ class DatabaseEngine(Protocol):
         ...
 
 
+class ConnectionEngine(Protocol):
+    """Runs one statement on a database server. Raises QueryFailed, BackendUnavailable, and what ``admit`` and ``go_on`` raise."""
+
+    def run(
+        self,
+        connection: str,
+        statement: SqlStatement,
+        *,
+        tool: str,
+        remaining_s: Callable[[], float],
+        admit: Callable[[str, Sequence[str]], None],
+        go_on: Callable[[], None],
+    ) -> StatementResult:
+        """What came of it.
+
+        Args:
+            connection: Its name in the settings.
+            statement: What to run.
+            tool: Whose call it is: a connection is for tools that its settings name.
+            remaining_s: How long the call may still take.
+            admit: Called with ``db_read`` or ``db_write`` and the names of a table that the statement touched: the one that records show, and others that a grant
+                may have for it. Raises to refuse; what was changed is then undone.
+            go_on: Called while the statement runs; raises when the call is over, and the statement is then cancelled at the server.
+        """
+        ...
+
+
+class ConnectionAccess(Protocol):
+    """``ctx.db.connection(NAME)``: a database server under the user's settings, for tables that are granted as ``NAME:TABLE``.
+
+    Values come as parameters, ``$1`` and on. What a query reads is read-only to the server itself; a change is committed whole, or not at all.
+    """
+
+    def query(self, sql: str, parameters: Parameters = (), *, max_rows: int = 1000) -> QueryRows: ...
+    def execute(self, sql: str, parameters: Parameters = ()) -> int:
+        """Change rows; how many were changed."""
+        ...
+
+
 @runtime_checkable
 class DatabaseAccess(Protocol):
     """``ctx.db``: SQLite databases that are files of the workspace.
@@ -85,4 +129,8 @@ class DatabaseAccess(Protocol):
     ) -> QueryRows: ...
     def execute(self, path: str, sql: str, parameters: Parameters = ()) -> int:
         """Change rows; how many were changed."""
+        ...
+
+    def connection(self, name: str) -> ConnectionAccess:
+        """A database server that the user's settings name."""
         ...

@@ -12,6 +12,7 @@
     │   tool.failed  capability.exceeded  limit.wall|cpu|memory|output|fuel|files|network
     │   backend.unavailable  backend.fault  output.invalid  call.cancelled
     │   changes.refused|discarded|conflict|unfinished
+    │   mcp.unreachable|gone|protocol|flooded|asked_back
     └ AuditError             the log cannot be written or trusted: the executor refuses further calls
         audit.write_failed  audit.unavailable  audit.record_refused  audit.damaged  audit.key_unusable  audit.inconsistent
         audit.witness_unusable
@@ -338,12 +339,12 @@ class ToolError(ToolFault):
 
 
 class ToolChanged(FailedError):
-    """The file of a tool is not the one that was accepted."""
+    """The file or the definition of a tool is not the one that was accepted."""
 
     code = "tool.changed"
     audience = "operator"
-    cause = "The file was edited, replaced or removed after the tools were accepted."
-    fix = "Look at the difference and accept it: `runtime tools accept`; an executor that runs takes it up with `rediscover`."
+    cause = "The file was edited, replaced or removed after the tools were accepted; or an MCP server defines its tool otherwise by now."
+    fix = "Look at the difference and accept it: `runtime tools accept`, `runtime mcp accept`; an executor that runs takes it up with `rediscover`."
 
 
 class CapabilityExceeded(FailedError):
@@ -476,6 +477,55 @@ class ChangesUnfinished(FailedError):
     fix = "Make room or repair the disk; the next start of a runtime finishes or undoes them all."
 
 
+class McpUnreachable(FailedError):
+    """The MCP server of a tool could not be reached, so that nothing was asked of it."""
+
+    code = "mcp.unreachable"
+    audience = "operator"
+    retryable = True
+    cause = "Its program did not start, ended before it listed its tools, or its address does not answer."
+    fix = "Try it with `runtime mcp diff`; a program's own code and files must be among its grants and its `system` folders."
+
+
+class McpGone(FailedError):
+    """The MCP server of a tool ended, or its connection broke, before it answered."""
+
+    code = "mcp.gone"
+    audience = "operator"
+    retryable = True
+    cause = "The server crashed, was ended at a bound, or closed its output; the next call starts it anew."
+    fix = "See whether the call had an effect before it is repeated."
+
+
+class McpProtocol(FailedError):
+    """The MCP server of a tool sent what no server may send."""
+
+    code = "mcp.protocol"
+    audience = "operator"
+    cause = (
+        "A message was no strict JSON, no JSON-RPC, or answered what nobody asked; the connection was closed."
+    )
+    fix = "The server is broken or hostile: look at it before it is used again."
+
+
+class McpFlooded(FailedError):
+    """The MCP server of a tool sent more than anybody reads."""
+
+    code = "mcp.flooded"
+    audience = "operator"
+    cause = "One message, the messages of one call, or a list of tools was beyond its bound; the connection was closed."
+    fix = "The server is broken or hostile: look at it before it is used again."
+
+
+class McpAskedBack(FailedError):
+    """The MCP server of a tool asked back, for a model, a person or files, and may not."""
+
+    code = "mcp.asked_back"
+    audience = "operator"
+    cause = "The server wants sampling, elicitation or roots, and its settings allow none of it."
+    fix = "Name a tool that answers in mcp.servers.NAME.sampling or .elicitation, if the server shall have answers."
+
+
 class OutputInvalid(FailedError):
     """The tool's output is not what its output schema promises."""
 
@@ -565,6 +615,15 @@ class AuditKeyUnusable(AuditError):
     fix = "Set the file's mode to 0600, or restore the right key."
 
 
+class AuditSignerFailed(AuditWriteFailed):
+    """The device that keeps the signing key did not sign, so no record is taken until it does."""
+
+    code = "audit.signer_failed"
+    retryable = True
+    cause = "The token or the command cannot be reached, takes too long, or gave what is no signature of the pinned key."
+    fix = "See that the device or the command works by itself; the runtime goes on as soon as it signs."
+
+
 class AuditNotFound(AuditError):
     """The log holds no such record, call or checkpoint."""
 
@@ -614,6 +673,17 @@ class AuditWitnessUnusable(AuditError):
         "Its folder or server cannot be reached, or what is kept there was not signed by a key of this log."
     )
     fix = "Correct the setting `audit.witness`, or move what is kept there away and look at it."
+
+
+class AuditUnwitnessed(AuditError):
+    """The checkpoints that are due do not meet the witness policy, and the settings refuse calls until they do; nothing was executed."""
+
+    code = "audit.unwitnessed"
+    retryable = True
+    cause = "Too few of the policy's witnesses can be reached, or too few of its keys sign."
+    fix = (
+        "See that they can be reached (`runtime doctor`), and make the call again; no new executor is needed."
+    )
 
 
 def catalogue() -> Iterator[type[Error]]:

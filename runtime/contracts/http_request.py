@@ -26,7 +26,7 @@ from runtime.contracts.address import Target, take_apart
 
 Method = Literal["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]
 Style = Literal["form", "simple", "spaceDelimited", "pipeDelimited", "deepObject", "json"]
-BodyKind = Literal["json", "form", "text", "base64"]
+BodyKind = Literal["json", "form", "multipart", "text", "base64"]
 Answer = Literal["json", "text", "response"]
 
 READING = frozenset({"GET", "HEAD"})
@@ -69,6 +69,20 @@ class HttpField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     explode: bool = True
 
 
+class HttpPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One part of a ``multipart/form-data`` body."""
+
+    name: str
+    value: str
+    """A template; one that is ``{name}`` and nothing else is left out with its argument, and makes a part of each item of a list."""
+    content_type: str = ""
+    """By default none for texts, ``application/json`` for objects, ``application/octet-stream`` for files."""
+    filename: str = ""
+    """A template; a part with one is a file."""
+    is_base64: bool = False
+    """Whether the value is bytes in base64."""
+
+
 class HttpBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a request."""
 
@@ -77,6 +91,8 @@ class HttpBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``json``: JSON, in which a string that is ``{name}`` stands for the argument's value; ``text`` and ``base64``: a template."""
     fields: tuple[HttpField, ...] = ()
     """Of a form."""
+    parts: tuple[HttpPart, ...] = ()
+    """Of ``multipart``."""
     content_type: str = ""
 
 
@@ -137,6 +153,8 @@ class HttpRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             yield field.value
         if self.body is not None:
             yield from texts_of(self.body.template)
+            for part in self.body.parts:
+                yield from (part.value, part.filename)
 
     def secrets(self) -> frozenset[str]:
         """The secrets that it names."""
@@ -320,8 +338,11 @@ def _check_body(request: HttpRequest) -> None:
         return
     if request.method in READING:
         raise Misdeclared("body", f"absent: {request.method} has none")
-    if (body.kind == "form" and body.template is not None) or (body.kind != "form" and body.fields):
-        raise Misdeclared("body", "one of json, form, text, base64")
+    given = {"form": bool(body.fields), "multipart": bool(body.parts), "template": body.template is not None}
+    wanted = body.kind if body.kind in given else "template"
+    if any(present and name != wanted for name, present in given.items()):
+        raise Misdeclared("body", "one of json, form, multipart, text, base64")
+    _check_parts(body)
     if body.kind in ("text", "base64") and not isinstance(body.template, str):
         raise Misdeclared(f"body.{body.kind}", "a template")
     if body.kind == "base64" and alone(body.template) is None:
@@ -335,3 +356,16 @@ def _check_template(template: str) -> None:
         parse_template(template)
     except ValueError as error:
         raise Misdeclared("template", f"readable ({error})") from None
+
+
+def _check_parts(body: HttpBody) -> None:
+    if body.kind == "multipart" and (not body.parts or body.content_type):
+        raise Misdeclared("body.multipart", "a table of parts, without a type of its own")
+    for part in body.parts:
+        where = f"body.multipart.{part.name[:64]}"
+        if not part.name or not part.name.isprintable() or len(part.name) > 256:
+            raise Misdeclared(where, "a printable name")
+        if part.is_base64 and alone(part.value) is None:
+            raise Misdeclared(where, "one placeholder and nothing else where it is base64")
+        if not part.content_type.isprintable() or not part.content_type.isascii():
+            raise Misdeclared(f"{where}.type", "a media type")

@@ -16,6 +16,7 @@ from runtime.contracts.digest import Digest, digest
 from runtime.contracts.errors import ManifestInvalid
 from runtime.contracts.http_request import HttpRequest
 from runtime.contracts.limits import ResourceBounds
+from runtime.contracts.mcp import SERVER_NAME, TOOL_NAME, McpTool
 from runtime.contracts.program import Program
 from runtime.contracts.wasm import WasmModule
 
@@ -24,12 +25,14 @@ SideEffect = Literal[
 ]
 Determinism = Literal["pure", "deterministic", "maybe", "nondeterministic"]
 Risk = Literal["read_only", "safe_write", "dangerous"]
-Source = Literal["builtin", "wasm", "subprocess", "http"]
+Source = Literal["builtin", "wasm", "subprocess", "http", "mcp"]
 Isolation = Literal["in_process", "process"]
 Normalization = Literal["json", "binary", "custom"]
 
 # Names that every provider of models accepts.
 NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
+ANY_NAME = re.compile(rf"{NAME.pattern}|{SERVER_NAME.pattern}\.{TOOL_NAME.pattern}")
+"""The name of any tool: one of ours, or ``SERVER.TOOL`` of another MCP server."""
 WORKSPACE_PATH = "workspace-path"
 """The ``format`` of an argument that names a place in the workspace: refused before policy where it leads out of it by its spelling."""
 # Semantic Versioning 2.0.0, section 2, 9 and 10.
@@ -79,9 +82,11 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The request of a tool whose source is ``http``."""
     program: Program | None = None
     """The file of a tool whose source is ``subprocess``."""
+    mcp: McpTool | None = None
+    """The server and the accepted definition of a tool whose source is ``mcp``; absent from the data of every other tool."""
 
     def __post_init__(self) -> None:
-        if not NAME.fullmatch(self.name):
+        if not self._has_name():
             raise _invalid(
                 self.name[:64], "name", "letters, digits, _ and -, at most 64, not starting with a digit"
             )
@@ -99,7 +104,11 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             raise _invalid(
                 self.name, "wasm", "the module of a tool whose source is wasm, and absent elsewhere"
             )
-        for name, source, what in (("http", "http", "request"), ("program", "subprocess", "file")):
+        for name, source, what in (
+            ("http", "http", "request"),
+            ("program", "subprocess", "file"),
+            ("mcp", "mcp", "server"),
+        ):
             if (self.source == source) != (getattr(self, name) is not None):
                 raise _invalid(
                     self.name, name, f"the {what} of a tool whose source is {source}, and absent elsewhere"
@@ -110,6 +119,12 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 f"resource_bounds.{field}",
                 "a number that is not negative, and no more than 2^53 / 1000",
             )
+
+    def _has_name(self) -> bool:
+        """Whether the name is one of its source: a dot says that a tool is another server's, and nothing else may say so."""
+        if self.mcp is None:
+            return bool(NAME.fullmatch(self.name))
+        return bool(ANY_NAME.fullmatch(self.name)) and self.name == f"{self.mcp.server}.{self.mcp.tool}"
 
     def _check_vocabulary(self) -> None:
         for field, value, allowed in (
@@ -181,6 +196,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             data: dict[str, Any] = msgspec.to_builtins(self)
         except (RecursionError, TypeError, ValueError):
             raise _invalid(self.name, "input_schema, output_schema", "JSON values of some depth") from None
+        if self.mcp is None:
+            del data["mcp"]  # the digests of all other tools are what they were before there was this field
         data["required_capabilities"] = [to_data(c) for c in self.required_capabilities]
         data["optional_capabilities"] = [to_data(c) for c in self.optional_capabilities]
         return data

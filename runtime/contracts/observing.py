@@ -99,6 +99,20 @@ class CallTimed(_Event, frozen=True, kw_only=True, tag="timed", tag_field="event
     """Likewise."""
 
 
+class ToolsChanged(msgspec.Struct, frozen=True, kw_only=True, tag="tools_changed", tag_field="event"):
+    """Files of the tools folders came, changed or went, and an executor that watches them took that up, or could not."""
+
+    added: tuple[str, ...] = ()
+    """Names of tools that are offered from here on."""
+    removed: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    """Names whose declaration or file is another one."""
+    refused: str = ""
+    """The code of the error where the folders cannot be taken up, such as ``config.changed``: the former tools are offered."""
+    message: str = ""
+
+
+OnToolsChanged = Callable[[ToolsChanged], None]
 CallEvent = CallMade | CallDecided | CallAsked | CallStarted | CallEnded | CallTimed
 Observer = Callable[[CallEvent], None]
 """Told on the call's own event loop, in order, after the record is durable (`CallTimed` alone is of no record). It gets copies, and nothing that it does or raises changes a call; what takes longer than a

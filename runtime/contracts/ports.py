@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
@@ -18,7 +18,7 @@ from runtime.contracts.invocation import Outcome
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.llm_tool import ToolStatus
 from runtime.contracts.manifest import Manifest
-from runtime.contracts.process import ProcessAccess, ProcessResult
+from runtime.contracts.process import OnOutput, ProcessAccess, ProcessResult, Served
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse, ShellAccess
 from runtime.contracts.tracing import TraceContext
@@ -227,11 +227,26 @@ class ScopedContext(ToolContext, Protocol):
         *,
         file: Path | None = None,
         commands: Sequence[str] | None = None,
-        stdin: bytes = b"",
+        stdin: bytes | AsyncIterable[bytes] = b"",
         environment: Mapping[str, str] | None = None,
-        max_output_bytes: int,
+        max_output_bytes: int | None,
+        on_output: OnOutput | None = None,
     ) -> ProcessResult:
         """Run what the call's tool is, for a backend of programs; see `runtime.capability.process.Processes.run_program`."""
+        ...
+
+    async def exchange(
+        self,
+        argv: Sequence[str],
+        *,
+        file: Path,
+        tool: str,
+        request: bytes,
+        accepts: Callable[[bytes], bool],
+        environment: Mapping[str, str] | None = None,
+        max_output_bytes: int,
+    ) -> Served:
+        """Have the program that the call's tool is answer one of its many calls; see `runtime.capability.process.Processes.exchange`."""
         ...
 
     def note_check(self, kind: str, target: str, *, allowed: bool) -> None:

@@ -5,7 +5,7 @@ The handle (`runtime.capability.process`) decides which commands, where and with
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, Protocol, runtime_checkable
 
@@ -50,10 +50,11 @@ class Spawn(msgspec.Struct, frozen=True, kw_only=True):
     working_directory: str
     """Beneath the workspace."""
     environment: Mapping[str, str]
-    stdin: bytes
+    stdin: bytes | AsyncIterable[bytes]
+    """What it reads; pieces are written as they come, and its input ends with them."""
     timeout_s: float
-    max_output_bytes: int
-    """Of stdout and stderr together."""
+    max_output_bytes: int | None
+    """Of stdout and stderr together; None keeps nothing: all of it goes to ``on_output``, for as long as the process runs."""
     cpu_s: float | None
     memory_bytes: int | None
     read: Prefixes
@@ -73,6 +74,30 @@ class Spawn(msgspec.Struct, frozen=True, kw_only=True):
     """Where its changes go instead of to the workspace, which stays as it is; None lets it change the workspace."""
 
 
+class KeptFor(msgspec.Struct, frozen=True, kw_only=True):
+    """One call of a process that serves many, and whose process it is."""
+
+    owner: str
+    """On whose behalf, and with which grants: no two owners share a process."""
+    tool: str
+    """The tool's name: processes of another file under the same name are ended."""
+    request: bytes
+    """What it reads, up to a line's end."""
+    accepts: Callable[[bytes], bool]
+    """Whether an answer is one, so that the process may serve again."""
+
+
+class Served(msgspec.Struct, frozen=True, kw_only=True):
+    """How one call of a process that serves many ended."""
+
+    answer: bytes | None
+    """The line that it answered with; None where none came."""
+    result: ProcessResult
+    """What it wrote to stderr meanwhile, and how it ended, where it has; an exit code of 0 is that of one that goes on."""
+    strayed: bool = False
+    """It wrote more than one line, so that nobody knows which is the answer; it was ended."""
+
+
 class Launcher(Protocol):
     """Runs child processes, and every process that they start, to their end."""
 
@@ -90,6 +115,18 @@ class Launcher(Protocol):
 
         Raises:
             FileNotFoundError, PermissionError: the command cannot be run; ``filename`` is its name.
+            BackendUnavailable: a protection that the settings require is missing here.
+        """
+        ...
+
+    async def exchange(self, spawn: Spawn, kept: KeptFor, *, cancelled: Callable[[], bool]) -> Served:
+        """Have a process that serves many calls answer one: a kept one of the same owner, for the same spawn, or a new one.
+
+        Between calls, everything that it started is stopped. It is ended, with all that, at the call's deadline, when the call is cancelled, when it wrote anything but
+        one line that is accepted, and when it left another process running.
+
+        Raises:
+            FileNotFoundError, PermissionError: it cannot be run; ``filename`` is its name.
             BackendUnavailable: a protection that the settings require is missing here.
         """
         ...

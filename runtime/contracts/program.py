@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from runtime.contracts.digest import Digest
@@ -16,3 +18,5 @@ class Program(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Of the file's bytes."""
     stub: bool = False
     """Whether this is the declaration of the tool's stub, which answers without effects."""
+    serves: Literal["", "json-lines"] = ""
+    """How one process of it serves many calls; empty where each call starts a process."""

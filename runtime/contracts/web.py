@@ -12,6 +12,8 @@ from typing import Literal, Protocol, runtime_checkable
 import msgspec
 
 Headers = tuple[tuple[str, str], ...]
+Until = Callable[[Headers, bytes], bool]
+"""Given the headers of an answer, their names in lower case, and a piece of its body: whether that was the last that is wanted."""
 Cause = Literal[
     "refused", "unresolved", "unreachable", "reset", "tls", "protocol", "redirects", "misdirected"
 ]
@@ -64,6 +66,8 @@ class Exchange(msgspec.Struct, frozen=True, kw_only=True):
     timeout_s: float
     max_body_bytes: int
     """How much of the decoded body is wanted."""
+    until: Until | None = None
+    """Shown each decoded piece of the body as it comes; true where the rest is not wanted."""
 
 
 class Admit(Protocol):
@@ -133,6 +137,7 @@ class WebAccess(Protocol):
         timeout_s: float | None = None,
         max_bytes: int | None = None,
         max_redirects: int = 10,
+        until: Until | None = None,
     ) -> Fetched: ...
 
     def fetch_sync(

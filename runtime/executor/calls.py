@@ -182,6 +182,11 @@ class Calls:
             return Preview(decision=NOT_ASKED, error=ErrorInfo.of(refusal))
         return self._pipeline.preview(progress, request.arguments)
 
+    def could_run(self, request: CallRequest) -> bool:
+        """Whether gate and policy let a call of this tool go on with some arguments; those of the request do not count."""
+        progress, refusal = self._admit(request)
+        return refusal is None and self._pipeline.could_run(progress.call)
+
     def _admit(
         self, request: CallRequest, events: EventStream | None = None, *, traced: bool = True
     ) -> tuple[Progress, InputInvalid | None]:

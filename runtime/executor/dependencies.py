@@ -39,6 +39,7 @@ class MakeContext(Protocol):
         limits: ResourceBounds,
         *,
         principal: str = "",
+        tool: str = "",
         session: SessionAccess | None,
         calls: CallAccess | None,
         events: EventSink | None,

@@ -41,6 +41,7 @@ from runtime.contracts.errors import (
     AuditError,
     BackendFault,
     CallRepeated,
+    CapabilityMissing,
     Error,
     FailedError,
     Overloaded,
@@ -69,6 +70,7 @@ from runtime.executor.decision_steps import (
 )
 from runtime.executor.dependencies import Dependencies, Preview
 from runtime.executor.event_stream import EventStream
+from runtime.executor.example_arguments import example_arguments
 from runtime.executor.large_outputs import in_turn
 from runtime.executor.nested_calls import NestedCalls
 from runtime.executor.prepared import Manifests
@@ -79,11 +81,13 @@ from runtime.executor.stages import (
     Arrived,
     Call,
     Finished,
+    Found,
     Frozen,
     Gated,
     Intended,
     Ran,
     Running,
+    Validated,
     decision_on,
     fuel_used,
     parent_id,
@@ -194,6 +198,30 @@ class Pipeline:
             limits=allowed.authority.limits,
         )
 
+    def could_run(self, call: Call) -> bool:
+        """Whether gate and policy let a call of this tool go on with some arguments: those that `example_arguments` makes up.
+
+        A tool that is shown to somebody is one that somebody can use: there is a call that policy said yes to. Nothing runs and nothing
+        is recorded.
+        """
+        prepared = self._tools.get(call.tool_name)
+        if prepared is None:
+            return False
+        for arguments in example_arguments(prepared.manifest.input_schema):
+            try:
+                frozen = freeze(Found(call, prepared), arguments)
+                gated = gate(Validated(call, prepared, frozen.arguments))
+                require_nothing_missing(gated)
+                allow(judge(gated, self._engine.decide(question(gated, self._context(call)))))
+            except Exception as error:  # noqa: BLE001  # a tool's own analysis may break on made-up arguments: it is not shown
+                if isinstance(error, CapabilityMissing):
+                    return False  # whatever the arguments are
+            else:
+                return True
+            finally:
+                self._surroundings.over(call)
+        return False
+
     # -- the steps ----------------------------------------------------------------------------------------
 
     async def _finish(self, progress: Progress, frozen: Frozen) -> Finished:
@@ -286,6 +314,7 @@ class Pipeline:
             authority.effective,
             authority.limits,
             principal=call.principal.id,
+            tool=call.tool_name,
             session=session,
             calls=calls,
             events=call.events,

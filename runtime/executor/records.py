@@ -29,7 +29,7 @@ from runtime.contracts.changes import Changes
 from runtime.contracts.decision import Decision
 from runtime.contracts.digest import Digest
 from runtime.contracts.errors import FailedError, RefusedError, WallLimit
-from runtime.contracts.manifest import NAME
+from runtime.contracts.manifest import ANY_NAME
 from runtime.contracts.shell import ScriptUse
 from runtime.executor.commitments import Commitment
 from runtime.executor.prepared import PreparedTool
@@ -64,7 +64,7 @@ def invoked(
         parent=parent_id(call),
         principal=call.principal.id,
         request=None if request is None or commitment is None else commitment.of_request(request),
-        tool=call.tool_name if NAME.fullmatch(call.tool_name) else _UNNAMED,
+        tool=call.tool_name if ANY_NAME.fullmatch(call.tool_name) else _UNNAMED,
         version=prepared.manifest.version if prepared else None,
     )
 

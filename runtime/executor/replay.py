@@ -229,7 +229,13 @@ class _Replay:
         frozen, _ = freeze_arguments(arguments, max_bytes=manifest.resource_bounds.input_bytes)
         prepared.input_schema.check(frozen)
         context = self._dependencies.make_context(
-            call, effective, manifest.resource_bounds, session=None, calls=None, events=None
+            call,
+            effective,
+            manifest.resource_bounds,
+            tool=manifest.name,
+            session=None,
+            calls=None,
+            events=None,
         )
         try:
             value: Any = await prepared.backend.run(prepared.tool, frozen, context)

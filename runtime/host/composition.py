@@ -22,9 +22,10 @@ from runtime.capability.context import CallContext
 from runtime.capability.grants import from_table
 from runtime.capability.handles import Reserved
 from runtime.contracts.audit import ChangesRecovered, Entry, PolicyLoaded
+from runtime.contracts.database import ConnectionEngine
 from runtime.contracts.errors import ChangesLeft, ConfigurationError
 from runtime.contracts.invocation import PRINCIPAL
-from runtime.contracts.observing import Observer
+from runtime.contracts.observing import Observer, OnToolsChanged
 from runtime.contracts.ports import AuditLog, PolicyEngine
 from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
@@ -55,6 +56,7 @@ from runtime.host.settings import (
 )
 from runtime.host.shell_sessions import ShellSessions
 from runtime.host.tool_catalog import ToolCatalog
+from runtime.host.tool_watch import ToolWatch
 from runtime.hostfs.transaction import CommitUnfinished, JournalForeign, Recovered, Transactions
 from runtime.policy.decide import MAX_DETAIL_CHARS, visible
 from runtime.policy.engines import open_engine
@@ -70,6 +72,7 @@ SHELLS = Path(".runtime", "shells")
 """Where the shells of sessions are kept, beneath the workspace."""
 Isolation = Literal["worker", "in_process"]
 Closer = Callable[[], None]
+AGENTS, SOUL = "agents", "soul.md"
 CHANGES_FOLDER = ".runtime/changes"
 """Where reviewed changes are made ready, on the workspace's own file system."""
 
@@ -87,6 +90,7 @@ class OpenOptions(msgspec.Struct, frozen=True, kw_only=True):
     observers: Sequence[Observer]
     warm: bool
     stub: bool
+    watch: bool | OnToolsChanged
     evaluators: SharedEvaluators
     """Those of the executor that this one is opened beside, else its own."""
 
@@ -118,8 +122,9 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
     loaded = _load(folder, options.settings)
     ring = open_keyring(loaded, trusted=options.settings is not None)
     reserved = reserved_places(loaded)
-    catalog = ToolCatalog(loaded, reserved, _secret(ring.current, "compiled modules"), stub=options.stub)
+    catalog = ToolCatalog(loaded, reserved, ring.current.secret("compiled modules"), stub=options.stub)
     closers: list[Closer] = list(catalog.closers)
+    watch = ToolWatch(_tool_folders(loaded)) if options.watch else None
     try:
         given, built_in = flattened(options.tools)
         catalog.fill(given, built_in)
@@ -160,6 +165,9 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         observers = (*options.observers, *_telemetry(loaded, closers))
         if options.warm:
             catalog.prepare()
+        if watch is not None:
+            closers.append(watch.close)
+            watch.start(live_tools, options.watch if callable(options.watch) else None)
     except BaseException:
         close_all(closers)
         raise
@@ -248,12 +256,12 @@ def entitlements(settings: Settings) -> Entitlements:
 def open_inbox(loaded: LoadedSettings, signer: Signer, **known: Any) -> Inbox:
     """The inbox of approvals that the settings name; whoever holds the log's key may answer in it."""
     folder = loaded.workspace / loaded.settings.approvals.inbox
-    return Inbox(folder, _secret(signer, "approvals"), uptime=system_uptime, **known)
+    return Inbox(folder, signer.secret("approvals"), uptime=system_uptime, **known)
 
 
 def open_shells(loaded: LoadedSettings, signer: Signer) -> ShellSessions:
     """The virtual shells that are kept between the calls of this workspace."""
-    return ShellSessions(loaded.workspace / SHELLS, _secret(signer, "shell sessions"))
+    return ShellSessions(loaded.workspace / SHELLS, signer.secret("shell sessions"))
 
 
 def reserved_places(loaded: LoadedSettings) -> Reserved:
@@ -272,7 +280,7 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
         *([log] if log is not None else []),
         *own_folders(),
     ]
-    rules = [loaded.workspace / PROJECT_FILE, *(loaded.workspace / f for f in settings.tools.folders)]
+    rules = [loaded.workspace / PROJECT_FILE, *_tool_folders(loaded), *_agents(loaded)]
     rules += [
         loaded.workspace / folder for folder in map(_folder_of_witness, settings.audit.witness) if folder
     ]
@@ -284,6 +292,16 @@ def reserved_places(loaded: LoadedSettings) -> Reserved:
     if shadow := settings.policy.shadow.partition(":")[2]:
         rules.append(loaded.workspace / shadow)
     return Reserved(read=_places_in(loaded, secret), write=_places_in(loaded, secret + rules))
+
+
+def _tool_folders(loaded: LoadedSettings) -> list[Path]:
+    return [loaded.workspace / folder for folder in loaded.settings.tools.folders]
+
+
+def _agents(loaded: LoadedSettings) -> list[Path]:
+    """The folder of context modules, where it is one: what stands there is told to models as theirs. A project's own folder of that name is not."""
+    folder = loaded.workspace / AGENTS
+    return [folder] if any(folder.glob(f"*/{SOUL}")) else []
 
 
 def _rates(loaded: LoadedSettings) -> Path:
@@ -386,18 +404,13 @@ def _record(log: AuditLog, loaded: PolicyLoaded) -> None:
     log.commit_sync([Entry(None, loaded)])
 
 
-def _secret(signer: Signer, purpose: str) -> bytes:
-    """A signature of Ed25519 is a function of key and text: a secret that needs no file of its own."""
-    return signer.sign(f"{purpose}\n")
-
-
 def _transactions(loaded: LoadedSettings, signer: Signer, log: AuditLog) -> Transactions:
     """What makes reviewed changes, after it has finished what a killed process left of them.
 
     Raises:
         ChangesLeft: that cannot be finished.
     """
-    transactions = Transactions(loaded.workspace, CHANGES_FOLDER, _secret(signer, "reviewed changes"))
+    transactions = Transactions(loaded.workspace, CHANGES_FOLDER, signer.secret("reviewed changes"))
     transactions.report_to(lambda found: _record_changes(log, found))
     try:
         transactions.recover()
@@ -427,9 +440,18 @@ def _context_maker(
         shells=shells,
         egress=HttpEgress(),
         databases=SqliteEngine(),
+        connections=_connections(loaded),
         launcher=launcher,
         transactions=transactions,
     )
+
+
+def _connections(loaded: LoadedSettings) -> ConnectionEngine | None:
+    if not loaded.settings.databases:
+        return None
+    from runtime.host.secrets import open_databases  # few have database servers
+
+    return open_databases(loaded.workspace, loaded.settings.databases)
 
 
 def _broker(loaded: LoadedSettings, options: OpenOptions, inbox: Inbox, now_us: Callable[[], int]) -> Broker:

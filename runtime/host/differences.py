@@ -19,9 +19,12 @@ COMMANDS: dict[Subject, str] = {
     "settings": "runtime accept",
     "policy": "runtime policy accept",
     "tools": "runtime tools accept",
+    "mcp": "runtime mcp accept",
 }
 """What a user accepts each subject with."""
-NOUNS: dict[Subject, str] = {"settings": "settings", "policy": "policies", "tools": "tools"}
+NOUNS: dict[Subject, str] = {
+    "settings": "settings", "policy": "policies", "tools": "tools", "mcp": "definitions of MCP servers",
+}  # fmt: skip
 _NAMED_IN_MESSAGE = 5
 _LONGEST_TEXT_BYTES = 1024 * 1024
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from runtime.contracts.limits import ResourceBounds
     from runtime.contracts.llm_tool import LLMTool, ToolStatus
     from runtime.contracts.manifest import Manifest
-    from runtime.contracts.observing import Observer
+    from runtime.contracts.observing import Observer, OnToolsChanged
     from runtime.executor.dependencies import CallRequest, Preview
     from runtime.executor.replay import ReplayReport
     from runtime.executor.session import Session
@@ -104,6 +104,7 @@ class Executor:
         normalizers: Mapping[str, CustomRule] | None = None,
         observers: Sequence[Observer] = (),
         warm: bool = False,
+        watch: bool | OnToolsChanged = False,
         stub: bool = False,
         beside: Executor | None = None,
     ) -> Executor:
@@ -121,6 +122,8 @@ class Executor:
             isolation: Where policy is evaluated; overrides the settings.
             warm: Start what tools will need (a worker for Wasm programs) now, in the background, instead of with the first
                 call that needs it: for hosts that stay.
+            watch: Take up tools as their files come, change and go, as `rediscover` does; a function is told of each change (`ToolsChanged`), in a thread
+                of its own. What nobody accepted, or is half written, changes nothing.
             observers: Told of each call when the log holds it: `CallMade`, `CallDecided`, `CallAsked`, `CallStarted`, `CallEnded`; and of its end and its steps' times,
                 whatever became of it: `CallTimed`. None can change a call, and what one raises is logged.
             stub: Offer the tools that declare a stub, and no others, as their stubs: without effects, and without any capability.
@@ -147,6 +150,7 @@ class Executor:
             normalizers=normalizers or {},
             observers=tuple(observers),
             warm=warm,
+            watch=watch,
             stub=stub,
             evaluators=evaluators,
         )
@@ -180,6 +184,11 @@ class Executor:
     def manifests(self) -> tuple[Manifest, ...]:
         """What the tools declare, by name: for `runtime.providers`, among others."""
         return tuple(self._tools[name].manifest for name in self.tools)
+
+    def manifest(self, tool: str) -> Manifest | None:
+        """What one tool declares; None where there is no tool of that name."""
+        prepared = self._tools.get(tool)
+        return None if prepared is None else prepared.manifest
 
     async def call(
         self,
@@ -283,6 +292,27 @@ class Executor:
     ) -> Preview:
         """What steps 1 to 6 would say of a call. Nothing runs, nobody is asked, nothing is recorded."""
         return self._calls.preview(_request(tool, arguments, grants, principal, limits, changes))
+
+    def offered_to(
+        self, principal: str | Principal, *, grants: Sequence[Capability] | None = None
+    ) -> tuple[Manifest, ...]:
+        """The tools that gate and policy could let this principal call, by name: what a catalogue for it may show.
+
+        Policy is asked about made-up arguments for each tool, one after the other: an event loop hands this to a thread. Nothing runs, and nothing
+        is recorded. A call decides for itself, whatever was shown.
+
+        Args:
+            principal: On whose behalf calls would be made.
+            grants: What they could use; None means the configured grants.
+
+        Raises:
+            ConfigurationError: the executor is closed.
+        """
+        return tuple(
+            manifest
+            for manifest in self.manifests
+            if self._calls.could_run(_request(manifest.name, {}, grants, principal, None, None))
+        )
 
     def as_llm_tool(
         self,

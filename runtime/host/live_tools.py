@@ -62,6 +62,11 @@ class LiveTools:
         with self._changing:
             self._offer(self._given)
 
+    def from_files(self) -> dict[str, str]:
+        """The tools that files gave, by name, each with the digest of its declaration."""
+        offered = self.offered
+        return {name: offered[name].digest for name in self._catalog.files if name in offered}
+
     def register(self, tools: Iterable[Any]) -> None:
         """Offer further tools of the program.
 

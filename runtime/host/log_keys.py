@@ -7,8 +7,15 @@ from pathlib import Path
 import msgspec
 
 from runtime.audit.format.note import InvalidNote, VerifierKey
-from runtime.audit.keys.key_files import Keyring, load_keyring, load_successions, retired_files
+from runtime.audit.keys.key_files import (
+    Keyring,
+    Passphrase,
+    load_keyring,
+    load_successions,
+    retired_files,
+)
 from runtime.audit.keys.succession_notes import first_key_of, follow_succession_notes
+from runtime.audit.signers.passphrase import no_passphrase, passphrase_of
 from runtime.contracts.errors import (
     AuditError,
     ConfigurationError,
@@ -71,10 +78,24 @@ def open_keyring(loaded: LoadedSettings, *, trusted: bool) -> Keyring:
     return _keyring(loaded, None if trusted else require_pinned(loaded))
 
 
+def key_passphrase(loaded: LoadedSettings, what: str = "the signing key") -> Passphrase:
+    """Asks for the passphrase of the signing key, or the PIN of its token, where the settings say.
+
+    Raises:
+        AuditKeyUnusable: ``audit.key_unusable``: they name no source of one.
+    """
+    source = loaded.settings.keys.passphrase
+    if source.startswith("file:~"):
+        return passphrase_of(source, what)
+    return passphrase_of(
+        f"file:{loaded.workspace / source[5:]}" if source.startswith("file:") else source, what
+    )
+
+
 def known_tag_keys(loaded: LoadedSettings) -> list[bytes]:
-    """The keys of the records' tags, for a verification; none where this user cannot read the signing key."""
+    """The keys of the records' tags, for a verification; none where this user cannot read the signing key, or would have to be asked for it."""
     try:
-        ring = _keyring(loaded, _pinned_key(loaded))
+        ring = _keyring(loaded, _pinned_key(loaded), ask=loaded.settings.keys.passphrase != "prompt")  # noqa: S105  # a source
     except (ConfigurationError, AuditError):
         return []
     return ring.tag_keys
@@ -114,10 +135,11 @@ def _require_key(loaded: LoadedSettings) -> Path:
     return file
 
 
-def _keyring(loaded: LoadedSettings, pinned: str | None) -> Keyring:
+def _keyring(loaded: LoadedSettings, pinned: str | None, *, ask: bool = True) -> Keyring:
     """The signing key; with a pinned one, that key or a descendant of it. Raises as `open_keyring`."""
     file = _require_key(loaded)
-    ring = load_keyring(file, loaded.settings.audit.origin)
+    passphrase = key_passphrase(loaded) if ask else no_passphrase
+    ring = load_keyring(file, loaded.settings.audit.origin, passphrase)
     if pinned is not None and not _descends(file, ring.current.key, pinned):
         raise ConfigurationUntrusted(
             f"the signing key of {loaded.workspace.name!r} is not the one that was accepted"

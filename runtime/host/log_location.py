@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from runtime.audit.format.note import VerifierKey
+from runtime.audit.format.trust_policy import TrustPolicy
 from runtime.audit.keys.key_files import load_successions
 from runtime.audit.stores import Location, find_location
+from runtime.audit.witness.folder import FolderWitness
 from runtime.audit.witness.opening import open_witness
 from runtime.audit.witness.port import Witness
-from runtime.contracts.errors import ConfigurationError
+from runtime.contracts.errors import AuditUnproven, ConfigurationError
 from runtime.host.log_keys import key_file, key_history, require_pinned
 from runtime.host.settings import LoadedSettings, load_settings, witness_folder
 
@@ -88,6 +90,43 @@ def configured_witnesses(loaded: LoadedSettings, keys: Sequence[VerifierKey]) ->
         )
         for text in loaded.settings.audit.witness
     ]
+
+
+def witness_policy(loaded: LoadedSettings) -> TrustPolicy | None:
+    """The policy that checkpoints have to meet before they are handed out, None where the settings name none.
+
+    Raises:
+        ConfigurationError: it does not hold.
+    """
+    from runtime.audit.witness.policy_file import read_policy  # few workspaces have one
+
+    name = loaded.settings.audit.policy
+    return read_policy(loaded.workspace / name) if name else None
+
+
+def published_checkpoints(loaded: LoadedSettings, key: VerifierKey) -> FolderWitness:
+    """What was published of the log of this key."""
+    from runtime.audit.witness.policy_file import published_of
+
+    return published_of(witness_folder(), key_history(loaded, key), load_successions(key_file(loaded)))
+
+
+def published_note(loaded: LoadedSettings, key: VerifierKey) -> bytes | None:
+    """The checkpoint that the workspace hands out: the newest that met its policy; None where it has no policy, and any is handed out.
+
+    Raises:
+        AuditUnproven: ``audit.unproven``: none has met it.
+        ConfigurationError: the policy does not hold.
+    """
+    if witness_policy(loaded) is None:
+        return None
+    note = published_checkpoints(loaded, key).newest_note()
+    if note is None:
+        raise AuditUnproven(
+            "No checkpoint has met the witness policy yet, so none is handed out",
+            suggestion="See that the policy's witnesses can be reached, and make a call.",
+        )
+    return note
 
 
 def parent_settings(loaded: LoadedSettings) -> LoadedSettings | None:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypedDict
 
 from runtime.audit.format.note import VerifierKey
-from runtime.audit.keys.key_files import Keyring, finish_rotation, make_next
+from runtime.audit.keys.key_files import Keyring, finish_rotation, load_successions, make_next
 from runtime.audit.stores import Location
 from runtime.audit.witness.port import Witness
-from runtime.audit.write.log import FormerCalls, Log
-from runtime.contracts.errors import AuditWriteFailed
+from runtime.audit.witness.publisher import Publisher
+from runtime.audit.write.log import FormerCalls, Log, StartPublisher
+from runtime.contracts.errors import AuditError, AuditWriteFailed
 from runtime.contracts.version import VERSION
-from runtime.host.log_keys import key_file, key_history, open_keyring
-from runtime.host.log_location import configured_witnesses, log_location, parent_settings
-from runtime.host.settings import LoadedSettings, load_settings
+from runtime.host.log_keys import key_file, key_history, key_passphrase, open_keyring
+from runtime.host.log_location import (
+    configured_witnesses,
+    log_location,
+    parent_settings,
+    published_checkpoints,
+    witness_policy,
+)
+from runtime.host.settings import LoadedSettings, load_settings, witness_folder
 
 
 class WriterOptions(TypedDict):
@@ -60,6 +67,7 @@ def open_log(
         keep_values=loaded.settings.audit.vault,
         former=former,
         hidden_names=loaded.settings.audit.hide,
+        publish=_publisher(loaded, ring.current.key),
         **writer_options(loaded, ring),
     )
     try:
@@ -70,8 +78,12 @@ def open_log(
     return log
 
 
-def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
+def rotate_key_of(folder: str | Path, given: Path | None = None) -> tuple[VerifierKey, VerifierKey]:
     """Hand a folder's log over to a new key; the old and the new one. What an interrupted attempt left is finished.
+
+    Args:
+        folder: The folder.
+        given: The file of the key that takes over, which is moved into its place; one is made unless given.
 
     Raises:
         ConfigurationError: as `Executor.open`.
@@ -84,12 +96,44 @@ def rotate_key_of(folder: str | Path) -> tuple[VerifierKey, VerifierKey]:
             "Another process has the log open, and would sign on with the old key",
             suggestion="Stop the runtime, then rotate.",
         )
-    ring = make_next(key_file(loaded), ring)
+    ring = make_next(key_file(loaded), ring, key_passphrase(loaded), given)
     with open_log(loaded, ring) as log:
         if not _finish_rotation(loaded, ring, log):
             log.rotate()
     with open_log(loaded, ring) as log:  # signs with the new key at once, and puts its file in place
         return ring.current.key, log.key
+
+
+def _publisher(loaded: LoadedSettings, key: VerifierKey) -> StartPublisher | None:
+    """What has checkpoints cosigned, where the settings name a policy."""
+    policy = witness_policy(loaded)
+    if policy is None:
+        return None
+    from runtime.audit.keys.auditor_key import load_auditor_key
+    from runtime.audit.witness.policy_file import open_cosigners
+
+    cosigners = open_cosigners(
+        policy,
+        own=witness_folder(),
+        workspace=loaded.workspace,
+        log=log_location(loaded),
+        keys=key_history(loaded, key),
+        successions=load_successions(key_file(loaded)),
+        load_key=lambda path: load_auditor_key(path, key_passphrase(loaded, str(path))),
+    )
+
+    def start(contradicted: Callable[[AuditError], None]) -> Publisher:
+        settings = loaded.settings.audit
+        return Publisher(
+            policy,
+            cosigners,
+            published_checkpoints(loaded, key),
+            wait_s=settings.policy_wait_s,
+            refuses=settings.unwitnessed == "refuse",
+            contradicted=contradicted,
+        )
+
+    return start
 
 
 def _witnesses_to_feed(loaded: LoadedSettings, key: VerifierKey) -> list[Witness]:

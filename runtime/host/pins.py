@@ -5,7 +5,7 @@ subject holds::
 
     {"workspace": "/srv/project", "subject": "policy", "digest": "blake3:..."}
 
-The subject is ``settings``, ``policy`` or ``tools``. A line that cannot be read is none: where a crash cut an acceptance short, the one before holds.
+The subject is ``settings``, ``policy``, ``tools`` or ``mcp`` (the definitions of other servers' tools). A line that cannot be read is none: where a crash cut an acceptance short, the one before holds.
 
 The accepted files themselves are kept in the user's state: what changed can be shown, and processes that run go on with the accepted
 bundle whatever the workspace holds by then. A copy is believed only where it has the digest that is pinned.
@@ -28,7 +28,7 @@ from runtime.approval import files as own_files
 from runtime.contracts.errors import ConfigurationError
 from runtime.host.settings import require_own, state_folder, user_folder
 
-Subject = Literal["settings", "policy", "tools"]
+Subject = Literal["settings", "policy", "tools", "mcp"]
 LOOK_S = 0.2
 """How often a running process looks whether something else was accepted."""
 _MAX_COPY_BYTES = 300 * 1024 * 1024

@@ -1,7 +1,7 @@
 """The tools of an executor, each made ready when it is first needed.
 
 Tools that a folder or a program brings are made ready at once: whatever is wrong with one refuses the whole executor. A shipped tool was tried
-before it was shipped, and most programs call few of them, so its module is imported and its schemas are compiled with its first call.
+before it was shipped, and one of an MCP server before it was accepted; most programs call few of them, so they are made ready with their first calls.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class PreparedTools(Mapping[str, PreparedTool]):
     """Tools by name; safe to use from several threads."""
 
     def __init__(self, catalog: ToolCatalog, workspace: str) -> None:
-        """Make ready what is not shipped.
+        """Make ready what is not deferred.
 
         Args:
             catalog: The tools, and their backends.
@@ -35,7 +35,7 @@ class PreparedTools(Mapping[str, PreparedTool]):
         self._names = frozenset(catalog.registry.names())
         self._ready: dict[str, PreparedTool] = {}
         for name in catalog.registry.names():
-            if name not in catalog.shipped:
+            if name not in catalog.deferred:
                 self._prepare(name)
 
     def _prepare(self, name: str) -> PreparedTool:

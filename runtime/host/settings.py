@@ -1,8 +1,8 @@
 """Frozen settings, and where they come from.
 
 Flags > ``RUNTIME_*`` > the project's ``runtime.toml`` or ``[tool.runtime]`` of its ``pyproject.toml`` (the closest
-one upwards, no merging of several) > the user's ``config.toml`` > the system's. ``[trust]`` and ``[secrets]`` are always read from the
-user's ``config.toml``, and from there only: they say what this user waives, and whom this user's credentials are for.
+one upwards, no merging of several) > the user's ``config.toml`` > the system's. ``[trust]``, ``[secrets]`` and
+``[databases]`` are always read from the user's ``config.toml``, and from there only: they say what this user waives, and whom this user's credentials are for.
 
 A cloned repository is untrusted: its file takes effect only after this user accepted the folder (`runtime.host.trust`),
 because it names the policy and the keys that everything else rests on.
@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from runtime.contracts.errors import ConfigurationError, ConfigurationUnsafe
+from runtime.host.mcp_settings import McpSettings
 from runtime.hostfs.ownership import changeable_by
 
 PROJECT_FILE = "runtime.toml"
@@ -26,13 +27,15 @@ _APP = "cathedral-runtime"
 _GENERAL = "config.toml"
 _TRUST = "trust"
 _SECRETS = "secrets"
-_OWN_ONLY = (_TRUST, _SECRETS)
+_DATABASES = "databases"
+_OWN_ONLY = (_TRUST, _SECRETS, _DATABASES)
 """What no workspace may say in its user's name."""
 _MAX_BYTES = 1024 * 1024
 
 _LISTS: dict[str, tuple[str, ...]] = {
     "audit": ("witness",),
     "policy": ("allow_builtins",),
+    "serve": ("hosts", "origins", "scopes"),
 }
 """Settings that may name one thing without a list, by section."""
 
@@ -91,12 +94,22 @@ class AuditSettings(_Section, frozen=True, kw_only=True):
     ``https://HOST/PREFIX KEY`` a tlog-witness. Without any, an older copy of the log passes for the log. In a file or a
     variable one name may stand for a list of one."""
 
+    policy: _Text = ""
+    """A file that says whose cosignatures a checkpoint needs before it is handed out (https://c2sp.org/tlog-policy)."""
+    policy_wait_s: Annotated[float, msgspec.Meta(gt=0, le=86_400)] = 30.0
+    """How long a signed checkpoint may wait for them."""
+    unwitnessed: Literal["continue", "refuse"] = "continue"
+    """What happens to calls after that: they go on, or are refused until the policy is met."""
+
 
 class KeySettings(_Section, frozen=True, kw_only=True):
     """``[keys]``: what signs the log."""
 
     signing: _Text = ".runtime/keys/log.key"
-    """The file of the private key, in PEM."""
+    """The file of the private key in PEM, with a passphrase or without, or of the description of a device's key."""
+    passphrase: _Text = "prompt"  # noqa: S105  # where it lies
+    """Where the passphrase of that file, or the PIN of the token, lies: ``prompt`` asks at the terminal, ``env:NAME`` is a variable,
+    ``file:PATH`` a file that you alone can read."""
 
 
 class OneToolSettings(_Section, frozen=True, kw_only=True):
@@ -185,6 +198,35 @@ class TelemetrySettings(_Section, frozen=True, kw_only=True):
     """Whether spans have arguments and results, without what policy redacts."""
 
 
+class ServeSettings(_Section, frozen=True, kw_only=True):
+    """``[serve]``: what `runtime serve` is to its clients."""
+
+    principal: _Text = "agent:mcp"
+    """On whose behalf a client calls that speaks over standard input and output."""
+    approvals: Literal["client", "inbox"] = "client"
+    """Who answers the questions of that client: the person at it, as the user who runs the server, or whoever looks into the inbox."""
+    calls: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 64
+    """How many calls one client may have under way."""
+    calls_per_s: Annotated[float, msgspec.Meta(ge=1, le=1_000_000)] = 1000.0
+    """How many calls one client may begin in a second."""
+    request_bytes: Annotated[int, msgspec.Meta(ge=1024, le=256 * 1024 * 1024)] = 4 * 1024 * 1024
+    """The largest request over HTTP."""
+    sessions: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1000
+    """How many sessions of the protocol's handshake era are open at once, over HTTP."""
+    hosts: tuple[_Text, ...] = ()
+    """Names under which clients reach the server, beside those of this machine: ``tools.example.com``, with a port where one is written."""
+    origins: tuple[_Text, ...] = ()
+    """Web pages whose scripts may ask the server: ``https://app.example.com``. Default: none."""
+    resource: _Text = ""
+    """The URL that tokens of the issuer are for, and clients know the server by: ``https://tools.example.com/mcp``."""
+    issuer: _Text = ""
+    """An OAuth 2.1 authorization server whose tokens are taken: its URL, as its tokens name it."""
+    jwks: _Text = ""
+    """Where that server's keys are: a URL, or a file that you alone can change."""
+    scopes: tuple[_Text, ...] = ()
+    """What such a token has to be good for."""
+
+
 class SecretSettings(_Section, frozen=True, kw_only=True):
     """``[secrets.NAME]``: where a secret lies, and whom it is for."""
 
@@ -213,6 +255,25 @@ class PrincipalSettings(_Section, frozen=True, kw_only=True):
     """What its calls may use that name no grants of their own, in place of ``[grants]``; an empty table means nothing."""
 
 
+class DatabaseSettings(_Section, frozen=True, kw_only=True):
+    """``[databases.NAME]``: where the address of a database server lies, and whom the connection is for."""
+
+    env: _Text = ""
+    """A variable of the environment that holds ``postgresql://USER:PASSWORD@HOST/DATABASE``."""
+    file: _Text = ""
+    """A file with it that you alone can read."""
+    keyring: tuple[_Text, ...] = ()
+    """Service and user of the system's keyring (`pip install cathedral-runtime[keyring]`)."""
+    command: tuple[_Text, ...] = ()
+    """A program of yours that writes it, with its arguments."""
+    tools: tuple[_Text, ...]
+    """The tools that may use it, such as ``sql_query``; ``report_*`` stands for all that begin so."""
+    workspaces: tuple[_Text, ...]
+    """The folders whose tools these are, or ``*``."""
+    writes: bool = False
+    """Whether rows may be changed, where ``db_write`` is granted; without, the server itself refuses to."""
+
+
 class Settings(_Section, frozen=True, kw_only=True):
     """The whole configuration; every value has a safe default."""
 
@@ -225,14 +286,19 @@ class Settings(_Section, frozen=True, kw_only=True):
     executor: ExecutorSettings = ExecutorSettings()
     limits: LimitSettings = LimitSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
+    mcp: McpSettings = McpSettings()
     principals: dict[_Text, PrincipalSettings] = {}
     """Roles and grants of single principals: ``[principals."agent:deploy"]`` with ``roles = ["deployer"]``, for policy, beside those that a
     call brings, and ``grants = { fs_read = ["."] }``, in place of ``[grants]``."""
+    serve: ServeSettings = ServeSettings()
     grants: dict[str, Any] = {}
     """What calls may use that name no grants of their own: ``fs_read = ["."]``. Default: nothing."""
     secrets: dict[_Text, SecretSettings] = {}
     """Credentials that the host adds to the requests of [HTTP tools](http-tools.md), by name. In your own `config.toml` only. ``[secrets.NAME]`` has
     one of ``env``, ``file``, ``keyring``, ``command``, and all of ``hosts``, ``tools`` and ``workspaces``."""
+    databases: dict[_Text, DatabaseSettings] = {}
+    """Servers of [databases](capabilities.md#databases), by name. In your own `config.toml` only. ``[databases.NAME]`` has one of ``env``, ``file``, ``keyring``,
+    ``command``, which gives the address with its password, and all of ``tools`` and ``workspaces``."""
 
 
 class TrustSettings(_Section, frozen=True, kw_only=True):
@@ -329,11 +395,16 @@ def load_settings(start: Path, environ: Mapping[str, str] | None = None) -> Load
         source, table = own, {name: section for name, section in general.items() if name not in _OWN_ONLY}
     else:
         source, table = _read_system()
-        table.pop(_SECRETS, None)
+        for section in (_SECRETS, _DATABASES):
+            table.pop(section, None)
     settings = parse_settings(_with_environment(table, environ), source)
     return LoadedSettings(
         workspace=project_file.parent if project_file else start.resolve(),
-        settings=msgspec.structs.replace(settings, secrets=_secrets(general or {}, own)),
+        settings=msgspec.structs.replace(
+            settings,
+            secrets=_own_table(_SECRETS, SecretSettings, general or {}, own),
+            databases=_own_table(_DATABASES, DatabaseSettings, general or {}, own),
+        ),
         project_file=project_file,
         project_table=project_table,
         pin=_trust(general or {}, environ, own).pin,
@@ -416,11 +487,12 @@ def _trust(general: Mapping[str, Any], environ: Mapping[str, str], source: Path)
     return _parse(TrustSettings, table[_TRUST], source, _TRUST)
 
 
-def _secrets(general: Mapping[str, Any], source: Path) -> dict[str, SecretSettings]:
-    table = general.get(_SECRETS, {})
+def _own_table(name: str, section: type[_S], general: Mapping[str, Any], source: Path) -> dict[str, _S]:
+    """A table of sections that the user's own file alone may have."""
+    table = general.get(name, {})
     if not isinstance(table, dict):
-        _parse(Settings, {_SECRETS: table}, source)
-    return {name: _parse(SecretSettings, one, source, f"{_SECRETS}.{name}") for name, one in table.items()}
+        _parse(Settings, {name: table}, source)
+    return {key: _parse(section, one, source, f"{name}.{key}") for key, one in table.items()}
 
 
 def _refuse_own(table: Mapping[str, Any], file: Path) -> None:
@@ -506,6 +578,7 @@ _FROM_ENVIRONMENT: tuple[tuple[str, type[_Section]], ...] = (
     ("executor", ExecutorSettings),
     ("limits", LimitSettings),
     ("telemetry", TelemetrySettings),
+    ("serve", ServeSettings),
 )
 _SHORT = {("telemetry", "log"): "RUNTIME_LOG"}
 """Variables that are set by hand, for one command: a shorter name."""

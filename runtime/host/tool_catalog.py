@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from runtime.host.acceptance import accepted_tools
 from runtime.host.settings import LoadedSettings, cache_folder
 from runtime.host.tool_groups import selection
 from runtime.host.tool_sources import Loaded, Skipped, SourceSetup, ToolFolder, ToolSource, source_modules
+from runtime.providers.names import portable_name
 from runtime.sdk import FunctionTool, ToolGroup, as_tool
 from runtime.sdk.registry import Deferred, Registry
 
@@ -29,8 +31,8 @@ class CatalogContents(msgspec.Struct, frozen=True):
     """What a catalog found when it was filled."""
 
     registry: Registry = msgspec.field(default_factory=Registry)
-    shipped: frozenset[str] = frozenset()
-    """The names of the tools that come with the package."""
+    deferred: frozenset[str] = frozenset()
+    """The names of the tools that are made ready when they are first needed: those of the package, and those of servers."""
     files: dict[str, str] = {}
     """The file of each tool that one of the folders gave, by the tool's name."""
     skipped: tuple[Skipped, ...] = ()
@@ -60,6 +62,7 @@ class ToolCatalog:
             reserved=reserved,
             secret=secret,
             cache=cache_folder(),
+            accepted_definitions=lambda: _accepted_definitions(setup.workspace),
             stub=stub,
         )
         self._sources = [module.SOURCE(setup) for module in source_modules()]
@@ -77,9 +80,9 @@ class ToolCatalog:
         return self.found.registry
 
     @property
-    def shipped(self) -> frozenset[str]:
-        """The names of the tools that come with the package."""
-        return self.found.shipped
+    def deferred(self) -> frozenset[str]:
+        """The names of the tools that are made ready when they are first needed."""
+        return self.found.deferred
 
     @property
     def files(self) -> dict[str, str]:
@@ -105,14 +108,16 @@ class ToolCatalog:
         folders = accepted_tools(self._loaded)  # before anything of them runs
         registry, skipped = Registry(), list[Skipped]()
         files: dict[str, str] = {}
-        shipped: frozenset[str] = frozenset()
+        deferred: frozenset[str] = frozenset()
         if not self._stub:
             self._register_shipped(registry, built_in)
-            shipped = frozenset(registry.names())
+            deferred = frozenset(registry.names())
             files |= self._register_strict(registry, folders, skipped)
             for item in tools:
                 self._register(registry, item)
         files |= self._register_lenient(registry, folders, skipped)
+        if not self._stub:
+            deferred |= self._register_configured(registry, skipped)
         for folder in folders:
             skipped += [
                 Skipped(
@@ -128,7 +133,7 @@ class ToolCatalog:
                 f"tools.{unknown[0]}: no tool is named {unknown[0]!r}", field=f"tools.{unknown[0]}"
             )
         self.found = CatalogContents(
-            registry, shipped, files, tuple(sorted(skipped, key=lambda one: one.file))
+            registry, deferred, files, tuple(sorted(skipped, key=lambda one: one.file))
         )
 
     def report_skipped(self) -> None:
@@ -194,6 +199,23 @@ class ToolCatalog:
                 skipped.append(Skipped(one.file, error.code, error.message))
         return files
 
+    def _register_configured(self, registry: Registry, skipped: list[Skipped]) -> frozenset[str]:
+        """The tools of servers. No name of theirs stands for another tool, not even in the spelling of a provider."""
+        found = [one for source in self._sources for one in source.configured()]
+        tools = [one for one in found if isinstance(one, Loaded)]
+        skipped += [one for one in found if isinstance(one, Skipped)]
+        taken = Counter(
+            portable_name(name) for name in (*registry.names(), *(one.item.name for one in tools))
+        )
+        names = set()
+        for one in tools:
+            if taken[portable_name(one.item.name)] > 1:
+                spelling = portable_name(one.item.name)
+                skipped.append(Skipped(one.file, "name.taken", f"another tool is named {spelling!r}, too"))
+                continue
+            names |= {*self._register(registry, one.item)}
+        return frozenset(names)
+
     def _register(self, registry: Registry, item: Any) -> list[str]:
         """Take a tool or a group of them; their names."""
         if isinstance(item, Deferred):
@@ -243,8 +265,15 @@ class ToolCatalog:
                 self.backends[wanted] = backend
 
 
+def _accepted_definitions(workspace: Path) -> Mapping[str, Mapping[str, bytes]]:
+    from runtime.host.mcp_definitions import accepted_definitions  # most workspaces have none
+
+    return accepted_definitions(workspace)
+
+
 def _is_stub(tool: Tool) -> bool:
-    return tool.manifest.program is not None and tool.manifest.program.stub
+    program = tool.manifest.program
+    return getattr(tool, "is_stub", False) is True if program is None else program.stub
 
 
 def _load(source: ToolSource, folders: tuple[ToolFolder, ...], skipped: list[Skipped]) -> Iterator[Loaded]:

@@ -19,7 +19,9 @@ _PARAMETERS = {
 }
 
 
-def start_tool(folder: str | Path, name: str, kind: str, into: str = "tools") -> list[str]:
+def start_tool(
+    folder: str | Path, name: str, kind: str, into: str = "tools", *, serves_many: bool = False
+) -> list[str]:
     """Write a tool and its test into a tools folder of the workspace, and have the settings name the folder.
 
     Args:
@@ -27,6 +29,7 @@ def start_tool(folder: str | Path, name: str, kind: str, into: str = "tools") ->
         name: The tool's.
         kind: ``shell``, ``python``, ``node``, ``toml`` or ``wasm``.
         into: The tools folder, relative to the workspace.
+        serves_many: Whether one process of it serves many calls; for ``python`` and ``node``.
 
     Returns:
         The paths that were written, relative to the workspace.
@@ -43,7 +46,14 @@ def start_tool(folder: str | Path, name: str, kind: str, into: str = "tools") ->
     loaded = load_settings(Path(folder))
     if loaded.project_file is None or loaded.project_file.name != PROJECT_FILE:
         raise ConfigurationError("there is no runtime.toml here", suggestion="Make one: runtime init")
-    files = _STARTS[kind](name)
+    starts = _SERVERS if serves_many else _STARTS
+    if kind not in starts:
+        raise ConfigurationError(
+            f"a tool of kind {kind} cannot serve many calls",
+            suggestion=f"Use --kind {' or --kind '.join(_SERVERS)}, or leave --serves-many out.",
+            field="serves_many",
+        )
+    files = starts[kind](name)
     files[f"{name}{TEST_SUFFIX}"] = (_test_of(kind), 0o644)
     place = loaded.workspace / into
     for path in files:
@@ -73,14 +83,59 @@ def _name_folder(settings: Path, into: str, *, has_folders: bool) -> None:
     settings.write_text(f"{text.rstrip()}\n\n[tools]\nfolders = [{json.dumps(into)}]\n", "utf-8")
 
 
-def _described(name: str) -> str:
-    described = {
+def _described(name: str, **more: str) -> str:
+    described = more | {
         "name": name,
         "description": "Greet a text; say here what the tool does, for a model",
         "parameters": _PARAMETERS,
         "stub": True,
     }
     return json.dumps(described, indent=2)
+
+
+def _python_server(name: str) -> dict[str, tuple[bytes, int]]:
+    text = f'''#!/usr/bin/env -S python3 -I
+"""One process serves many calls: a line for each. It is granted what "capabilities" in its description names; nothing for now."""
+
+import json
+import os
+import sys
+
+DESCRIPTION = r"""
+{_described(name, serves="json-lines")}
+"""
+
+if sys.argv[1] == "--describe":
+    print(DESCRIPTION)
+    sys.exit()
+for line in sys.stdin:
+    call = json.loads(line)
+    if os.environ.get("RUNTIME_STUB") == "1":  # in tests: no effects, always the same
+        answer = {{"output": "Hello, stub\\n"}}
+    else:
+        answer = {{"output": f"Hello, {{call['arguments']['text']}}\\n"}}  # or {{"error": "what went wrong"}}
+    print(json.dumps({{"id": call["id"], **answer}}), flush=True)
+'''
+    return {f"{name}.py": (text.encode(), 0o755)}
+
+
+def _node_server(name: str) -> dict[str, tuple[bytes, int]]:
+    text = f"""#!/usr/bin/env node
+// One process serves many calls: a line for each. It is granted what "capabilities" in its description names; nothing for now.
+import {{ createInterface }} from "node:readline";
+
+const description = {_described(name, serves="json-lines")};
+
+if (process.argv[2] === "--describe") console.log(JSON.stringify(description));
+else
+  for await (const line of createInterface({{ input: process.stdin }})) {{
+    const call = JSON.parse(line);
+    // In tests: no effects, always the same.
+    const output = process.env.RUNTIME_STUB === "1" ? "Hello, stub\\n" : `Hello, ${{call.arguments.text}}\\n`;
+    console.log(JSON.stringify({{ id: call.id, output }})); // or {{ id, error: "what went wrong" }}
+  }}
+"""
+    return {f"{name}.mjs": (text.encode(), 0o755)}
 
 
 def _shell(name: str) -> dict[str, tuple[bytes, int]]:
@@ -210,4 +265,8 @@ _STARTS: dict[str, Callable[[str], dict[str, tuple[bytes, int]]]] = {
     "node": _node,
     "toml": _toml,
     "wasm": _wasm,
+}
+_SERVERS: dict[str, Callable[[str], dict[str, tuple[bytes, int]]]] = {
+    "python": _python_server,
+    "node": _node_server,
 }

@@ -6,6 +6,7 @@ left alone until the user accepts it.
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import shutil
@@ -14,13 +15,21 @@ from pathlib import Path
 
 import msgspec
 
-from runtime.audit.keys.key_files import create_key, load_keyring, load_successions
+from runtime.audit.keys.auditor_key import name_of_key
+from runtime.audit.keys.key_files import (
+    copy_key,
+    create_key,
+    load_keyring,
+    load_signer,
+    load_successions,
+)
 from runtime.audit.keys.succession_notes import first_key_of
+from runtime.audit.signers.passphrase import passphrase_of
 from runtime.audit.stores import Location
 from runtime.contracts.errors import ConfigurationError, ConfigurationUntrusted
 from runtime.host import acceptance, resources, trust
 from runtime.host.accepted_settings import find_settings
-from runtime.host.log_keys import key_file
+from runtime.host.log_keys import key_file, key_passphrase
 from runtime.host.log_location import log_location
 from runtime.host.log_setup import open_log
 from runtime.host.settings import PROJECT_FILE, LoadedSettings, is_folder, load_settings
@@ -34,11 +43,11 @@ engine = "rego:policies"          # the folder of .rego files; every call is put
 
 [audit]
 store = "file:.runtime/audit"     # where the records go
-origin = "cathedral.local/{name}" # the log's name, which its checkpoints are signed for
+origin = {origin} # the log's name, which its checkpoints are signed for
 
 [keys]
 signing = ".runtime/keys/log.key" # signs the log; never commit it
-
+{passphrase}
 [grants]                          # what a call may use that brings no grants of its own: as little as possible
 fs_read = ["."]
 """
@@ -53,13 +62,22 @@ class Initialised(msgspec.Struct, frozen=True):
     verifier_key: str
 
 
-def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initialised:
+def initialise(
+    folder: Path,
+    *,
+    accept: bool = False,
+    pin: bool = True,
+    signing_key: Path | None = None,
+    passphrase: str | None = None,
+) -> Initialised:
     """Make what is missing: ``runtime.toml``, ``policies/``, signing key, empty log; then accept the folder.
 
     Args:
         folder: An existing folder.
         accept: Accept settings and policies that were there before.
         pin: Write the log's key and the digests of settings, policies and tools down in the user's configuration, which is what accepting means.
+        signing_key: The file of the key that is to sign the log, which is moved into its place; one is made unless given.
+        passphrase: Where that key's passphrase or PIN lies, for settings that are made.
 
     Raises:
         ConfigurationUntrusted: settings are there that this user did not make, and ``accept`` is false.
@@ -76,9 +94,13 @@ def initialise(folder: Path, *, accept: bool = False, pin: bool = True) -> Initi
         names = ", ".join(p.name for p in strangers)
         raise ConfigurationUntrusted(f"{names} were here before, and this user has not accepted the folder")
     try:
-        steps = dict(_make(folder, settings_file))
+        origin = (signing_key and name_of_key(signing_key)) or f"cathedral.local/{secrets.token_hex(8)}"
+        if signing_key is not None:  # a key that cannot sign leaves the folder as it is
+            source = passphrase or load_settings(folder).settings.keys.passphrase
+            load_signer(signing_key, origin, passphrase_of(source, str(signing_key)))
+        steps = dict(_make(folder, settings_file, origin, passphrase))
         loaded = load_settings(folder)
-        made_key, verifier_key = _make_key_and_log(loaded)
+        made_key, verifier_key = _make_key_and_log(loaded, signing_key)
     except OSError as error:
         reason = error.strerror or "a file could not be copied"
         raise ConfigurationError(f"the folder cannot be prepared: {reason}") from None
@@ -104,7 +126,9 @@ def _accept(loaded: LoadedSettings) -> None:
         acceptance.accept(one)
 
 
-def _make(folder: Path, settings_file: Path) -> Iterator[tuple[str, bool]]:
+def _make(
+    folder: Path, settings_file: Path, origin: str, passphrase: str | None
+) -> Iterator[tuple[str, bool]]:
     """Each path of the set-up, and whether it had to be made."""
     policies = folder / "policies"
     if fresh := not policies.exists():
@@ -117,9 +141,18 @@ def _make(folder: Path, settings_file: Path) -> Iterator[tuple[str, bool]]:
         state.mkdir(mode=0o700)
         (state / ".gitignore").write_text("*\n", encoding="utf-8")
     if fresh := not settings_file.exists():
-        settings_file.write_text(_SETTINGS.format(name=secrets.token_hex(8)), encoding="utf-8")
+        settings_file.write_text(_settings(origin, passphrase), encoding="utf-8")
         _close_to_others(settings_file)
     yield settings_file.name, fresh
+
+
+def _settings(origin: str, passphrase: str | None) -> str:
+    line = (
+        f"passphrase = {json.dumps(passphrase)} # where the key's passphrase or PIN lies\n"
+        if passphrase
+        else ""
+    )
+    return _SETTINGS.format(origin=json.dumps(origin), passphrase=line)
 
 
 def _close_to_others(path: Path) -> None:
@@ -134,7 +167,7 @@ def _is_there(log: Location) -> bool:
         log.close()
 
 
-def _make_key_and_log(loaded: LoadedSettings) -> tuple[bool, str]:
+def _make_key_and_log(loaded: LoadedSettings, given: Path | None) -> tuple[bool, str]:
     """The signing key, made if it is missing and no log was written with it; whether it was made; its public half."""
     settings = loaded.settings
     file = key_file(loaded)
@@ -148,9 +181,20 @@ def _make_key_and_log(loaded: LoadedSettings) -> tuple[bool, str]:
                 field="keys.signing",
             )
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        create_key(file, settings.audit.origin)
-    ring = load_keyring(file, settings.audit.origin)
+        if given is None:
+            create_key(file, settings.audit.origin)
+        else:
+            copy_key(given, file)
+    elif given is not None:
+        raise ConfigurationError(
+            f"the folder has a signing key: {settings.keys.signing}",
+            suggestion="Hand the log over to another key: `runtime audit keys rotate --to FILE`.",
+            field="keys.signing",
+        )
+    ring = load_keyring(file, settings.audit.origin, key_passphrase(loaded))
     if is_new:
         open_log(loaded, ring, create=True).close()
+    if given is not None:
+        given.unlink()
     # Keys may have been handed over: the first one is pinned, and leads to the others.
     return fresh, str(first_key_of(ring.current.key, load_successions(file)))

@@ -296,10 +296,17 @@ class _Filling:
         for kinds, write in (
             (_JSON, self._json_body),
             (re.compile("application/x-www-form-urlencoded"), self._form_body),
+            (re.compile("multipart/form-data"), self._multipart_body),
             (re.compile("text/plain"), self._text_body),
             (re.compile("application/octet-stream"), self._bytes_body),
+            (
+                re.compile(r"(?:application|text)/(?:[a-z0-9.+-]+\+)?xml|text/[a-z0-9.+-]+"),
+                self._written_body,
+            ),
         ):
             for kind, value in media.items():
+                if write == self._multipart_body and kinds.match(kind) and not self._has_parts(value):
+                    continue
                 if kinds.match(kind):
                     http["body"] = write(kind, value, required=required)
                     return
@@ -320,6 +327,14 @@ class _Filling:
             "type": _media_type(kind),
         }
 
+    def _written_body(self, kind: str, _: dict[str, Any], *, required: bool) -> dict[str, Any]:
+        """A document that the caller writes itself: its schema is one of values, and says how they become text in words of its own."""
+        schema = {"type": "string", "description": f"The body, written as {_media_type(kind)}"}
+        return {
+            "text": f"{{{self._argument('body', 'body', schema, required=required)}}}",
+            "type": _media_type(kind),
+        }
+
     def _bytes_body(self, kind: str, _: dict[str, Any], *, required: bool) -> dict[str, Any]:
         schema = {"type": "string", "description": "The bytes, in base64"}
         return {
@@ -327,11 +342,53 @@ class _Filling:
             "type": _media_type(kind),
         }
 
-    def _form_body(self, kind: str, media: dict[str, Any], *, required: bool) -> dict[str, Any]:
+    def _multipart_body(self, _: str, media: dict[str, Any], *, required: bool) -> dict[str, Any]:
+        properties, wanted = self._fields_of(media)
+        parts: dict[str, Any] = {}
+        for name, given in properties.items():
+            schema = self._document.resolved(given)
+            items = self._document.resolved(schema["items"]) if "items" in schema else {}
+            is_file = _is_binary(items or schema)
+            converted: dict[str, Any] = {"type": "string", "description": "The file, in base64"}
+            if is_file and items:
+                converted = {"type": "array", "items": converted}
+            converted = converted if is_file else self._converter.convert(given)
+            needed = required and name in wanted
+            value = f"{{{self._argument(name, 'form', converted, required=needed)}}}"
+            kind = _part_type(media.get("encoding"), name)
+            if not is_file and not kind:
+                parts[name] = value
+                continue
+            parts[name] = {"value": value} | ({"type": kind} if kind else {})
+            if is_file:
+                parts[name] |= {
+                    "filename": re.sub(r"[^A-Za-z0-9_.-]+", "_", name).strip(".") or "file",
+                    "base64": True,
+                }
+        return {"multipart": parts}
+
+    def _has_parts(self, media: dict[str, Any]) -> bool:
+        """Whether each field is written as a part by itself; a style that says how to write a list or an object within one is not."""
+        encoding = media.get("encoding")
+        for name, given in self._fields_of(media)[0].items():
+            how = encoding.get(name) if isinstance(encoding, dict) else None
+            style = how.get("style") if isinstance(how, dict) else None
+            kind = self._document.resolved(given).get("type")
+            repeated = kind == "array" and isinstance(how, dict) and how.get("explode", True) is True
+            if style is not None and not (style == "form" and (repeated or kind not in ("array", "object"))):
+                return False
+        return True
+
+    def _fields_of(self, media: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
+        """The fields of a form, and which of them it must have."""
         schema = self._document.resolved(media.get("schema", {}))
         properties, wanted = schema.get("properties"), schema.get("required")
         if not isinstance(properties, dict) or not properties:
             raise DocumentRefused("its form has no fields")
+        return properties, wanted if isinstance(wanted, list) else []
+
+    def _form_body(self, kind: str, media: dict[str, Any], *, required: bool) -> dict[str, Any]:
+        properties, wanted = self._fields_of(media)
         encoding = media.get("encoding")
         form: dict[str, Any] = {}
         for name, given in properties.items():
@@ -345,7 +402,7 @@ class _Filling:
                 if style == "form" and self._is_object(converted) and not isinstance(how, dict)
                 else style
             )
-            needed = required and isinstance(wanted, list) and name in wanted
+            needed = required and name in wanted
             form[name] = _field(
                 self._argument(name, "form", converted, required=needed), style, "form", explode=explode
             )
@@ -362,6 +419,21 @@ def _field(argument: str, style: str, place: str, *, explode: bool) -> Any:
         plain = {"value": f"{{{argument}}}"}
         return plain | {"explode": False} if place == "header" else f"{{{argument}}}"
     return {"value": f"{{{argument}}}", "style": style, "explode": explode}
+
+
+def _is_binary(schema: dict[str, Any]) -> bool:
+    """Whether a part is a file: ``format: binary`` in OpenAPI 3.0, a media type in 3.1."""
+    media = schema.get("contentMediaType")
+    binary = schema.get("format") in ("binary", "byte") or schema.get("contentEncoding") == "base64"
+    return binary or (isinstance(media, str) and not media.startswith(("text/", "application/json")))
+
+
+def _part_type(encoding: Any, name: str) -> str:
+    """The type that a document gives a part; the first, where it offers several."""
+    how = encoding.get(name) if isinstance(encoding, dict) else None
+    given = str(how.get("contentType") or "") if isinstance(how, dict) else ""
+    first = clean(given.split(",")[0].strip(), 100)
+    return first if first.isascii() and "*" not in first else ""
 
 
 def _media_type(kind: str) -> str:

@@ -15,6 +15,7 @@ from runtime.contracts.errors import InputInvalid
 from runtime.contracts.invocation import Outcome
 from runtime.contracts.manifest import Manifest
 from runtime.providers.forms import without_nulls
+from runtime.providers.names import portable_name
 from runtime.providers.strict import strict_schema
 from runtime.validation.strict_json import freeze_arguments
 
@@ -74,8 +75,12 @@ class Provider(msgspec.Struct, frozen=True, kw_only=True):
             raise _malformed(self.name)
         if arguments is None or arguments == "":  # how a call of a tool without arguments is written at times
             arguments = {}
-        schema = next((manifest.input_schema for manifest in manifests if manifest.name == name), None)
-        return ProviderCall(id=call_id or "", tool=name, arguments=_meant(schema, arguments))
+        meant = next((one for one in manifests if name in (one.name, portable_name(one.name))), None)
+        if meant is None:
+            return ProviderCall(id=call_id or "", tool=name, arguments=arguments)
+        return ProviderCall(
+            id=call_id or "", tool=meant.name, arguments=_meant(meant.input_schema, arguments)
+        )
 
     def result(self, outcome: Outcome, call_id: str = "") -> dict[str, Any]:
         """The outcome as this provider is told of it; a refusal or a failure says its code and what to do."""
@@ -90,10 +95,8 @@ def _malformed(provider: str) -> InputInvalid:
     )
 
 
-def _meant(schema: Mapping[str, Any] | None, arguments: Any) -> Any:
-    """The arguments without the nulls of strict mode; as they are where they cannot be read, or belong to no tool."""
-    if schema is None:
-        return arguments
+def _meant(schema: Mapping[str, Any], arguments: Any) -> Any:
+    """The arguments without the nulls of strict mode; as they are where they cannot be read."""
     try:
         read, _ = freeze_arguments(arguments)
     except InputInvalid:
@@ -142,7 +145,7 @@ def _mcp_call(request: Mapping[str, Any]) -> tuple[Any, Any, Any]:
 def _strict(manifest: Manifest) -> dict[str, Any]:
     schema, strict, _ = strict_schema(manifest.input_schema)
     return {
-        "name": manifest.name,
+        "name": portable_name(manifest.name),
         "description": manifest.description,
         "parameters": schema,
         "strict": strict,
@@ -205,7 +208,7 @@ PROVIDERS: dict[str, Provider] = {
         Provider(
             name="anthropic",
             define=lambda manifest: {
-                "name": manifest.name,
+                "name": portable_name(manifest.name),
                 "description": manifest.description,
                 "input_schema": manifest.input_schema,
             },
@@ -220,7 +223,7 @@ PROVIDERS: dict[str, Provider] = {
         Provider(
             name="gemini",
             define=lambda manifest: {
-                "name": manifest.name,
+                "name": portable_name(manifest.name),
                 "description": manifest.description,
                 "parametersJsonSchema": manifest.input_schema,
             },
@@ -228,7 +231,7 @@ PROVIDERS: dict[str, Provider] = {
             answer=lambda outcome, call_id: {
                 "functionResponse": {
                     **({"id": call_id} if call_id else {}),
-                    "name": outcome.tool,
+                    "name": portable_name(outcome.tool),
                     "response": _gemini_response(outcome),
                 }
             },

@@ -128,7 +128,7 @@ def http_tool(
         query: Name to template, or to ``{"value": "{tags}", "style": "form", "explode": False}``.
         headers: Likewise.
         cookies: Likewise.
-        body: One of ``json`` (a value with templates in it), ``form``, ``text`` and ``base64`` (bytes), and ``type`` for its media type.
+        body: One of ``json`` (a value with templates in it), ``form``, ``multipart``, ``text`` and ``base64`` (bytes), and ``type`` for its media type.
         answer: ``json``, ``text``, or ``response`` for ``{"status", "headers", "body"}``.
         timeout_s: Of one attempt.
         max_bytes: Of the answer.
@@ -286,12 +286,36 @@ def _body(table: dict[str, Any]) -> dict[str, Any] | None:
         return None
     kinds = [kind for kind in get_args(BodyKind) if kind in table]
     if len(kinds) != 1 or table.keys() - {*kinds, "type"}:
-        raise Misdeclared("body", "one of json, form, text, base64, and perhaps type")
+        raise Misdeclared("body", "one of json, form, multipart, text, base64, and perhaps type")
     body: dict[str, Any] = {"kind": kinds[0], "content_type": table.get("type", "")}
     with contextlib.suppress(AttributeError):  # a form that is no table: msgspec says so
         if kinds[0] == "form":
             return body | {"fields": _fields("form", table["form"])}
+        if kinds[0] == "multipart":
+            return body | {"parts": [_part(name, value) for name, value in table["multipart"].items()]}
     return body | {"template": table[kinds[0]]}
+
+
+def _part(name: str, value: Any) -> dict[str, Any]:
+    if isinstance(value, str):
+        return {"name": name, "value": value}
+    known = {"value": "value", "type": "content_type", "filename": "filename", "base64": "is_base64"}
+    if not isinstance(value, dict) or value.keys() - known.keys():
+        raise Misdeclared(
+            f"body.multipart.{name[:64]}", "a template, or a table with value, type, filename and base64"
+        )
+    return {"name": name} | {known[key]: one for key, one in value.items()}
+
+
+class HttpStub(HttpTool):
+    """The stub of an HTTP tool: it gives a fixed answer, and no request is sent."""
+
+    is_stub = True
+
+    def __init__(self, manifest: Manifest, answer: Any) -> None:
+        """Keep the declaration, which is that of a stub, and the answer."""
+        super().__init__(manifest)
+        self.answer = answer
 
 
 def _refused(name: str, field: str, wanted: str) -> ManifestInvalid:
@@ -302,6 +326,7 @@ __all__ = [
     "HttpBody",
     "HttpDeclaration",
     "HttpField",
+    "HttpStub",
     "HttpTool",
     "http_tool",
     "http_tool_of",

@@ -7,6 +7,7 @@ What encoding cannot make harmless is refused, since servers decode and normaliz
 | path | ``.`` and ``..``, nothing at all, and what is or decodes to a slash, a backslash, or a control character |
 | header, cookie | control characters, characters beyond Latin-1, spaces around the value |
 | query, form | names out of an object that another field of the request has |
+| multipart | file names that are places or hold control characters |
 """
 
 from __future__ import annotations
@@ -20,7 +21,15 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from runtime.contracts.errors import ToolError
-from runtime.contracts.http_request import HttpBody, HttpField, HttpRequest, alone, parse_template
+from runtime.contracts.http_request import (
+    HttpBody,
+    HttpField,
+    HttpPart,
+    HttpRequest,
+    alone,
+    parse_template,
+)
+from runtime.sdk.http_multipart import Piece, boundary_of, joined
 
 MAX_URL = 65_536
 _DECODINGS = 4
@@ -68,7 +77,7 @@ def write(
         headers.append((request.idempotency_header, call_id_digest))
     body = None if request.body is None else fill.body(request.body)
     if body is not None and request.body is not None:
-        kind = request.body.content_type or _TYPES[request.body.kind]
+        kind = request.body.content_type or _type_of(request.body, body)
         headers.append(("content-type", kind))
     return Written(request.method, url, tuple(headers), body or b"")
 
@@ -117,6 +126,8 @@ class Filling:
         """The body; None where it is one argument, which was not given."""
         if body.kind == "form":
             return "&".join(self.pairs("form", body.fields)).encode("ascii")
+        if body.kind == "multipart":
+            return joined([piece for part in body.parts for piece in self._parts(part)])
         if (
             isinstance(body.template, str)
             and (name := alone(body.template)) is not None
@@ -126,12 +137,26 @@ class Filling:
         if body.kind == "json":
             return msgspec.json.encode(self._json(body.template))
         text = self._text(body.template) or ""
-        if body.kind == "text":
-            return text.encode("utf-8")
-        try:
-            return base64.b64decode(text, validate=True)
-        except (ValueError, binascii.Error):
-            raise _refused(str(alone(body.template)), "be base64") from None
+        return text.encode("utf-8") if body.kind == "text" else _bytes(str(alone(body.template)), text)
+
+    def _parts(self, part: HttpPart) -> Iterator[Piece]:
+        """The pieces of a body that a part becomes: one, none, or one for each item of a list."""
+        name = alone(part.value)
+        value = self._text(part.value) if name is None else self._arguments.get(name)
+        for item in value if isinstance(value, list) else [value]:
+            if item is None:
+                continue
+            kind = part.content_type
+            if isinstance(item, dict | list):
+                data, kind = msgspec.json.encode(item), kind or "application/json"
+            elif part.is_base64:
+                data = _bytes(part.name, _scalar(part.name, item))
+            else:
+                data = _scalar(part.name, item).encode("utf-8")
+            filename = ""
+            if part.filename:
+                filename, kind = _filename(self._text(part.filename)), kind or "application/octet-stream"
+            yield Piece(part.name, filename, kind, data)
 
     def _json(self, template: Any) -> Any:
         if isinstance(template, str):
@@ -171,6 +196,28 @@ class Filling:
                 secret = self._secrets[text]
                 plain = secret if kind == "secret" else base64.b64encode(secret.encode()).decode()
                 yield encode("a secret", "secret", plain)
+
+
+def _type_of(body: HttpBody, data: bytes) -> str:
+    if body.kind != "multipart":
+        return _TYPES[body.kind]
+    return f"multipart/form-data; boundary={boundary_of(data)}"
+
+
+def _bytes(name: str, text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (ValueError, binascii.Error):
+        raise _refused(name, "be base64") from None
+
+
+def _filename(text: str | None) -> str:
+    """The name of a file as a server may see it: no place, and nothing that ends the header."""
+    if text is None:
+        return "file"
+    if not text.isprintable() or not text.strip(". ") or set(text) & {"/", "\\"} or len(text) > 255:
+        raise _refused("filename", "be the name of a file, without a slash and control characters")
+    return text
 
 
 _ABSENT: Any = object()

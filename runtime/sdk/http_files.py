@@ -33,6 +33,12 @@ class _File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     risk: Risk | None = None
     requires_approval: bool = False
     bounds: ResourceBounds | None = None
+    stub: Any = msgspec.UNSET
+
+
+def stub_answer(data: bytes) -> Any:
+    """What the stub of a file's tool answers; ``msgspec.UNSET`` where it has none. The file was read before."""
+    return tomllib.loads(data.decode("utf-8")).get("stub", msgspec.UNSET)
 
 
 def tables_of(data: bytes) -> frozenset[str] | None:

@@ -138,6 +138,7 @@ def _foreign(sources, own: set[str]) -> dict[str, str]:
                 "inspect",
                 "keyring",
                 "langchain",
+                "mcp",
                 "openai-agents",
                 "otel",
                 "postgres",

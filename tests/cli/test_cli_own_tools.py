@@ -7,16 +7,23 @@ import json
 import pytest
 
 
-@pytest.mark.parametrize("kind", ["shell", "python", "node", "toml", "wasm"])
+@pytest.mark.parametrize(
+    "kind", ["shell", "python", "python --serves-many", "node", "node --serves-many", "toml", "wasm"]
+)
 def test_a_new_tool_of_each_kind_works_and_passes_its_test(project, run, kind):
-    assert run("tools", "new", "greet", "--kind", kind).status == 0
+    assert run("tools", "new", "greet", "--kind", *kind.split()).status == 0
     assert run("tools", "list").status == 2  # nothing of it counts before it is accepted
     assert run("accept", "--yes").status == 0
     assert run("tools", "test", "greet").out == "✓ case 1\n"
     assert run("tools", "lint").out == ""
     said = run("call", "greet", '{"text": "you"}', "--raw").out
     assert said.rstrip("\n") == ("Hello, wasm" if kind == "wasm" else "Hello, you")
-    assert run("tools", "new", "greet", "--kind", kind).status == 2
+    assert run("tools", "new", "greet", "--kind", *kind.split()).status == 2
+
+
+def test_a_new_tool_of_a_kind_that_cannot_serve_many_calls_is_not_written(project, run):
+    told = run("tools", "new", "greet", "--kind", "shell", "--serves-many")
+    assert (told.status, "--kind python" in told.err) == (2, True)
 
 
 def test_a_tool_of_no_stub_or_no_folder_is_not_called_for_its_stub(project, run):

@@ -48,6 +48,7 @@ SHOWN = {
     "c",
     "diff",
     "ini",
+    "js",
     "json",
     "jsonl",
     "makefile",

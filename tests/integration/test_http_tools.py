@@ -411,6 +411,53 @@ def test_a_whole_response_shows_status_headers_and_body_and_keeps_cookies_back(w
     assert "set-cookie" not in output["headers"]
 
 
+def test_a_stub_answers_without_a_request_a_secret_or_a_grant_and_the_log_says_so(workspace):
+    ask = ECHO.replace("[parameters", 'stub = { line = "from the stub", n = 1 }\n    [parameters', 1)
+    with serving(echo=echo) as server:
+        opened(workspace, server, ask=ask, other=ECHO).close()
+        settings = msgspec.structs.replace(
+            workspace.settings, tools=msgspec.structs.replace(workspace.settings.tools, folders=("http",))
+        )
+        with Executor.open(
+            workspace.folder, settings=settings, isolation="in_process", stub=True
+        ) as executor:
+            outcome = executor.call_sync("ask", {"text": "x"})
+            assert isinstance(outcome, Completed), outcome
+            assert outcome.output == {"line": "from the stub", "n": 1}
+            assert [manifest.name for manifest in executor.manifests] == ["ask"]
+            refused = executor.call_sync("ask", {"text": "x\r\nX: y"})
+            assert isinstance(refused, Refused)  # what could not be sent is refused by a stub, too
+        assert server.asked == []
+    versions = [body.version for body in workspace.bodies(outcome.call_id) if getattr(body, "version", None)]
+    assert versions
+    assert all(version.endswith("+stub") for version in versions)
+
+
+def test_a_file_is_sent_as_a_part_of_a_form(workspace):
+    upload = """
+        description = "Upload a scan"
+        [parameters]
+        required = ["scan"]
+        [parameters.properties]
+        scan = { type = "string" }
+        note = { type = "string" }
+        [http]
+        method = "POST"
+        url = "SERVER/echo"
+        [http.body.multipart]
+        note = "{note}"
+        scan = { value = "{scan}", base64 = true, filename = "scan.png", type = "image/png" }
+    """
+    with serving(echo=echo) as server, opened(workspace, server, upload=upload) as executor:
+        outcome = executor.call_sync("upload", {"scan": "AAECAw==", "note": "hello"})
+        assert isinstance(outcome, Completed), outcome
+        (asked,) = server.asked
+        assert b'name="note"\r\n\r\nhello\r\n' in asked.body
+        head = b'name="scan"; filename="scan.png"\r\nContent-Type: image/png\r\n\r\n'
+        assert head + b"\0\1\2\3\r\n--" in asked.body
+        assert isinstance(executor.call_sync("upload", {"scan": "?"}), Refused)
+
+
 def test_settings_without_secrets_are_what_they_were():
     assert Settings().secrets == {}
     assert NetWrite(["a"]).kind == "net_write"

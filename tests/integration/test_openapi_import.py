@@ -28,7 +28,7 @@ CASES = Path(__file__).resolve().parents[1] / "cases" / "openapi"
 # By file: how many operations become tools, how many do not.
 PUBLISHED = {
     "petstore-3.0.json": (20, 0),
-    "readme-legacy-3.0.json": (34, 2),
+    "readme-legacy-3.0.json": (36, 0),
     "parameters-style-3.1.json": (15, 10),
     "readme-3.1.json": (54, 0),
     "galaxy-3.1.yaml": (9, 0),
@@ -36,10 +36,15 @@ PUBLISHED = {
 
 
 # Of a property that is required and read-only the judge asks that requests have it; OpenAPI 3.0 says that this concerns answers alone, 3.1 is silent.
-EXCUSED = {
-    "galaxy-3.1.yaml": "'id' is a required property",
-    "github.json": "Tried to write read-only property",  # a parameter of a path whose schema says so
-}
+# Of a file in a form it asks that its bytes are a text, as 3.1 no longer knows the format `binary`, which that document uses.
+EXCUSED = {"galaxy-3.1.yaml": ("'id' is a required property", "upload_image.toml whole")}
+# GitHub's document says `readOnly` of `components.parameters.alert-number`, a number that stands in the path and has to be sent. The judge takes it at its word. These
+# operations have it; nothing else is held against any of the 1,223.
+MISTAKEN = (
+    "code_scanning_commit_autofix", "code_scanning_create_autofix", "code_scanning_get_alert", "code_scanning_get_autofix",
+    "code_scanning_list_alert_instances", "code_scanning_update_alert",
+    "dependabot_get_alert", "dependabot_update_alert", "secret_scanning_get_alert", "secret_scanning_list_locations_for_alert", "secret_scanning_update_alert",
+)  # fmt: skip
 
 
 class Broker:
@@ -95,7 +100,7 @@ def test_every_request_of_an_imported_tool_is_one_that_its_document_describes(na
         assert (len(imported.files), len(imported.skipped)) == PUBLISHED[name]
         assert imported.loosened == ()
         found = judged(server, imported, sorted(imported.files))
-        assert [problem for problem in found if name not in EXCUSED or EXCUSED[name] not in problem] == []
+        assert [each for each in found if not any(known in each for known in EXCUSED.get(name, ()))] == []
 
 
 @pytest.mark.soak
@@ -105,7 +110,9 @@ def test_each_operation_of_a_document_of_a_thousand_sends_what_the_document_desc
         imported = import_document(read_document(data), server=f"{server.origin}/base")
         assert (len(imported.files), imported.skipped, imported.loosened) == (1223, (), ())
         found = judged(server, imported, sorted(imported.files))
-        assert [problem for problem in found if EXCUSED["github.json"] not in problem] == []
+        assert all("alert_number" in problem and "read-only" in problem for problem in found), found
+        asked = [f"{name}.toml {size}" for name in MISTAKEN for size in ("least", "whole")]
+        assert [problem.partition(":")[0] for problem in found] == asked
 
 
 def test_a_document_of_half_a_megabyte_becomes_tools_with_all_of_its_schemas():

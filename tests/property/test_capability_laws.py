@@ -35,6 +35,7 @@ from runtime.executor.nested_calls import inherited
 
 PATHS = [".", "a", "a/b", "a/b/c", "ab", "a-b", "b", "b/a", "a/bc", "a b/c"]
 NAMES = ["*", "x", "y", "xy", "X"]
+TABLES = ["*", "x", "y", "*:*", "a:*", "a:x", "a:y", "ab:x", "ab:*", "a:s.x"]
 ENTRIES = [
     "*", "*:443", "https://*", "example.com", "example.com:443", "https://example.com", "http://example.com:80",
     "*.example.com", "https://*.example.com:8443", "a.example.com", "*.a.example.com", "b.a.example.com", "localhost",
@@ -64,8 +65,8 @@ EACH_KIND: list[st.SearchStrategy[Capability]] = [
     st.builds(FsWrite, some(PATHS)),
     st.builds(NetRead, some(ENTRIES)),
     st.builds(NetWrite, some(ENTRIES)),
-    st.builds(DbRead, some(NAMES)),
-    st.builds(DbWrite, some(NAMES)),
+    st.builds(DbRead, some(TABLES)),
+    st.builds(DbWrite, some(TABLES)),
     st.builds(EnvRead, some(NAMES)),
     st.builds(ToolCall, some(NAMES)),
     st.builds(ProcessSpawn, some(NAMES), bounds, bounds),
@@ -92,6 +93,8 @@ def targets(capability: Capability) -> list[Any]:
             return [(fuel, memory) for fuel in BOUNDS for memory in BOUNDS]
         case ClockRead() | RandomRead():
             return [None]
+        case DbRead() | DbWrite():
+            return ["x", "y", "z", "a:x", "a:y", "ab:x", "a:s.x", "b:x"]
         case _:
             return NAMES[1:]
 
@@ -117,7 +120,9 @@ def allows(capability: Capability | None, target: Any) -> bool:
         case ClockRead() | RandomRead():
             return True
         case DbRead() | DbWrite():
-            return not {target, "*"}.isdisjoint(capability.tables)
+            of = target.partition(":")[0]
+            wider = {f"{of}:*", "*:*"} if ":" in target else {"*"}
+            return not ({target} | wider).isdisjoint(capability.tables)
         case EnvRead():
             return not {target, "*"}.isdisjoint(capability.vars)
         case ToolCall():

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from openapi_core import Config, OpenAPI
 from openapi_core.datatypes import RequestParameters
@@ -23,8 +23,9 @@ class JudgedRequest:
     def __init__(self, asked: Asked, origin: str) -> None:
         method, target, _ = asked.line.split(" ")
         parts = urlsplit(target)
-        self.host_url, self.path, self.method = origin, parts.path, method.lower()
-        self.full_url_pattern = origin + parts.path
+        # As servers hand a path on: decoded. No value of a path holds a slash.
+        self.host_url, self.path, self.method = origin, unquote(parts.path), method.lower()
+        self.full_url_pattern = origin + self.path
         cookies = dict(
             part.strip().split("=", 1) for part in asked.headers.get("cookie", "").split(";") if "=" in part
         )

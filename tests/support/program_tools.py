@@ -22,6 +22,13 @@ def put_program(
     return put_file(folder, name, f"{first}\n{head}{textwrap.dedent(body)}\n")
 
 
+def put_server(folder: Path, name: str, /, **declared: Any) -> Path:
+    """A program that serves many calls, and does in each what ``do`` says (`serving_program`)."""
+    fields = {"name": name.partition(".")[0]} | declared
+    text = Path(__file__).with_name("serving_program.py").read_text()
+    return put_file(folder, name, text.replace("EXTRA: dict = {}", f"EXTRA = {fields!r}"))
+
+
 def put_file(folder: Path, name: str, text: str | bytes, mode: int = 0o755) -> Path:
     """A file of a tools folder."""
     folder.mkdir(exist_ok=True)

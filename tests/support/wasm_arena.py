@@ -171,7 +171,7 @@ class Arena:
         """Have one worker compile the tools but one: each would start a worker of its own at its first call."""
         settings = load_settings(self.folder).settings
         signer = load_signer(self.folder / settings.keys.signing, settings.audit.origin)
-        cache = Cache(cache_folder() / "wasm", signer.sign("compiled modules\n"))
+        cache = Cache(cache_folder() / "wasm", signer.secret("compiled modules"))
         places = [place for place in self.tools.iterdir() if place.name != without]
         modules = [
             read_tool(place).module if place.is_dir() else admit_described(place)[0] for place in places

@@ -27,13 +27,16 @@ _MODULE = "filippo.io/torchwood"
 
 
 class SpecWitness:
-    """C2SP tlog-witness, status by status; it knows one log."""
+    """C2SP tlog-witness, status by status; it knows one log. While ``mood`` is one, it answers that instead."""
 
-    def __init__(self, key: VerifierKey) -> None:
+    def __init__(self, key: VerifierKey, *, name: str = NAME, seed: bytes = b"w") -> None:
         self.key = key
+        self.private = Ed25519PrivateKey.from_private_bytes(seed * 32)
+        self.own = WitnessKey(VerifierKey.make(name, self.private.public_key().public_bytes_raw()))
+        self.mood = ""
         self.size, self.root = 0, b""
         self.server = Server({"/add-checkpoint": self._answer})
-        self.text = f"{self.server.url('')} {KEY}"
+        self.text = f"{self.server.url('')} {self.own}"
 
     def close(self) -> None:
         self.server.close()
@@ -43,6 +46,8 @@ class SpecWitness:
         connection.sendall(response(body, f"Content-Type: {kind}", status=status))
 
     def _judge(self, body: bytes) -> tuple[str, bytes, str]:
+        if self.mood:
+            return self.mood, b"", "text/plain"
         head, _, note = body.partition(b"\n\n")
         old, *proof = head.decode().split("\n")
         text, _ = open_note(note, [self.key])
@@ -60,9 +65,9 @@ class SpecWitness:
             return "422 Unprocessable Entity", b"", "text/plain"
         self.size, self.root = size, root
         now = int(time.time())
-        signature = PRIVATE.sign(f"cosignature/v1\ntime {now}\n{text}".encode())
-        data = b64encode(KEY.key_id + now.to_bytes(8) + signature).decode()
-        return "200 OK", f"\N{EM DASH} {NAME} {data}\n".encode(), "text/plain"
+        signature = self.private.sign(f"cosignature/v1\ntime {now}\n{text}".encode())
+        data = b64encode(self.own.key_id + now.to_bytes(8) + signature).decode()
+        return "200 OK", f"\N{EM DASH} {self.own.key.name} {data}\n".encode(), "text/plain"
 
 
 def build_litewitness(folder: Path) -> Path | None:

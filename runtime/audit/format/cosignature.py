@@ -1,4 +1,4 @@
-"""Verifies cosignatures: "at this time, this was the largest log of this name that I have seen", signed by a witness.
+"""Makes and verifies cosignatures: "at this time, this was the largest log of this name that I have seen", signed by a witness.
 
 The key of a witness is written like any verifier key, with another type byte: ``name+<8 hex>+<base64 of 0x04 and the key>``. A
 signature line holds four bytes of key id, the time in eight, and 64 of Ed25519 over ``cosignature/v1``, the time, and the checkpoint's text.
@@ -9,6 +9,7 @@ Source: C2SP tlog-cosignature.
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Callable
 from hashlib import sha256
 
 import msgspec
@@ -67,6 +68,18 @@ class WitnessKey(msgspec.Struct, frozen=True):
                 raise InvalidNote("signature", "the cosignature does not belong to this checkpoint and time")
             return line + b"\n"
         raise InvalidNote("key_unknown", f"{self.key.name} did not cosign the checkpoint")
+
+    def time_of(self, line: bytes) -> int:
+        """When the witness says that it signed, in seconds, of a line that `find` gave."""
+        data = self._data_of(line.removesuffix(b"\n"))
+        return int.from_bytes(data[4:12]) if data else 0
+
+    def cosign(self, note: bytes, time_s: int, sign: Callable[[str], bytes]) -> bytes:
+        """The line by which the holder of this key cosigns a note."""
+        text = note.partition(b"\n\n")[0].decode() + "\n"
+        signature = sign(f"cosignature/v1\ntime {time_s}\n{text}")
+        data = b64encode(self.key_id + time_s.to_bytes(8) + signature)
+        return SIGNATURE_MARK + self.key.name.encode() + b" " + data + b"\n"
 
     def _data_of(self, line: bytes) -> bytes | None:
         """What a line that claims to be this witness's holds; others are none of our business."""

@@ -17,11 +17,12 @@ Source: C2SP signed-note; RFC 8032 (Ed25519).
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import msgspec
+from blake3 import blake3
 
 from runtime.audit.format.record_tag import derive_tag_key
 
@@ -137,7 +138,18 @@ class Signer:
         self.key = VerifierKey.make(name, private.public_key().public_bytes_raw())
         self.tag_key = derive_tag_key(private.private_bytes_raw())
         """Authenticates records until they are signed."""
-        self._private = private
+        self._sign: Callable[[bytes], bytes] = private.sign
+
+    @classmethod
+    def of_device(cls, key: VerifierKey, tag_key: bytes, sign: Callable[[bytes], bytes]) -> Signer:
+        """The signer of a key that is not here: ``sign`` gives this key's signature of a message, or raises."""
+        signer = cls.__new__(cls)
+        signer.key, signer.tag_key, signer._sign = key, tag_key, sign  # noqa: SLF001  # our own
+        return signer
+
+    def secret(self, purpose: str) -> bytes:
+        """A secret that nobody has but the holder of this key, another one for each purpose; it needs no file of its own."""
+        return blake3(self.tag_key, derive_key_context=f"cathedral-runtime 2026 {purpose}").digest()
 
     @property
     def name(self) -> str:
@@ -155,7 +167,7 @@ class Signer:
 
     def sign_raw(self, text: str) -> bytes:
         """The 64 bytes of the Ed25519 signature."""
-        return self._private.sign(text.encode())
+        return self._sign(text.encode())
 
 
 def open_note(note: bytes, keys: Sequence[VerifierKey]) -> tuple[str, list[VerifierKey]]:

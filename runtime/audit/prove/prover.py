@@ -41,6 +41,7 @@ class Prover:
         *,
         cache: Path | None = None,
         progress: Progress | None = None,
+        handed_out: bytes | None = None,
     ) -> None:
         """Take the log.
 
@@ -49,20 +50,22 @@ class Prover:
             keys: Those that its checkpoints may be signed with.
             cache: The file that the roots of subtrees are kept in; without one they are computed each time.
             progress: Told how far that is.
+            handed_out: The checkpoint that proofs are made by; the newest of the log unless given.
         """
+        self._handed_out = handed_out
         self.reader = reader
         self._keys = keys
         self._cache = cache
         self._progress = progress
 
     def newest(self) -> tuple[bytes, Checkpoint]:
-        """The newest checkpoint, as text and as statement.
+        """The checkpoint that proofs are made by, as text and as statement.
 
         Raises:
             AuditUnproven: nothing is signed.
             AuditTampered, AuditUntrusted: as `read_trusted_checkpoint`.
         """
-        note = self.reader.newest_note()
+        note = self._handed_out or self.reader.newest_note()
         return note, self.trusted(note)
 
     def trusted(self, note: bytes) -> Checkpoint:

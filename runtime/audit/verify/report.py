@@ -18,6 +18,17 @@ EXIT_CODES: dict[Verdict, int] = {
 }
 
 
+class PolicyAnswer(msgspec.Struct, frozen=True):
+    """How far a witness policy is met."""
+
+    size: int
+    """Records that a checkpoint covers which meets it; 0 where none does."""
+    cosigned_s: int
+    """When the first of its cosignatures was made, as they say, in seconds since 1970."""
+    witnesses: dict[str, int]
+    """Who cosigned that checkpoint, by the names of the policy, and when."""
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of a verification. ``code`` to ``byte_offset`` repeat the finding that decided it.
 
@@ -56,6 +67,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     tags_checked: bool
     """Whether the tags of the records that are not signed yet were compared, which takes the signing key."""
     findings: tuple[Finding, ...]
+    policy: PolicyAnswer | None = None
+    """How far the witness policy is met; null where none was given."""
 
     @property
     def ok(self) -> bool:

@@ -57,6 +57,15 @@ class FolderWitness:
 
     def newest(self) -> Checkpoint | None:
         """See `Witness`."""
+        note = self.newest_note()
+        return None if note is None else self.read(note)
+
+    def newest_note(self) -> bytes | None:
+        """The newest checkpoint as it is kept, with all its signatures; None where there is none.
+
+        Raises:
+            AuditWitnessUnusable: it cannot be read.
+        """
         try:
             descriptor = open_to_read(self.folder, CHECKPOINTS)
         except FileNotFoundError:
@@ -69,7 +78,7 @@ class FolderWitness:
             raise unusable_witness(self.name, error.strerror or str(error)) from None
         finally:
             os.close(descriptor)
-        return None if note is None else self.read(note)
+        return note
 
     def _tail(self, descriptor: int) -> tuple[bytes | None, int]:
         """The newest note, and how many bytes of a torn one lie behind it: what a crash leaves, and nothing else.

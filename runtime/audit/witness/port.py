@@ -65,6 +65,14 @@ class Witness(Protocol):
         ...
 
 
+class Feed(Protocol):
+    """What a writer leaves its checkpoints with, and does not wait for."""
+
+    def offer(self, signed: SignedCheckpoint) -> None:
+        """Leave a checkpoint; one that was not taken yet is replaced by it."""
+        ...
+
+
 def unusable_witness(name: str, reason: str) -> AuditWitnessUnusable:
     """The error for a witness that cannot be asked."""
     return AuditWitnessUnusable(f"The witness {name} cannot be used: {reason}", witness=name)

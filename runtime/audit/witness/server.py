@@ -117,6 +117,14 @@ class ServerWitness:
 
     def submit(self, signed: SignedCheckpoint) -> None:
         """See `Witness`."""
+        self.cosign(signed)
+
+    def cosign(self, signed: SignedCheckpoint) -> bytes | None:
+        """The line by which the server cosigned it, which is kept; None where it has a newer one of another writer.
+
+        Raises:
+            AuditWitnessUnusable, AuditInconsistent: as `submit`.
+        """
         newest = self._kept.newest()
         size = min(newest.size, signed.checkpoint.size) if newest else 0
         for _ in range(_TRIES):
@@ -124,10 +132,10 @@ class ServerWitness:
             if answer.status == 200:
                 line = self._find_cosignature(signed.note, answer.body)
                 self._kept.submit(SignedCheckpoint(signed.note + line, signed.checkpoint))
-                return
+                return line
             size = self._other_size(answer, size, signed.checkpoint.size)
             if size < 0:
-                return
+                return None
         raise unusable_witness(self.name, "it has another size each time that it is asked")
 
     def _other_size(self, answer: _Answer, asked: int, size: int) -> int:

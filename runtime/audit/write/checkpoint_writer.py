@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from runtime.audit.format.checkpoint import Checkpoint
 from runtime.audit.keys.key_files import Keyring
 from runtime.audit.layout.store import Store
-from runtime.audit.witness.feed import WitnessFeed
-from runtime.audit.witness.port import SignedCheckpoint
+from runtime.audit.witness.port import Feed, SignedCheckpoint
 from runtime.audit.write.log_state import LogState
 from runtime.audit.write.recovery import NewestCheckpoint, find_newest_checkpoint
 from runtime.contracts.errors import AuditDamaged
@@ -25,9 +24,7 @@ FRONTIER_INTERVAL_S = 1.0
 class CheckpointWriter:
     """The end of one log's file of checkpoints. Calls do not overlap."""
 
-    def __init__(
-        self, store: Store, ring: Keyring, newest: NewestCheckpoint, feeds: Sequence[WitnessFeed]
-    ) -> None:
+    def __init__(self, store: Store, ring: Keyring, newest: NewestCheckpoint, feeds: Sequence[Feed]) -> None:
         """Go on behind the newest checkpoint."""
         self._store = store
         self._ring = ring

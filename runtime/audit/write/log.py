@@ -20,7 +20,8 @@ from runtime.audit.stores import Location, location_of
 from runtime.audit.vault.erasure_intent import finishing_interrupted_erasure, record_lost_rows
 from runtime.audit.vault.opening import open_vault
 from runtime.audit.witness.feed import WitnessFeed
-from runtime.audit.witness.port import Witness
+from runtime.audit.witness.port import Feed, Witness
+from runtime.audit.witness.publisher import Publisher
 from runtime.audit.write.appender import Appender, Follower
 from runtime.audit.write.call_index import SpentCallIds
 from runtime.audit.write.call_lookup import CallLookup
@@ -34,7 +35,7 @@ from runtime.audit.write.owned_calls import OwnedCalls
 from runtime.audit.write.pace import Pace
 from runtime.audit.write.recovery import LogSurvey, require_durable_end, survey_intact_log
 from runtime.audit.write.rotation import KeyRotator
-from runtime.contracts.audit import FORMAT, Entry, LoggedRecord, LogOpened, Receipt, ToolAborted
+from runtime.contracts.audit import FORMAT, Entry, LoggedRecord, LogOpened, Receipt, ToolAborted, ToolInvoked
 from runtime.contracts.errors import AuditError, AuditWriteFailed, Error
 from runtime.contracts.ports import Vault
 from runtime.contracts.vault import Opened
@@ -43,6 +44,10 @@ from runtime.contracts.vault import Opened
 def now_us() -> int:
     """Microseconds since the epoch."""
     return time.time_ns() // 1000
+
+
+StartPublisher = Callable[[Callable[[AuditError], None]], Publisher]
+"""Starts a publisher, which tells whoever is given that a witness contradicts the log."""
 
 
 class FormerCalls(msgspec.Struct, frozen=True):
@@ -71,6 +76,7 @@ class Log:
         keep_values: bool,
         hidden_names: Iterable[str],
         witnesses: Sequence[Witness],
+        publish: StartPublisher | None,
         pace: Pace,
     ) -> None:
         """Continue a log from where a survey found it; `open` and `on` are the ways to get there."""
@@ -93,7 +99,9 @@ class Log:
             failure=self._failure,
         )
         self._feeds = [WitnessFeed(witness, self._failure.record) for witness in witnesses]
-        writer = CheckpointWriter(store, ring, survey.newest, self._feeds)
+        self._publisher = publish(self._failure.record) if publish else None
+        feeds: list[Feed] = [*self._feeds, *([self._publisher] if self._publisher else [])]
+        writer = CheckpointWriter(store, ring, survey.newest, feeds)
         self._checkpointer = Checkpointer(self._appender, writer, vault, self._failure)
         self._timer = CheckpointTimer(
             self._checkpointer.tick,
@@ -118,6 +126,7 @@ class Log:
         keep_values: bool = True,
         hidden_names: Iterable[str] = (),
         witnesses: Sequence[Witness] = (),
+        publish: StartPublisher | None = None,
         former: FormerCalls = FormerCalls(),  # noqa: B008  # immutable
     ) -> Log:
         """Open the log in a folder for writing, and record that.
@@ -132,6 +141,7 @@ class Log:
             keep_values: Keep what opens the commitments in the vault beside the log.
             hidden_names: Which names callers are to keep out of the records (`AuditLog.hidden_names`).
             witnesses: Told of each checkpoint; what they saw before, the log must still hold.
+            publish: Starts what has checkpoints cosigned before they are handed out; without it they are not.
             former: Calls of a log that this process had open before.
 
         Raises:
@@ -158,6 +168,7 @@ class Log:
             keep_values=keep_values,
             hidden_names=hidden_names,
             witnesses=witnesses,
+            publish=publish,
             former=former,
         )
 
@@ -174,6 +185,7 @@ class Log:
         keep_values: bool = True,
         hidden_names: Iterable[str] = (),
         witnesses: Sequence[Witness] = (),
+        publish: StartPublisher | None = None,
         pace: Pace = Pace(),  # noqa: B008  # immutable
         former: FormerCalls = FormerCalls(),  # noqa: B008  # immutable
     ) -> Log:
@@ -214,12 +226,15 @@ class Log:
                     keep_values=keep_values,
                     hidden_names=hidden_names,
                     witnesses=witnesses,
+                    publish=publish,
                     pace=pace,
                 )
                 if survey.state.next_key is not None:  # a rotation that was interrupted before it was signed
                     log.checkpoint()
                 log.commit_sync([Entry(None, opened), *map(_aborted, orphans), *erased, *lost])
                 log.checkpoint()
+            if log._publisher is not None:
+                log._publisher.settle()
             return log
         except BaseException:
             _close(log) if log else _close(store, vault)
@@ -276,12 +291,17 @@ class Log:
             AuditRecordRefused: ``audit.record_refused``: one has no acceptable line; the log goes on.
             CallRepeated: ``call.repeated``: they begin or end a call whose id is another one's; the log goes on.
             ApprovalSpent: ``approval.spent``: they use an answer that was used before or has expired; the log goes on.
+            AuditUnwitnessed: ``audit.unwitnessed``: they begin a call, and the witness policy is not met; the log goes on.
             AuditError: it could not be made durable; the log has failed for good.
         """
+        if self._publisher is not None:
+            _require_published(self._publisher, entries)
         return self._commits.commit(entries, under_way)
 
     def commit_sync(self, entries: Sequence[Entry]) -> Receipt:
         """Like `commit`, for callers in threads."""
+        if self._publisher is not None:
+            _require_published(self._publisher, entries)
         return self._commits.commit_sync(entries)
 
     def has_approval(self, approval: str) -> bool:
@@ -368,6 +388,8 @@ class Log:
         finally:
             for feed in self._feeds:
                 feed.close()
+            if self._publisher is not None:
+                self._publisher.close()
             self._commits.close()
             _close(self._store, self._vault)
 
@@ -384,6 +406,12 @@ def _close(*parts: Log | Store | Vault | None) -> None:
     for part in parts:
         if part is not None:
             part.close()
+
+
+def _require_published(publisher: Publisher, entries: Sequence[Entry]) -> None:
+    """Let no call begin while checkpoints wait for too long; those that run may end. Raises AuditUnwitnessed."""
+    if any(type(entry.body) is ToolInvoked for entry in entries):
+        publisher.require_met()
 
 
 def _aborted(call: str) -> Entry:

@@ -54,7 +54,7 @@ def become(parent: _socket.socket, *, own_tree: bool) -> NoReturn:
         except OSError as error:
             _say(channel, "folder", error.errno or errno.EIO)
             os._exit(126)
-        _limit(spec)
+        _limit(spec, own_tree=own_tree)
         ruleset = _ruleset(network=True) if spec["network"] else alone
         ruleset.allow(_rules(spec, own_tree=own_tree))
         held |= ruleset.restrict()
@@ -121,10 +121,12 @@ def _execute(argv: list[str], environment: dict[str, str]) -> None:
     raise fault
 
 
-def _limit(spec: dict[str, Any]) -> None:
+def _limit(spec: dict[str, Any], *, own_tree: bool) -> None:
     _lower(resource.RLIMIT_FSIZE, spec["file_bytes"])
     _lower(resource.RLIMIT_NPROC, spec["processes"])
-    _lower(resource.RLIMIT_CPU, max(1, int(-(-spec["cpu_s"] // 1))))
+    # A limit of the kernel's counts all calls of a kept process together; the first process of its namespace counts each.
+    if not (spec["kept_s"] and own_tree):
+        _lower(resource.RLIMIT_CPU, max(1, int(-(-spec["cpu_s"] // 1))))
     # Programs that reserve far more than they use, as Java does, live with a bound of what they may write to.
     bounded = resource.RLIMIT_AS if "memory_bytes" in spec["declared"] else resource.RLIMIT_DATA
     _lower(bounded, spec["memory_bytes"])

@@ -34,8 +34,10 @@ class Bounds:
         self._memory_bytes = spec["memory_bytes"]
         self._cpu_s = spec["cpu_s"]
         self._processes = spec["processes"]
+        self.resident_bytes = 0
+        """What all had in memory at the last look, where shared pages count more than once."""
         self._own: dict[str, float] = {}
-        self._ended_s = 0.0
+        self._ended_s = self._before_s = 0.0
         self._rest_s = _REST_S
 
     def look(self) -> tuple[str, float]:
@@ -45,12 +47,16 @@ class Bounds:
         # Hundreds of processes take a while to look at: a quarter of one processor at most.
         return found, max(self._rest_s, 3 * (time.monotonic() - begun))
 
+    def begin_anew(self) -> None:
+        """Count processor time from here on: the next call has its own."""
+        self._before_s = self._computed_s(_pids())
+
     def _exceeded(self) -> str:
-        pids = [name for name in os.listdir("/proc") if name.isdigit() and name != "1"]
+        pids = _pids()
         if len(pids) > self._processes:
             return "processes"
-        resident_bytes = _lasting_bytes() + sum(map(_resident_bytes, pids))
-        if self._computed_s(pids) > self._cpu_s:
+        resident_bytes = self.resident_bytes = _lasting_bytes() + sum(map(_resident_bytes, pids))
+        if self._computed_s(pids) - self._before_s > self._cpu_s:
             return "cpu_s"
         if resident_bytes > self._memory_bytes and _exact_bytes(pids) > self._memory_bytes:
             return "memory_bytes"
@@ -68,6 +74,10 @@ class Bounds:
                 self._ended_s += self._own[pid]
             self._own[pid] = own
         return max(by_parent, self._ended_s + sum(self._own.values()))
+
+
+def _pids() -> list[str]:
+    return [name for name in os.listdir("/proc") if name.isdigit() and name != "1"]
 
 
 def _resident_bytes(pid: str) -> int:

@@ -17,12 +17,14 @@ import signal
 from runtime.backends._confinement import kernel
 from runtime.backends._confinement.becoming import become
 from runtime.backends._confinement.bounds import Bounds
+from runtime.backends._confinement.keeping import GO, STOP, Keeping
 from runtime.backends._confinement.loopback import offer_listener
 from runtime.backends._confinement.messages import read_all, read_specification, receive, send
 from runtime.backends._confinement.tree import CommandTree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, NoReturn
 
     from runtime.backends._confinement.system_tree import SystemTree
@@ -53,6 +55,7 @@ class Waiting:
         self._system = system
         self._held = held
         self._namespaces = namespaces
+        self._said: bytes | None = None
         os.setsid()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         kernel.join_own_keyring()
@@ -70,6 +73,11 @@ class Waiting:
             held |= system.held
         else:
             kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+
+    def _heard(self) -> bytes:
+        """What the process that became the command had said, once: it says nothing more from there on."""
+        said, self._said = read_all(self._to_command) if self._said is None else b"", b""
+        return said
 
     def run(self) -> NoReturn:
         """Take a command, run it to its end, and end."""
@@ -99,9 +107,9 @@ class Waiting:
             # are not there, when nothing else runs any more. The command, without any, can neither look into it nor signal it.
             for descriptor in given:
                 os.close(descriptor)
-            ended = _watch_over(spec, status, self._command, tree, bounded=bounded)
+            ended = _watch_over(spec, status, self._command, tree, heard=self._heard, bounded=bounded)
             # Said at once, when all is over: a launcher that is woken before the command runs takes its processor.
-            _say(status, read_all(self._to_command) + ended)
+            _say(status, self._heard() + ended)
         except OSError as error:
             _say(status, _line("failed", error.errno or errno.EIO))
         finally:
@@ -116,7 +124,13 @@ class Waiting:
 
 
 def _watch_over(
-    spec: dict[str, Any], status: int, command: int, tree: CommandTree, *, bounded: bool
+    spec: dict[str, Any],
+    status: int,
+    command: int,
+    tree: CommandTree,
+    *,
+    heard: Callable[[], bytes],
+    bounded: bool,
 ) -> bytes:
     """How the command ended, in a line: of itself, or because a bound or the launcher ended it."""
     ended = os.pidfd_open(command)
@@ -127,20 +141,39 @@ def _watch_over(
     if changed >= 0:
         waiting.register(changed, select.POLLIN)
     bounds = Bounds(spec)
+    kept = Keeping(spec, command, bounds) if spec["kept_s"] and bounded else None
     reason, rest_s = "", _ENDING_S
     code: int | None = None
     while code is None and not reason:
         ready = {descriptor for descriptor, _ in waiting.poll(rest_s * 1000)}
         if status in ready:
-            reason = "unwanted"
-            break
+            reason = "unwanted" if kept is None else _obey(kept, status, tree, heard)
         code = _reap(command)
-        if code is None and changed in ready and _named(os.read(changed, 65_536), tree.watched):
+        if code is not None or reason:
+            break
+        if changed in ready and _named(os.read(changed, 65_536), tree.watched):
             reason = "governing"
-        elif code is None and bounded:
+        elif kept is not None and kept.stopped:
+            reason, rest_s = "" if ready else "idle", kept.idle_s
+        elif bounded:
             reason, rest_s = bounds.look()
     _end_all(command)
     return _line("ended", 137 if code is None else code, reason)
+
+
+def _obey(kept: Keeping, status: int, tree: CommandTree, heard: Callable[[], bytes]) -> str:
+    """Do what the launcher asks; why the command has to end, if it has."""
+    asked = os.read(status, 1)
+    if asked == STOP and not kept.stopped:
+        reason, left, memory_bytes = kept.stop()
+        if not reason:
+            _say(status, heard() + _line("stopped", left, len(tree.placeholders), memory_bytes))
+        return reason
+    if asked == GO and kept.stopped:
+        _say(status, _line("going"))
+        kept.go_on()
+        return ""
+    return "unwanted"
 
 
 def _watch_names(watched: dict[str, set[str]]) -> int:

@@ -48,10 +48,10 @@ def output_of(manifest: Manifest, result: ProcessResult, limits: ResourceBounds)
     Raises:
         FailedError: it was ended at a bound, failed, or wrote what is no output.
     """
-    _require_within(manifest.name, result, limits)
+    require_within(manifest.name, result, limits)
     assert result.exit_code is not None  # noqa: S101  # it ended by itself
     if result.exit_code:
-        raise _failure(manifest.name, result.exit_code, result.stderr)
+        raise failure(manifest.name, result.exit_code, result.stderr)
     if result.truncated or len(result.stdout) > limits.output_bytes:
         raise OutputLimit(f"the output of {manifest.name} is larger than its bound")
     return value_of(manifest, result.stdout)
@@ -76,7 +76,12 @@ def value_of(manifest: Manifest, data: bytes) -> Any:
         raise OutputInvalid(f"{manifest.name} wrote what is no JSON: {error}") from None
 
 
-def _require_within(name: str, result: ProcessResult, limits: ResourceBounds) -> None:
+def require_within(name: str, result: ProcessResult, limits: ResourceBounds) -> None:
+    """Return where a program was not ended at a bound.
+
+    Raises:
+        FailedError: it was.
+    """
     if result.timed_out:
         raise WallLimit(f"{name} ran longer than {limits.wall_s:g} s", wall_s=limits.wall_s)
     if result.exceeded == "memory_bytes":
@@ -93,7 +98,8 @@ def _ran_out_of_time(result: ProcessResult, cpu_s: float | None) -> bool:
     return cpu_s is not None and killed and result.duration_ms >= cpu_s * 1000
 
 
-def _failure(name: str, status: int, stderr: bytes) -> FailedError:
+def failure(name: str, status: int, stderr: bytes) -> FailedError:
+    """The error of a program that ended with a status other than 0."""
     told = _text(stderr)
     code = _CODES.get(status, "signal" if status > 128 else "failed")  # as shells say it
     how = f"ended by {_signal(status - 128)}" if code == "signal" else f"exit status {status}"

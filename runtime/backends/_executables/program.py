@@ -20,6 +20,8 @@ MAX_DESCRIPTION_BYTES = 262_144
 """What an executable may write when it is asked ``--describe``."""
 SHOWN_AT = "/tool"
 """Where a program sees its own file."""
+SERVE = "--serve"
+"""What a program is told that serves many calls."""
 _STUB = {"RUNTIME_STUB": "1", "SHELLCLAW_STUB": "1"}
 _READING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -43,6 +45,8 @@ class ProgramOrder(NamedTuple):
     """The only commands that may be executed; None leaves it to the call's grants."""
     stdin: bytes
     environment: dict[str, str]
+    serves: bool = False
+    """Whether one process serves many calls, and reads what is on ``stdin`` as a line."""
 
 
 class ProgramOrigin(NamedTuple):
@@ -121,13 +125,15 @@ class ProgramTool:
         return _identity(status) if digest(data) == self.origin.digest else None
 
 
-def executed_file(copy: Path, *, stub: bool) -> Callable[[dict[str, Any]], ProgramOrder]:
+def executed_file(copy: Path, *, stub: bool, serves: bool) -> Callable[[dict[str, Any]], ProgramOrder]:
     """What calls of a self-describing executable execute."""
     place = f"{SHOWN_AT}/{copy.name}"
     environment = dict(_STUB) if stub else {}
 
     def make_order(arguments: dict[str, Any]) -> ProgramOrder:
         data = canonical.encode(arguments)
+        if serves:
+            return ProgramOrder((place, SERVE), copy, None, data, environment, serves=True)
         if len(data) > MAX_ARGUMENT_BYTES:
             return ProgramOrder((place, "-"), copy, None, data, environment)
         return ProgramOrder((place, data.decode()), copy, None, b"", environment)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
@@ -87,6 +87,8 @@ class SourceSetup(msgspec.Struct, frozen=True, kw_only=True):
     """What this user's runtime alone knows: caches are authenticated with it."""
     cache: Path
     """The folder of this user's caches."""
+    accepted_definitions: Callable[[], Mapping[str, Mapping[str, bytes]]] = dict
+    """Reads the accepted definitions of other servers' tools, by server and tool."""
     stub: bool = False
     """Whether tools that declare a stub are to run that."""
 
@@ -112,6 +114,10 @@ class ToolSource:
             ConfigurationError: one of its files must be corrected before anything runs.
         """
         del folder
+        yield from ()
+
+    def configured(self) -> Iterator[Loaded | Skipped]:
+        """The tools of this kind that the settings name themselves: each a `Deferred`, which is made when it is first asked for."""
         yield from ()
 
     def backend_for(self, source: str) -> Backend | None:

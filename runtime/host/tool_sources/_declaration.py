@@ -6,7 +6,7 @@ variables. Fields beyond these are for others, and ignored.
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -54,6 +54,8 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True):
     normalization: Normalization = "json"
     stub: bool = False
     """Whether it answers without effects where ``RUNTIME_STUB`` or ``SHELLCLAW_STUB`` is 1."""
+    serves: Literal["", "json-lines"] = ""
+    """Whether one process of it serves many calls."""
 
 
 def read_declaration(text: bytes) -> tuple[Declared, tuple[str, ...]]:
@@ -98,6 +100,8 @@ def manifest_of(declared: Declared, program: Program) -> Manifest:
         raise Undescribed("describe.fields", f"a program cannot be given {', '.join(other)}")
     if declared.normalization == "custom":
         raise Undescribed("describe.fields", "normalization: a program has json or binary output")
+    if declared.serves and declared.normalization == "binary":
+        raise Undescribed("describe.fields", "serves: a program that serves many calls has json output")
     kinds = {capability.kind for capability in given}
     effects: tuple[SideEffect, ...] = tuple(e for e in get_args(SideEffect) if e in kinds) or ("none",)
     reads = all(effect == "none" or effect.endswith("_read") for effect in effects)
@@ -127,7 +131,6 @@ def manifest_of(declared: Declared, program: Program) -> Manifest:
 
 def stub_of(manifest: Manifest) -> Manifest:
     """The declaration of a tool's stub: it is given nothing, and its version says what it is, also in the records of its calls."""
-    assert manifest.program is not None  # noqa: S101  # only programs have stubs
     version = manifest.version + ("." if "+" in manifest.version else "+") + "stub"
     return msgspec.structs.replace(
         manifest,
@@ -138,5 +141,5 @@ def stub_of(manifest: Manifest) -> Manifest:
         risk="read_only",
         requires_approval=False,
         affects=(),
-        program=msgspec.structs.replace(manifest.program, stub=True),
+        program=manifest.program and msgspec.structs.replace(manifest.program, stub=True),
     )

@@ -92,7 +92,7 @@ class ExecutablesSource(ToolSource):
         data = folder.files[path]
         found = digest(data)
         declared, ignored = read_declaration(told)
-        manifest = manifest_of(declared, Program(file=path, digest=found))
+        manifest = manifest_of(declared, Program(file=path, digest=found, serves=declared.serves))
         if self.setup.stub:
             if not declared.stub:
                 raise Undescribed("stub.absent", "it declares no stub")
@@ -101,7 +101,9 @@ class ExecutablesSource(ToolSource):
         return ProgramTool(
             manifest,
             ProgramOrigin(folder.place / path, found, must_execute=True),
-            executed_file(self._store.copy_of(path, data, found), stub=self.setup.stub),
+            executed_file(
+                self._store.copy_of(path, data, found), stub=self.setup.stub, serves=bool(declared.serves)
+            ),
             ignored=ignored,
         )
 

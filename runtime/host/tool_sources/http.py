@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from runtime.contracts.errors import Error
 from runtime.contracts.ports import Backend
 from runtime.contracts.secrets import SecretBroker
@@ -35,7 +37,9 @@ class HttpSource(ToolSource):
 
     def load(self, folder: ToolFolder) -> Iterator[Loaded | Skipped]:
         """The tools; a file with another table is another source's."""
-        from runtime.sdk.http_files import read_http_file, tables_of
+        from runtime.host.tool_sources._declaration import stub_of
+        from runtime.sdk.http_declaration import HttpStub
+        from runtime.sdk.http_files import read_http_file, stub_answer, tables_of
 
         for path, data in sorted(folder.files.items()):
             if "/" in path or not path.endswith(".toml"):
@@ -44,9 +48,16 @@ class HttpSource(ToolSource):
             if not tables or "http" not in tables:
                 continue  # another source's, which also names what is of none
             try:
-                yield Loaded(path, read_http_file(path, data))
+                tool = read_http_file(path, data)
             except Error as error:
                 yield Skipped(path, error.code, error.message)
+                continue
+            if not self.setup.stub:
+                yield Loaded(path, tool)
+            elif (answer := stub_answer(data)) is msgspec.UNSET:
+                yield Skipped(path, "stub.absent", "it declares no stub")
+            else:
+                yield Loaded(path, HttpStub(stub_of(tool.manifest), answer))
 
     def backend_for(self, source: str) -> Backend | None:
         """The backend of requests."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
-from runtime.cli.log import cache_of, key_option, location_and_keys, log_option, write_out
+from runtime.cli.log import cache_of, handed_out, key_option, location_and_keys, log_option, write_out
 
 
 @click.command(
@@ -32,7 +32,7 @@ from runtime.cli.log import cache_of, key_option, location_and_keys, log_option,
 def command(
     output: str | None, log: str | None, key_texts: tuple[str, ...], as_json: bool, folder: str
 ) -> int:
-    """Print the newest checkpoint.
+    """Print the newest checkpoint; where the workspace has a witness policy, the newest that met it, with its cosignatures.
 
     Whoever keeps it can tell later, with `runtime audit consistency`, that nothing before it was removed or changed.
     """
@@ -43,7 +43,13 @@ def command(
 
     path, keys = location_and_keys(log, key_texts, folder)
     with LogReader(path) as reader:
-        note, checkpoint = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees")).newest()
+        prover = Prover(
+            reader,
+            parse_keys(keys),
+            cache=cache_of(path, "subtrees"),
+            handed_out=handed_out(log, keys, folder),
+        )
+        note, checkpoint = prover.newest()
     if output is not None:
         write_out(output, note)
     if as_json:

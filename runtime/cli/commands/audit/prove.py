@@ -11,6 +11,7 @@ import click
 from runtime.cli.frame import CliCommand, folder_option, json_option, one_line, print_json
 from runtime.cli.log import (
     cache_of,
+    handed_out,
     index_of,
     key_option,
     location_and_keys,
@@ -78,7 +79,13 @@ def command(
         raise click.UsageError("Give one of SEQ, --call ID and --handovers.")
     path, keys = location_and_keys(log, key_texts, folder)
     with LogReader(path) as reader, progress_bar(as_json, "hashing") as progress:
-        prover = Prover(reader, parse_keys(keys), cache=cache_of(path, "subtrees"), progress=progress)
+        prover = Prover(
+            reader,
+            parse_keys(keys),
+            cache=cache_of(path, "subtrees"),
+            progress=progress,
+            handed_out=handed_out(log, keys, folder),
+        )
         if seq is not None:
             made = [_written(prover.prove_record(seq), output)]
         else:

@@ -70,18 +70,18 @@ def command(
     with LogReader(path) as reader, progress_bar(as_json, "indexing") as progress:
         index = index_of(path)
         calls = calls_of(reader, call, file=index, progress=progress)
-        inside = _in_tree(calls, calls_inside(reader, call, file=index))
+        inside = in_tree(calls, calls_inside(reader, call, file=index))
         every = [*calls, *(records for _, records in inside)]
         proven = _prove(reader, every, path, key_texts, folder, progress)
     with read_vault(path) if values else nullcontext() as vault:
         if as_json:
-            shown = [[_data(records[0], one, vault) for one in records] for records in calls]
+            shown = [[shown_record(records[0], one, vault) for one in records] for records in calls]
             within = [
                 {
                     "call": records[0].record.call,
                     "parent": _parent(records),
                     "depth": depth,
-                    "records": [_data(records[0], one, vault) for one in records],
+                    "records": [shown_record(records[0], one, vault) for one in records],
                 }
                 for depth, records in inside
             ]
@@ -125,7 +125,7 @@ def _parent(records: Sequence[RecordLine]) -> str | None:
     return getattr(records[0].body, "parent", None)
 
 
-def _in_tree(calls: Sequence[Records], found: Sequence[Records]) -> list[tuple[int, Records]]:
+def in_tree(calls: Sequence[Records], found: Sequence[Records]) -> list[tuple[int, Records]]:
     """The calls inside with their depths, each behind the one that it was made in."""
     made: dict[str | None, list[Records]] = {}
     for records in found:
@@ -162,7 +162,7 @@ def _opened(one: RecordLine, vault: VaultRows | None) -> list[Opened]:
     return [] if vault is None else [vault.open(made, one.record.seq) for made, _ in commitments_of(one.body)]
 
 
-def _data(first: RecordLine, one: RecordLine, vault: VaultRows | None) -> dict[str, Any]:
+def shown_record(first: RecordLine, one: RecordLine, vault: VaultRows | None) -> dict[str, Any]:
     import msgspec
 
     from runtime.audit.read.timeline import describe, step_of

@@ -11,6 +11,7 @@ from runtime.cli.frame import CliCommand, folder_option, json_option, print_json
 from runtime.cli.log import given_location, key_option, location_and_keys, progress_bar
 
 if TYPE_CHECKING:
+    from runtime.audit.format.trust_policy import TrustPolicy
     from runtime.audit.stores import Location
     from runtime.audit.verify.report import Report
     from runtime.audit.witness.port import Witness
@@ -31,6 +32,7 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
         "runtime audit verify",
         "runtime audit verify --quick --json",
         "runtime audit verify --shards",
+        "runtime audit verify evidence --policy auditors.policy --checkpoint newest.checkpoint",
         "runtime audit verify /mnt/evidence/audit --no-vault",
         "runtime audit verify /mnt/evidence/audit --key 'cathedral.local/1f…+3d2c…+AR…'",
         "runtime audit verify postgresql://auditor@db.example.com/audit --key 'example.com/agents+3d2c…+AR…'",
@@ -67,6 +69,18 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 3: "yellow", 4: "red"}
     metavar="FILE",
     help="Check who wrote the records that are not signed yet. Default: the workspace's key, for its own log.",
 )
+@click.option(
+    "--policy",
+    metavar="FILE",
+    help="Which witnesses have to have cosigned the log, and how many (c2sp.org/tlog-policy). Default: the workspace's, for its own log.",
+)
+@click.option(
+    "--checkpoint",
+    "checkpoints",
+    multiple=True,
+    metavar="FILE",
+    help="With --policy: a checkpoint with cosignatures, as `runtime audit checkpoint` writes it.",
+)
 @click.option("--require-witness", is_flag=True, help="Call a log UNPROVEN that no witness saw to its end.")
 @json_option
 @folder_option
@@ -80,6 +94,8 @@ def command(
     shards: bool,
     shard_places: tuple[str, ...],
     signing_key: str | None,
+    policy: str | None,
+    checkpoints: tuple[str, ...],
     as_json: bool,
     folder: str,
 ) -> int:
@@ -89,6 +105,9 @@ def command(
     """
     from runtime.audit.verify.verifier import verify
 
+    rule = _policy(log, policy, folder)
+    if rule is not None and policy is not None and not key_texts:
+        key_texts = tuple(map(str, rule.logs))
     location, keys = location_and_keys(log, key_texts, folder)
     asked = _witnesses(log, location, keys, witnesses, folder)
     if shards:
@@ -115,6 +134,11 @@ def command(
         )
     if witnesses:
         _require_seen(asked, report)
+    if rule is not None:
+        from runtime.audit.verify.policy_check import compare_with_policy
+
+        notes = _cosigned(log, keys, checkpoints, folder)
+        report = compare_with_policy(report, location, rule, notes)
     if as_json:
         print_json(report.to_data())
     else:
@@ -122,13 +146,45 @@ def command(
     return report.exit_code
 
 
+def _policy(log: str | None, file: str | None, folder: str) -> TrustPolicy | None:
+    """The policy that is given, else the workspace's for its own log."""
+    from runtime.audit.witness.policy_file import read_policy
+    from runtime.host.log_location import witness_policy
+    from runtime.host.settings import load_settings
+
+    if file is not None:
+        return read_policy(Path(file))
+    return witness_policy(load_settings(Path(folder))) if log is None else None
+
+
+def _cosigned(log: str | None, keys: list[str], files: tuple[str, ...], folder: str) -> list[bytes]:
+    """The checkpoints that may meet a policy: those that are given, else the one that the workspace published."""
+    from runtime.audit.format.checkpoint import MAX_NOTE_BYTES
+    from runtime.audit.read.reader import parse_keys
+    from runtime.host.log_location import published_checkpoints
+    from runtime.host.settings import load_settings
+
+    if not files and log is None:
+        note = published_checkpoints(load_settings(Path(folder)), parse_keys(keys)[0]).newest_note()
+        return [note] if note else []
+    notes = []
+    for file in files:
+        try:
+            with open(file, "rb") as stream:  # noqa: PTH123
+                notes.append(stream.read(MAX_NOTE_BYTES))
+        except (OSError, ValueError) as error:
+            raise click.UsageError(f"{file} cannot be read: {error}") from None
+    return notes
+
+
 def _tag_keys(log: str | None, keys: list[str], signing_key: str | None, folder: str) -> list[bytes]:
     from runtime.audit.keys.key_files import load_keyring
-    from runtime.host.log_keys import known_tag_keys
+    from runtime.host.log_keys import key_passphrase, known_tag_keys
     from runtime.host.settings import load_settings
 
     if signing_key is not None:
-        return load_keyring(Path(signing_key), keys[0].partition("+")[0]).tag_keys
+        passphrase = key_passphrase(load_settings(Path(folder)), signing_key)
+        return load_keyring(Path(signing_key), keys[0].partition("+")[0], passphrase).tag_keys
     return known_tag_keys(load_settings(Path(folder))) if log is None else []
 
 
@@ -195,6 +251,8 @@ def _require_seen(witnesses: list[Witness], report: Report) -> None:
 
 
 def _tell(report: Report) -> None:
+    from runtime.audit.format.timestamps import format_timestamp
+
     click.echo(
         style(report.verdict, _COLOURS[report.exit_code]) + (f" [{report.code}]" if report.code else "")
     )
@@ -219,5 +277,11 @@ def _tell(report: Report) -> None:
         click.echo(f"  Also: {printable(finding.message)} [{finding.code}]")
     if report.witnessed_size:
         click.echo(f"  Witnessed: the first {report.witnessed_size} records")
+    if report.policy is not None and report.policy.size:
+        since = format_timestamp(report.policy.cosigned_s * 1_000_000)
+        names = ", ".join(sorted(report.policy.witnesses))
+        click.echo(
+            f"  Policy: met for the first {report.policy.size} records, by {printable(names)} since {since}"
+        )
     if report.verdict == "OK_NOT_WITNESSED":
         click.echo("  Not witnessed: an older, shorter copy of this log would verify as well.")
