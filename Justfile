@@ -80,3 +80,9 @@ soak:
 # What continuous integration runs.
 ci:
     .ci/run
+
+# The tests of frameworks that are too heavy for every environment, in one of their own.
+integrations *arguments:
+    python -m venv .venv-integrations
+    .venv-integrations/bin/python -m pip install --quiet -c constraints.txt -e '.[dev,claude-agent,inspect]'
+    .venv-integrations/bin/python -m pytest tests/integrations {{ arguments }}

@@ -68,7 +68,9 @@ if TYPE_CHECKING:
     from runtime.contracts.observing import CallEvent as CallEvent
     from runtime.contracts.observing import CallMade as CallMade
     from runtime.contracts.observing import CallStarted as CallStarted
+    from runtime.contracts.observing import CallTimed as CallTimed
     from runtime.contracts.observing import Observer as Observer
+    from runtime.contracts.observing import StepTime as StepTime
     from runtime.contracts.observing import ToolsChanged as ToolsChanged
     from runtime.contracts.ports import Tool as Tool
     from runtime.executor.dependencies import CallRequest as CallRequest
@@ -102,7 +104,7 @@ _MODULE_OF = {
         "runtime.contracts.limits": "NetworkBounds ResourceBounds",
         "runtime.contracts.manifest": "Manifest",
         "runtime.contracts.ports": "Tool",
-        "runtime.contracts.observing": "CallAsked CallEvent CallMade CallDecided CallEnded Observer CallStarted ToolsChanged",
+        "runtime.contracts.observing": "CallAsked CallEvent CallMade CallDecided CallEnded Observer CallStarted CallTimed StepTime ToolsChanged",
         "runtime.contracts.approval": "ApprovalAnswer ApprovalInbox ApprovalRequest ApprovalRule PendingApproval",
         "runtime.contracts.errors": "AuditError ConfigurationError Error",
     }.items()

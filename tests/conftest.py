@@ -7,6 +7,7 @@ those that changed on purpose (``pytest --write-golden``); the diff is then read
 from __future__ import annotations
 
 import gc
+import importlib.util
 import itertools
 import os
 import signal
@@ -57,8 +58,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [item for item in items if not item.path.name.startswith(tuple(absent))]
 
 
+HEAVY = {"test_claude_agent.py": "claude_agent_sdk", "test_inspect.py": "inspect_ai"}
+"""Tests of libraries that `dev` does not bring: `just integrations` installs them."""
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out what needs an absent library; `pytest_terminal_summary` says so."""
+    needed = HEAVY.get(collection_path.name)
+    return True if needed and importlib.util.find_spec(needed) is None else None
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say what this run did not try."""
+    if absent := sorted(needed for needed in HEAVY.values() if importlib.util.find_spec(needed) is None):
+        terminalreporter.write_line(
+            f"{', '.join(absent)}: not installed, so their tests are not part of this run. With them: just integrations"
+        )
     if not has_server():
         terminalreporter.write_line(
             "PostgreSQL: no server, so its tests are not part of this run. With one: "

@@ -2,6 +2,7 @@
 
 1. The request is written of its template and the arguments; what cannot be made harmless is refused.
 2. Its secrets are asked for now, after policy and approval, for this tool and this server only.
+   The call's position in a trace goes along as ``traceparent``.
 3. A redirection is followed for a request that reads, on the same server only: nothing of a secret goes to another one.
 4. A request that may be repeated is, after a failed connection or a status that says so, as long as there is time.
 5. What the server answers is rid of the secrets before anything else sees it.
@@ -22,6 +23,7 @@ from runtime.contracts.errors import BackendFault, BackendUnavailable, ToolError
 from runtime.contracts.http_request import READING, HttpRequest
 from runtime.contracts.ports import ScopedContext, Tool
 from runtime.contracts.secrets import SecretBroker
+from runtime.contracts.tracing import HEADER
 from runtime.contracts.web import Fetched, FetchError
 from runtime.sdk.http_declaration import HttpStub
 from runtime.sdk.http_encoding import Written, write
@@ -57,7 +59,7 @@ class HttpTools(BackendBase):
         secrets = await self._reveal(name, request, context)
         written = write(request, arguments, secrets, digest(context.call_id.encode()).removeprefix("blake3:"))
         redaction = Redaction(secrets)
-        answer = await _send(request, written, context)
+        answer = await _send(request, _traced(written, context), context)
         context.check()
         return output_of(request, answer, redaction)
 
@@ -78,6 +80,13 @@ class HttpTools(BackendBase):
             context.check()
             raise
         return found
+
+
+def _traced(written: Written, context: ScopedContext) -> Written:
+    """The request with the call's position in its trace, unless the tool's file names that header itself."""
+    if context.trace is None or any(name.lower() == HEADER for name, _ in written.headers):
+        return written
+    return written._replace(headers=(*written.headers, (HEADER, context.trace.traceparent)))
 
 
 async def _send(request: HttpRequest, written: Written, context: ScopedContext) -> Fetched:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterable, Callable, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import AsyncIterable, Callable, Mapping, MutableMapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from runtime.capability import hosts
 from runtime.capability.check_log import OTHERS, CheckLog
@@ -38,6 +39,7 @@ from runtime.contracts.process import Launcher, OnOutput, ProcessResult, Served
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse, ShellStore
 from runtime.contracts.streaming import EventSink
+from runtime.contracts.tracing import ENVIRONMENT_VARIABLE, TraceContext
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import Egress, Gate
 
@@ -54,6 +56,12 @@ if TYPE_CHECKING:
 def wall_clock_us() -> int:
     """Microseconds since 1970-01-01 UTC."""
     return time.time_ns() // 1000
+
+
+def _at_position(environ: Mapping[str, str], trace: TraceContext) -> Mapping[str, str]:
+    """The environment with the call's own position in place of the host's."""
+    own = {ENVIRONMENT_VARIABLE: trace.traceparent}
+    return ChainMap(own, cast("MutableMapping[str, str]", environ))  # never written to
 
 
 class CallContext:
@@ -99,6 +107,7 @@ class CallContext:
         "limits",
         "principal",
         "tool",
+        "trace",
     )
 
     def __init__(
@@ -113,6 +122,7 @@ class CallContext:
         calls: CallAccess | None = None,
         events: EventSink | None = None,
         commands: Commands | None = None,
+        trace: TraceContext | None = None,
         shells: ShellStore | None = None,
         workspace: Path | None = None,
         egress: Egress | None = None,
@@ -137,6 +147,7 @@ class CallContext:
             calls: What makes calls inside this one.
             events: Takes what the tool tells while it runs; None where nobody follows.
             commands: Further commands of the call's scripts, by name.
+            trace: The call's position in a trace: the variable ``TRACEPARENT`` for a tool that is granted it.
             shells: Keeps the shells of sessions.
             workspace: The folder that file capabilities are relative to.
             egress: What carries requests to the web.
@@ -152,6 +163,7 @@ class CallContext:
         self._ledger = CheckLog()
         self.call_id = call_id
         self.principal, self.tool = principal, tool
+        self.trace = trace
         self.limits = limits
         self.fuel_used: int | None = None
         self._capabilities = capabilities
@@ -168,7 +180,7 @@ class CallContext:
         self._transactions = transactions
         self._staging: Staging | None = None
         self._reserved = reserved
-        self._environ = environ
+        self._environ = environ if trace is None else _at_position(environ, trace)
         self._now_us = now_us
         self._monotonic_s = monotonic_s
         self._deadline_s: float | None = None

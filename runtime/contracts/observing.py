@@ -1,4 +1,4 @@
-"""What observers of an executor are told: CallMade, CallDecided, CallAsked, CallStarted and CallEnded, each once the log holds it."""
+"""What observers of an executor are told: CallMade, CallDecided, CallAsked, CallStarted and CallEnded, each once the log holds it; last, CallTimed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from runtime.contracts.audit import DecisionOutcome
+from runtime.contracts.tracing import TraceContext
 
 
 class _Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,6 +19,10 @@ class _Event(msgspec.Struct, frozen=True, kw_only=True):
     principal: str
     parent: str | None
     """The id of the call that it was made in; None for one that a caller made."""
+    trace: TraceContext | None = None
+    """The call's position in a trace."""
+    hidden: bool = False
+    """Whether settings or policy keep the principal's name out of the records: whoever stores events keeps it out, too."""
 
 
 class CallMade(_Event, frozen=True, kw_only=True, tag="called", tag_field="event"):
@@ -60,6 +65,40 @@ class CallEnded(_Event, frozen=True, kw_only=True, tag="ended", tag_field="event
     """Since the call arrived."""
 
 
+class StepTime(msgspec.Struct, frozen=True):
+    """How long a call was in one step."""
+
+    name: str
+    """``queue``, the steps by their names in `runtime.contracts.steps`, ``approval_wait`` while somebody is asked, ``commit`` while records become
+    durable. Together they are the whole call."""
+    begun_ns: int
+    """Since 1970-01-01 UTC."""
+    duration_ns: int
+
+
+class CallTimed(_Event, frozen=True, kw_only=True, tag="timed", tag_field="event"):
+    """The call has left the executor, whatever became of it: told last, and of those calls, too, that no record is of: calls that were turned away, and calls
+    whose log failed."""
+
+    registered: bool
+    """Whether there is a tool of this name. A name that is none is text of the caller's."""
+    outcome: str
+    """``completed``, ``refused``, ``failed``, ``cancelled``, or ``withheld``: the log could not be written, or the executor's set-up broke."""
+    category: str | None
+    """The error's code in the tree of errors: one of a bounded number."""
+    code: str | None
+    """The most specific one, which may be the tool's own."""
+    begun_ns: int
+    """Since 1970-01-01 UTC."""
+    duration_ns: int
+    steps: tuple[StepTime, ...]
+    """In order; a step occurs again where it is gone through again."""
+    arguments: str | None = None
+    """As JSON without what policy redacts; only for an observer that ``wants_values``, and never of a call that policy has not judged."""
+    result: str | None = None
+    """Likewise."""
+
+
 class ToolsChanged(msgspec.Struct, frozen=True, kw_only=True, tag="tools_changed", tag_field="event"):
     """Files of the tools folders came, changed or went, and an executor that watches them took that up, or could not."""
 
@@ -74,7 +113,7 @@ class ToolsChanged(msgspec.Struct, frozen=True, kw_only=True, tag="tools_changed
 
 
 OnToolsChanged = Callable[[ToolsChanged], None]
-CallEvent = CallMade | CallDecided | CallAsked | CallStarted | CallEnded
+CallEvent = CallMade | CallDecided | CallAsked | CallStarted | CallEnded | CallTimed
 Observer = Callable[[CallEvent], None]
-"""Told on the call's own event loop, in order, after the record is durable. It gets copies, and nothing that it does or raises changes a call; what takes longer than a
+"""Told on the call's own event loop, in order, after the record is durable (`CallTimed` alone is of no record). It gets copies, and nothing that it does or raises changes a call; what takes longer than a
 moment belongs on a queue of its own."""

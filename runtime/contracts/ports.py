@@ -21,6 +21,7 @@ from runtime.contracts.manifest import Manifest
 from runtime.contracts.process import OnOutput, ProcessAccess, ProcessResult, Served
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.shell import ScriptUse, ShellAccess
+from runtime.contracts.tracing import TraceContext
 from runtime.contracts.vault import Opened, Sealed
 from runtime.contracts.wasm import FileScope
 from runtime.contracts.web import WebAccess
@@ -194,6 +195,11 @@ class ScopedContext(ToolContext, Protocol):
 
     fuel_used: int | None
     """Set by a backend that counts fuel."""
+
+    @property
+    def trace(self) -> TraceContext | None:
+        """The call's position in a trace, which its requests carry on."""
+        ...
 
     @property
     def principal(self) -> str:

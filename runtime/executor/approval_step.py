@@ -34,6 +34,7 @@ from runtime.executor.progress import Progress
 from runtime.executor.session import PinnedSession
 from runtime.executor.stages import Approved, Call, Frozen, Gated, Noted, parent_id
 from runtime.executor.surroundings import Surroundings
+from runtime.executor.timing import APPROVAL_WAIT
 
 
 class ApprovalStep:
@@ -77,6 +78,8 @@ class ApprovalStep:
         waits = answer is None
         if answer is None:
             self._broker.require_anybody(request)
+        if progress.timing is not None:
+            progress.timing.mark(APPROVAL_WAIT)
         progress.note(records.approval_requested(noted, request))
         if answer is None:
             await self._log.commit(progress)  # whoever is asked can see in the log what for
@@ -103,7 +106,7 @@ class ApprovalStep:
         decision = await self._engine.ask(put)
         if decision.bundle == noted.decision.bundle and decision.outcome in ("allow", "ask", "deny"):
             return noted
-        progress.step = steps.POLICY
+        progress.enter(steps.POLICY)
         asked = recorded_question(put, context.given)
         judged = judge(gated, decision, asked)
         redact = noted.redact + noted.decision.obligations.redact
@@ -112,7 +115,7 @@ class ApprovalStep:
         progress.note(records.checked(judged.authority.checks, "gate", decision))
         progress.note(records.decided(decision))
         allowed = allow(judged)
-        progress.step = steps.APPROVE
+        progress.enter(steps.APPROVE)
         return msgspec.structs.replace(noted, authority=allowed.authority)
 
     async def _approve_instead(
@@ -124,7 +127,7 @@ class ApprovalStep:
         session_id: str,
     ) -> Approved:
         """Take the approver's arguments for the caller's."""
-        progress.step = steps.FREEZE
+        progress.enter(steps.FREEZE)
         try:
             latest = freeze(noted, arguments)
         except RefusedError:
@@ -132,9 +135,9 @@ class ApprovalStep:
             raise
         decision, asked = NOT_ASKED, b""
         try:
-            progress.step = steps.VALIDATE
+            progress.enter(steps.VALIDATE)
             latest = validate(latest)
-            progress.step = steps.POLICY
+            progress.enter(steps.POLICY)
             gated = Gated(latest.call, latest.prepared, latest.arguments, noted.authority)
             context = self._surroundings.of(noted.call, session_id)
             put = question(gated, context)

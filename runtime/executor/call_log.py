@@ -13,6 +13,7 @@ from runtime.executor import records
 from runtime.executor.lifecycle import Lifecycle
 from runtime.executor.observation import Observation
 from runtime.executor.progress import Progress
+from runtime.executor.timing import COMMIT
 
 
 class CallLog:
@@ -22,7 +23,8 @@ class CallLog:
         """Keep the log, what to stop where it fails, and whom to tell what it holds."""
         self._log = log
         self._lifecycle = lifecycle
-        self._observation = Observation(observers)
+        self.observation = Observation(observers)
+        """Whom to tell."""
 
     @property
     def keeps_values(self) -> bool:
@@ -42,7 +44,8 @@ class CallLog:
             CallRepeated: the call's id is another one's; nothing was written.
             AuditError: the log cannot be written.
         """
-        entries = progress.take_entries()
+        entries, timing = progress.take_entries(), progress.timing
+        before = timing.mark(COMMIT) if timing is not None else ""
         try:
             receipt = await self._log.commit(entries, under_way=self._lifecycle.count)
         except ApprovalSpent:
@@ -52,7 +55,10 @@ class CallLog:
             raise
         except AuditError as error:
             raise self._failed(error) from None
-        self._observation.tell(progress.call, progress.step, entries)
+        finally:
+            if timing is not None:
+                timing.mark(before)
+        self.observation.tell(progress, entries)
         return receipt
 
     def commit_apart(self, entries: Sequence[Entry]) -> Receipt:

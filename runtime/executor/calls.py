@@ -34,6 +34,7 @@ from runtime.contracts.errors import (
 )
 from runtime.contracts.invocation import ErrorInfo, Outcome, Principal
 from runtime.contracts.llm_tool import ToolStatus
+from runtime.contracts.tracing import CURRENT, parse_traceparent
 from runtime.executor.admission import Admission
 from runtime.executor.call_log import CallLog
 from runtime.executor.dependencies import (
@@ -120,15 +121,22 @@ class Calls:
         """
         with self._lifecycle:
             progress, refusal = self._admit(request, events)
-            who = progress.call.principal.id
-            try:
-                await self._places.enter(who)
-            except Overloaded as overloaded:
-                return self._pipeline.shed(progress, overloaded, await self._shed.count(who))
-            try:
-                return await self._govern(progress, request, refusal)
-            finally:
-                self._places.leave()
+            with self._log.observation.watch(progress) as watch:
+                return watch.saw(await self._in_turn(progress, request, refusal))
+
+    async def _in_turn(
+        self, progress: Progress, request: CallRequest, refusal: InputInvalid | None
+    ) -> Outcome:
+        """The rest of step 0: a place, or none."""
+        who = progress.call.principal.id
+        try:
+            await self._places.enter(who)
+        except Overloaded as overloaded:
+            return self._pipeline.shed(progress, overloaded, await self._shed.count(who))
+        try:
+            return await self._govern(progress, request, refusal)
+        finally:
+            self._places.leave()
 
     async def _govern(
         self, progress: Progress, request: CallRequest, refusal: InputInvalid | None
@@ -169,7 +177,7 @@ class Calls:
 
     def preview(self, request: CallRequest) -> Preview:
         """What would be decided of a call, as far as that is known without asking anybody."""
-        progress, refusal = self._admit(request)
+        progress, refusal = self._admit(request, traced=False)
         if refusal is not None:
             return Preview(decision=NOT_ASKED, error=ErrorInfo.of(refusal))
         return self._pipeline.preview(progress, request.arguments)
@@ -180,7 +188,7 @@ class Calls:
         return refusal is None and self._pipeline.could_run(progress.call)
 
     def _admit(
-        self, request: CallRequest, events: EventStream | None = None
+        self, request: CallRequest, events: EventStream | None = None, *, traced: bool = True
     ) -> tuple[Progress, InputInvalid | None]:
         """Step 0: the call, with safe values for options that are malformed, and what is wrong with them."""
         self._lifecycle.require_open()
@@ -211,7 +219,10 @@ class Calls:
             time.perf_counter_ns(),
             events=events,
             changes=changes,
+            trace=CURRENT.get() if request.trace is None else parse_traceparent(request.trace),
         )
+        if traced:
+            call = self._log.observation.traced(call)
         return Progress(Arrived(call), self._log.keeps_values, self._log.hidden_names), refusal
 
     async def _once(self, progress: Progress, begun: Frozen | RefusedError) -> Outcome:
@@ -219,7 +230,7 @@ class Calls:
         call = progress.call
         key, fingerprint = CallKey(call.principal.id, call.call_id), _fingerprint(begun)
         if isinstance(begun, Frozen):
-            progress.step = steps.CLAIM
+            progress.enter(steps.CLAIM)
         try:
             known = self._ids.enter(key, fingerprint)
         except RefusedError as error:

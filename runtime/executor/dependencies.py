@@ -19,6 +19,7 @@ from runtime.contracts.nested import CallAccess
 from runtime.contracts.ports import AuditLog, PolicyEngine, ScopedContext
 from runtime.contracts.session import SessionAccess
 from runtime.contracts.streaming import EventSink
+from runtime.contracts.tracing import TraceContext
 from runtime.executor.admission import Admission
 from runtime.executor.entitlements import Entitlements
 from runtime.executor.prepared import PreparedTool
@@ -43,6 +44,7 @@ class MakeContext(Protocol):
         calls: CallAccess | None,
         events: EventSink | None,
         commands: Mapping[str, Callable[..., Any]] | None = None,
+        trace: TraceContext | None = None,
     ) -> ScopedContext: ...
 
 
@@ -78,6 +80,7 @@ class CallRequest(msgspec.Struct, frozen=True, kw_only=True):
     limits: ResourceBounds | None = None
     session: Session | None = None
     changes: ChangesMode | None = None
+    trace: str | None = None
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):

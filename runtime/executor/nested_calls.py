@@ -81,6 +81,7 @@ class NestedCalls:
             begun_ns=time.perf_counter_ns(),
             parent=self.node,
             changes=self._changes,
+            trace=self._call.trace,
         )
         task = self._loop.create_task(self._govern(call, arguments))
         self._open.add(task)

@@ -138,9 +138,9 @@ class Pipeline:
     def begin(self, progress: Progress, arguments: Any) -> Frozen | RefusedError:
         """Steps 1 and 2: the call with arguments that nobody can change, or why `govern` will refuse it."""
         try:
-            progress.step = steps.FIND
+            progress.enter(steps.FIND)
             found = progress.reached = find(progress.reached, self._tools, self._suggest)
-            progress.step = steps.FREEZE
+            progress.enter(steps.FREEZE)
             frozen = progress.reached = freeze(found, arguments)
             return frozen
         except RefusedError as error:
@@ -227,36 +227,36 @@ class Pipeline:
     async def _finish(self, progress: Progress, frozen: Frozen) -> Finished:
         """Steps 4 to 12, and the commitment that step 13 records."""
         gated = _narrow(progress, frozen)
-        progress.step = steps.POLICY
+        progress.enter(steps.POLICY)
         context = self._context(progress.call)
         asked = question(gated, context)
         decision, progress.shadow = await self._decide(progress.call, gated, asked)
         judged = progress.reached = judge(gated, decision, recorded_question(asked, context.given))
         allowed = progress.reached = allow(judged)
-        progress.step = steps.RATE
+        progress.enter(steps.RATE)
         if (rate := allowed.decision.obligations.rate) is not None:
             self._rates.admit(rate)
         noted = progress.open(allowed)
-        progress.step = steps.APPROVE
+        progress.enter(steps.APPROVE)
         call, uses_session = noted.call, noted.prepared.manifest.session
         session = self._sessions.for_call(call.session, call.principal.id, uses_session=uses_session)
         approved = progress.reached = await self._approval.approve(
             progress, noted, session, self._sessions.id_of(call.session, call.principal.id)
         )
-        progress.step = steps.INTENT
+        progress.enter(steps.INTENT)
         review = progress.review = self._changes.announce(progress, approved)
         await self._log.commit(progress)
         intended = progress.reached = approved.intended()
-        progress.step = steps.RUN
+        progress.enter(steps.RUN)
         ran = await self._run(progress, intended, session, review)
-        progress.step = steps.VALIDATE_OUTPUT
+        progress.enter(steps.VALIDATE_OUTPUT)
         if is_small(ran.value):
             normalized, output = self._judge_output(progress, ran)
         else:
             normalized, output = await in_turn(ran.context, lambda: self._judge_output(progress, ran))
         if call.parent is not None:
             call.parent.charge(len(normalized.raw))
-        progress.step = steps.COMPLETE
+        progress.enter(steps.COMPLETE)
         progress.changes = await self._changes.settle(
             progress, ran, review, session, self._sessions.id_of(call.session, call.principal.id)
         )
@@ -272,7 +272,7 @@ class Pipeline:
         manifest = ran.prepared.manifest
         if manifest.normalization != "binary":
             ran.prepared.output_schema.check(ran.value)
-        progress.step = steps.NORMALIZE
+        progress.enter(steps.NORMALIZE)
         normalized = self._normalizer.normalize(
             manifest, ran.value, max_bytes=ran.context.limits.output_bytes
         )
@@ -319,6 +319,7 @@ class Pipeline:
             calls=calls,
             events=call.events,
             commands=commands,
+            trace=call.trace,
         )
         if call.events is not None:
             withheld = redacts("result", intended.redact + intended.decision.obligations.redact)
@@ -346,8 +347,11 @@ class Pipeline:
 
     async def _govern_inside(self, call: Call, arguments: Any) -> Outcome:
         """Steps 1 to 14 of a call that a tool makes; step 0 is its capability's, and its id is new."""
+        observation = self._log.observation
+        call = observation.traced(call)
         progress = Progress(Arrived(call), self._log.keeps_values, self._log.hidden_names)
-        return await self.govern(progress, self.begin(progress, arguments))
+        with observation.watch(progress) as watch:
+            return watch.saw(await self.govern(progress, self.begin(progress, arguments)))
 
     async def _complete(self, progress: Progress, finished: Finished) -> Completed:
         """Step 13, in which a cancellation changes nothing any more: the record is on its way. Then the outcome."""
@@ -428,9 +432,9 @@ def _note_streamed(progress: Progress, running: Running, events: EventStream) ->
 
 def _narrow(progress: Progress, frozen: Frozen) -> Gated:
     """Steps 4 and 5."""
-    progress.step = steps.VALIDATE
+    progress.enter(steps.VALIDATE)
     validated = progress.reached = validate(frozen)
-    progress.step = steps.GATE
+    progress.enter(steps.GATE)
     gated = progress.reached = gate(validated)
     require_nothing_missing(gated)
     return gated

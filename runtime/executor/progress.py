@@ -24,6 +24,7 @@ from runtime.executor.stages import (
     Noted,
     decision_on,
 )
+from runtime.executor.timing import Timing
 
 
 class Review(msgspec.Struct):
@@ -58,6 +59,14 @@ class Progress(msgspec.Struct):
     """What is held back of its command's changes."""
     changes: Changes | None = None
     """What became of them."""
+    timing: Timing | None = None
+    """When it went through which step; None where nobody watches."""
+
+    def enter(self, step: int) -> None:
+        """Begin a step."""
+        self.step = step
+        if self.timing is not None:
+            self.timing.enter(step)
 
     @property
     def call(self) -> Call:

@@ -33,6 +33,7 @@ from runtime.contracts.decision import NOT_ASKED, Decision
 from runtime.contracts.invocation import Principal
 from runtime.contracts.limits import ResourceBounds
 from runtime.contracts.ports import ScopedContext
+from runtime.contracts.tracing import TraceContext
 from runtime.executor.call_tree import CallNode
 from runtime.executor.commitments import Commitment
 from runtime.executor.event_stream import EventStream
@@ -59,6 +60,8 @@ class Call(msgspec.Struct, frozen=True):
     """Who follows it while it runs."""
     changes: ChangesMode = "direct"
     """How the caller wants the changes of its commands to be made."""
+    trace: TraceContext | None = None
+    """Its position in a trace."""
 
     def duration_us(self) -> int:
         """Microseconds since the call arrived."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -162,6 +162,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
             broker=_broker(loaded, options, inbox, now_us),
             changes=loaded.settings.process.changes,
         )
+        observers = (*options.observers, *_telemetry(loaded, closers))
         if options.warm:
             catalog.prepare()
         if watch is not None:
@@ -171,7 +172,7 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         close_all(closers)
         raise
     lifecycle = Lifecycle()
-    call_log = CallLog(log, lifecycle, options.observers)
+    call_log = CallLog(log, lifecycle, observers)
     return Parts(
         workspace=loaded.workspace,
         live_tools=live_tools,
@@ -190,6 +191,36 @@ def compose(folder: Path, options: OpenOptions) -> Parts:
         inbox=inbox,
         closers=closers,
     )
+
+
+def _telemetry(loaded: LoadedSettings, closers: list[Closer]) -> Iterator[Observer]:
+    """The observers that the settings name; they are closed with the executor, before anything that they could still hear of."""
+    settings = loaded.settings.telemetry
+    if settings.otel:
+        try:
+            from runtime.telemetry.otel import from_environment
+
+            spans = from_environment(arguments=settings.arguments)
+        except ImportError:
+            raise ConfigurationError(
+                "telemetry.otel needs the OpenTelemetry SDK, which is not installed",
+                suggestion="pip install 'cathedral-runtime[otel]'",
+                field="telemetry.otel",
+            ) from None
+        except ValueError as error:
+            raise ConfigurationError(
+                f"a variable OTEL_* has a value that OpenTelemetry refuses: {error}",
+                suggestion="Correct it, or switch telemetry.otel off.",
+                field="telemetry.otel",
+            ) from None
+        closers.append(spans.close)
+        yield spans
+    if settings.log == "json":
+        from runtime.telemetry.json_log import JsonLog
+
+        lines = JsonLog()
+        closers.append(lines.close)
+        yield lines
 
 
 def close_all(closers: Sequence[Closer]) -> None:

@@ -42,6 +42,7 @@ def _request(
     changes: ChangesMode | None,
     call_id: str | None = None,
     session: Session | None = None,
+    trace: str | None = None,
 ) -> CallRequest:
     from runtime.executor.dependencies import CallRequest
 
@@ -54,6 +55,7 @@ def _request(
         limits=limits,
         session=session,
         changes=changes,
+        trace=trace,
     )
 
 
@@ -122,8 +124,8 @@ class Executor:
                 call that needs it: for hosts that stay.
             watch: Take up tools as their files come, change and go, as `rediscover` does; a function is told of each change (`ToolsChanged`), in a thread
                 of its own. What nobody accepted, or is half written, changes nothing.
-            observers: Told of each call when the log holds it: `CallMade`, `CallDecided`, `CallAsked`, `CallStarted`, `CallEnded`. None can change a call, and what one
-                raises is logged.
+            observers: Told of each call when the log holds it: `CallMade`, `CallDecided`, `CallAsked`, `CallStarted`, `CallEnded`; and of its end and its steps' times,
+                whatever became of it: `CallTimed`. None can change a call, and what one raises is logged.
             stub: Offer the tools that declare a stub, and no others, as their stubs: without effects, and without any capability.
             beside: Another executor of this process, whose policy workers this one shares where their bundles are the same: for
                 platforms with a workspace for each tenant. Either may be closed first.
@@ -199,6 +201,7 @@ class Executor:
         limits: ResourceBounds | None = None,
         session: Session | None = None,
         changes: ChangesMode | None = None,
+        trace: str | None = None,
     ) -> Outcome:
         """Run one tool under governance and return how it ended.
 
@@ -212,6 +215,8 @@ class Executor:
             session: What this call shares with others; None means the principal's own.
             changes: ``review`` puts what the call's command changes to policy, ``ask`` to an approver as well, before it is made,
                 whole or not at all. Settings and policy may want the same; the strictest holds.
+            trace: The caller's position in a trace, as a header ``traceparent`` has it; None means `runtime.contracts.tracing.CURRENT`.
+                A malformed one counts as none.
 
         Returns:
             Completed, Refused (nothing ran) or Failed (effects are possible): everything that a tool or a
@@ -221,7 +226,7 @@ class Executor:
             AuditError: the log cannot be written: nothing ran, or the result is withheld.
             ConfigurationError: the executor's set-up broke.
         """
-        request = _request(tool, arguments, grants, principal, limits, changes, call_id, session)
+        request = _request(tool, arguments, grants, principal, limits, changes, call_id, session, trace)
         return await self._calls.call(request)
 
     def stream(
@@ -235,6 +240,7 @@ class Executor:
         limits: ResourceBounds | None = None,
         session: Session | None = None,
         changes: ChangesMode | None = None,
+        trace: str | None = None,
     ) -> AsyncGenerator[ToolStatus | Outcome, None]:
         """What a governed call tells while its tool runs, and last its outcome; the arguments are those of `call`.
 
@@ -246,7 +252,7 @@ class Executor:
         Nothing comes before gate, policy and approval have let the call go on and its intent is on record. Whoever leaves the loop cancels
         the call; `contextlib.aclosing` waits for its record. A slow reader slows the tool, within its time.
         """
-        request = _request(tool, arguments, grants, principal, limits, changes, call_id, session)
+        request = _request(tool, arguments, grants, principal, limits, changes, call_id, session, trace)
         return self._calls.stream(request)
 
     def call_sync(
@@ -260,9 +266,10 @@ class Executor:
         limits: ResourceBounds | None = None,
         session: Session | None = None,
         changes: ChangesMode | None = None,
+        trace: str | None = None,
     ) -> Outcome:
         """`call` for code without an event loop; blocks until the outcome is there."""
-        request = _request(tool, arguments, grants, principal, limits, changes, call_id, session)
+        request = _request(tool, arguments, grants, principal, limits, changes, call_id, session, trace)
         return self._loop_thread.run(self._calls.call(request))
 
     async def call_many(self, requests: Iterable[CallRequest], *, concurrency: int = 64) -> list[Outcome]:

@@ -11,6 +11,8 @@ __all__ = ["Sections", "refuse_unknown_variables", "variable", "with_environment
 
 Sections = Sequence[tuple[str, type[msgspec.Struct]]]
 """Sections by name, with their settings."""
+_SHORT = {("telemetry", "log"): "RUNTIME_LOG"}
+"""Variables that are set by hand, for one command: a shorter name."""
 _OTHER_VARIABLES = frozenset({"RUNTIME_DEBUG", "RUNTIME_STUB"})
 """They set no setting: the trace of a fault, and answers that a tool makes up."""
 
@@ -64,4 +66,4 @@ def _list_of_one(text: str) -> object:
 
 def variable(section: str, field: str) -> str:
     """The variable of the environment that sets a setting."""
-    return f"RUNTIME_{section}_{field}".upper()
+    return _SHORT.get((section, field)) or f"RUNTIME_{section}_{field}".upper()

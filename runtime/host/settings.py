@@ -149,6 +149,17 @@ class ProcessSettings(_Section, frozen=True, kw_only=True):
     """Whether commands change the workspace at once, after policy has seen the changes, or after somebody approved them, too."""
 
 
+class TelemetrySettings(_Section, frozen=True, kw_only=True):
+    """``[telemetry]``: what is told of calls while they run, beside the log; see [telemetry](telemetry.md)."""
+
+    log: Literal["off", "json"] = "off"
+    """``json``: one line on standard error for each event of a call."""
+    otel: bool = False
+    """Whether spans and metrics are exported by OTLP, to where the variables ``OTEL_*`` say (`pip install cathedral-runtime[otel]`)."""
+    arguments: bool = False
+    """Whether spans have arguments and results, without what policy redacts."""
+
+
 class ServeSettings(_Section, frozen=True, kw_only=True):
     """``[serve]``: what `runtime serve` is to its clients."""
 
@@ -218,6 +229,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     process: ProcessSettings = ProcessSettings()
     executor: ExecutorSettings = ExecutorSettings()
     limits: LimitSettings = LimitSettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
     mcp: McpSettings = McpSettings()
     principals: dict[_Text, PrincipalSettings] = {}
     """Roles and grants of single principals: ``[principals."agent:deploy"]`` with ``roles = ["deployer"]``, for policy, beside those that a
@@ -461,5 +473,6 @@ _FROM_ENVIRONMENT: tuple[tuple[str, type[msgspec.Struct]], ...] = (
     ("process", ProcessSettings),
     ("executor", ExecutorSettings),
     ("limits", LimitSettings),
+    ("telemetry", TelemetrySettings),
     ("serve", ServeSettings),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from runtime import CallAsked, CallDecided, CallEnded, CallEvent, CallMade, CallStarted, tool
+from runtime import CallAsked, CallDecided, CallEnded, CallEvent, CallMade, CallStarted, CallTimed, tool
 
 
 @tool(description="Add", side_effects=["none"])
@@ -43,7 +43,8 @@ def test_a_call_is_told_from_its_record_to_its_end(workspace: Any, seen: list[Ca
             }
 
     asyncio.run(make())
-    called, decided, started, ended = seen
+    called, decided, started, ended, timed = seen
+    assert isinstance(timed, CallTimed)
     assert isinstance(called, CallMade)
     assert called.arguments_bytes == len(b'{"a":1,"b":2}')
     assert isinstance(decided, CallDecided)
@@ -85,7 +86,7 @@ def test_a_question_is_told_before_it_is_answered(workspace: Any, seen: list[Cal
 
     asyncio.run(make())
     assert told == ["called", "decided", "asked"]
-    assert _kinds(seen) == ["called", "decided", "asked", "started", "ended"]
+    assert _kinds(seen) == ["called", "decided", "asked", "started", "ended", "timed"]
     assert any(isinstance(event, CallAsked) for event in seen)
 
 
@@ -103,6 +104,7 @@ def test_an_event_is_told_only_when_the_log_holds_it(workspace: Any) -> None:
     intent = ["ToolInvoked", "CapabilityCheck", "PolicyDecision"]
     assert recorded == [
         ("CallMade", intent), ("CallDecided", intent), ("CallStarted", intent), ("CallEnded", [*intent, "ToolCompleted"]),
+        ("CallTimed", [*intent, "ToolCompleted"]),
     ]  # fmt: skip
 
 
@@ -117,5 +119,5 @@ def test_what_an_observer_raises_changes_nothing_and_others_are_still_told(
             assert (await executor.call("add", {"a": 1, "b": 2})).output == 3
 
     asyncio.run(make())
-    assert _kinds(seen) == ["called", "decided", "started", "ended"]
+    assert _kinds(seen) == ["called", "decided", "started", "ended", "timed"]
     assert "an observer raised at CallMade" in caplog.text
