@@ -110,6 +110,16 @@ class CallContext:
         "trace",
     )
 
+    # The handles, each made when it is first asked for.
+    _fs: FilesHandle | None
+    _env: Environment | None
+    _clock: ClockHandle | None
+    _random: Random | None
+    _db: Database | None
+    _http: Web | None
+    _process: Processes | None
+    _shell: ShellHandle | None
+
     def __init__(
         self,
         call_id: str,
@@ -175,7 +185,6 @@ class CallContext:
         self._workspace = workspace
         self._egress = egress
         self._databases, self._connections = databases, connections
-        self._db: Database | None = None
         self._launcher = launcher
         self._transactions = transactions
         self._staging: Staging | None = None
@@ -186,13 +195,8 @@ class CallContext:
         self._deadline_s: float | None = None
         self._clock_stops, self._stopped_s = 0, 0.0
         self._cancelled = False
-        self._fs: FilesHandle | None = None
-        self._env: Environment | None = None
-        self._clock: ClockHandle | None = None
-        self._random: Random | None = None
-        self._http: Web | None = None
-        self._process: Processes | None = None
-        self._shell: ShellHandle | None = None
+        self._fs = self._env = self._clock = self._random = None
+        self._db = self._http = self._process = self._shell = None
 
     @property
     def fs(self) -> FilesHandle:

@@ -19,7 +19,6 @@ from pathlib import Path
 import msgspec
 from blake3 import blake3
 
-from runtime import _LOADED_NS
 from runtime.host.index_secret import load_index_secret
 from runtime.host.settings import cache_folder
 from runtime.hostfs.private_files import PrivateFolder
@@ -28,6 +27,7 @@ from runtime.policy.facts import Facts
 _MAX_BYTES = 32 * 1024 * 1024
 _MOST_ENTRIES = 32
 _TAG_BYTES = 32
+_LOADED_NS: int = vars(sys.modules["runtime"])["_LOADED_NS"]  # not imported: the package imports this layer
 _CLOCK_STEP_NS = 20_000_000
 """How far the time of a change may lie behind the clock: file systems take it from the last tick."""
 _CONTEXT = "cathedral-runtime policies that were found sound v1"

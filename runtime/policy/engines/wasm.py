@@ -220,11 +220,11 @@ def _require(facts: dict[str, list[str]], unpacked: Unpacked, options: EngineOpt
         why = f"has the number {number}, which its sets do not find by its other spellings: write it in decimals"
         problems.append(PolicyProblem("bundle", 0, 0, why))
     for name in facts["builtins"]:
-        why = objection(name, allowed=options.allow_builtins)
-        if why is None and name not in SUPPLIED:
-            why = f"{name} is not supplied to Wasm modules"
-        if why is not None:
-            problems.append(PolicyProblem("bundle", 0, 0, f"calls {name}: {why}"))
+        fault = objection(name, allowed=options.allow_builtins)
+        if fault is None and name not in SUPPLIED:
+            fault = f"{name} is not supplied to Wasm modules"
+        if fault is not None:
+            problems.append(PolicyProblem("bundle", 0, 0, f"calls {name}: {fault}"))
     if problems:
         raise refuse(problems)
 
