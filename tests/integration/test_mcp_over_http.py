@@ -21,6 +21,8 @@ from mcp_server_process import (
     serving,
 )
 
+from runtime.telemetry.metrics import CONTENT_TYPE
+
 META = "cathedral-runtime/"
 _BUSY = frozenset({"policy.unavailable", "runtime.overloaded"})
 ERAS = ("legacy", "auto")
@@ -45,6 +47,7 @@ class Served:
         self.folder = folder
         self.ana = add_token(folder, "ana", "fs_read=notes")
         self.bob = add_token(folder, "bob", "clock_read")
+        self.auditor = add_token(folder, "auditor", auditor=True)
 
     def start(self) -> Any:
         return serving(self.folder)
@@ -141,6 +144,19 @@ def test_a_page_of_a_stranger_gets_nothing_from_the_server(server: ServerProcess
         assert server.ask(served.ana, INITIALIZE, Origin=origin).status_code == 403, origin
     assert server.ask(served.ana, INITIALIZE, Host=f"localhost:{port}").status_code == 200
     assert httpx2.get(server.url.replace("/mcp", "/healthz"), headers={"Host": "evil"}).status_code == 421
+
+
+def test_metrics_are_told_to_an_auditor_alone(server: ServerProcess, served: Served) -> None:
+    """T-SRV-01: they name tools, and how their calls ended."""
+
+    def ask(token: str | None) -> httpx2.Response:
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        return httpx2.get(server.url.replace("/mcp", "/metrics"), headers=headers)
+
+    assert (ask(None).status_code, ask("rt_x").status_code, ask(served.ana).status_code) == (401, 401, 403)
+    told = ask(served.auditor)
+    assert (told.status_code, told.headers["content-type"]) == (200, CONTENT_TYPE)
+    assert "# TYPE runtime_calls_total counter" in told.text
 
 
 def test_a_session_is_of_no_use_to_another_token(server: ServerProcess, served: Served) -> None:

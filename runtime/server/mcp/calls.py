@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import difflib
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any, TypeVar
 
 import anyio
@@ -27,6 +27,7 @@ from runtime.contracts.approval import ApprovalAnswer, ApprovalInbox
 from runtime.contracts.errors import ApprovalUnknown, Error, InputInvalid
 from runtime.contracts.invocation import ErrorInfo, Outcome, Refused
 from runtime.contracts.llm_tool import ToolStatus
+from runtime.contracts.tracing import HEADER
 from runtime.host.executor import Executor
 from runtime.providers import PROVIDERS
 from runtime.server.catalogue import Catalogue
@@ -142,6 +143,7 @@ class ToolCalls:
             "grants": client.grants,
             "principal": client.principal,
             "call_id": meta.get(CALL_ID),
+            "trace": _trace(ctx, meta),
         }
         if meta.get("progress_token") is None:
             return await _to_its_end(self._executor.call(call.tool, call.arguments, **options))
@@ -179,6 +181,14 @@ class ToolCalls:
         if not isinstance(outcome, Refused):
             self._catalogue.used(client, name)
         return tools.result(outcome, ctx.protocol_version)
+
+
+def _trace(ctx: Context, meta: dict[str, Any]) -> str | None:
+    """The client's position in a trace: of this very request in ``_meta``, else of the HTTP request that carried it."""
+    found = meta.get(HEADER)
+    if found is None and isinstance(headers := getattr(ctx.request, "headers", None), Mapping):
+        found = headers.get(HEADER)
+    return found if isinstance(found, str) else None
 
 
 def _capabilities(ctx: Context) -> Any:

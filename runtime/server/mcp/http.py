@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -24,12 +25,11 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from runtime.contracts.errors import ConfigurationError
-from runtime.contracts.observing import Observer
 from runtime.host.settings import ServeSettings
 from runtime.server.address import is_loopback, listen, parse_address
 from runtime.server.client import Client
@@ -39,6 +39,7 @@ from runtime.server.issuer import Issuer
 from runtime.server.mcp.calls import Context
 from runtime.server.mcp.command import Service, opened
 from runtime.server.tokens import TokenFile
+from runtime.telemetry.metrics import CONTENT_TYPE, Metrics
 
 PATH = "/mcp"
 _CONNECTIONS = 4096
@@ -90,18 +91,23 @@ def client_of(ctx: Context) -> Client:
     Raises:
         MCPError: it has none.
     """
-    user = ctx.request.scope.get("user") if isinstance(ctx.request, Request) else None
-    client = getattr(getattr(user, "access_token", None), "client", None)
-    if not isinstance(client, Client):
+    client = _client_in(ctx.request) if isinstance(ctx.request, Request) else None
+    if client is None:
         raise MCPError(INVALID_REQUEST, "Authentication required")
     return client
+
+
+def _client_in(request: Request) -> Client | None:
+    """Whose token came with a request, None where no good one did."""
+    client = getattr(getattr(request.scope.get("user"), "access_token", None), "client", None)
+    return client if isinstance(client, Client) else None
 
 
 def application(
     found: Service,
     tokens: TokenFile,
     hosts: Sequence[str],
-    routes: Sequence[BaseRoute] = (),
+    metrics: Metrics,
     *,
     tls: bool = False,
 ) -> ASGIApp:
@@ -111,7 +117,7 @@ def application(
         found: The executor, and what answers for it.
         tokens: Of its clients.
         hosts: What clients may call this server.
-        routes: Beside those of the protocol; they stand behind the door, and check no token.
+        metrics: Of the executor's calls; an auditor may read them.
         tls: Whether clients reach it over TLS.
     """
     settings = found.loaded.settings.serve
@@ -125,7 +131,11 @@ def application(
     resource = AnyHttpUrl(settings.resource) if issuer is not None else None
     metadata = None if resource is None else build_resource_metadata_url(resource)
     protected = RequireAuthMiddleware(StreamableHTTPASGIApp(manager), [], metadata)
-    served: list[BaseRoute] = [Route(PATH, endpoint=protected), Route("/healthz", endpoint=_health), *routes]
+    served: list[BaseRoute] = [
+        Route(PATH, endpoint=protected),
+        Route("/healthz", endpoint=_health),
+        Route("/metrics", endpoint=partial(_tell_metrics, metrics)),
+    ]
     if resource is not None:
         served += create_protected_resource_routes(
             resource_url=resource,
@@ -155,6 +165,18 @@ async def _running(manager: StreamableHTTPSessionManager, found: Service) -> Asy
         await asyncio.wait({watching})
 
 
+async def _tell_metrics(metrics: Metrics, request: Request) -> Response:
+    """What Prometheus collects. It names tools and how their calls ended, so it is for auditors' tokens alone."""
+    client = _client_in(request)
+    if client is None:
+        return PlainTextResponse(
+            "A token is needed.\n", status_code=401, headers={"WWW-Authenticate": "Bearer"}
+        )
+    if not client.is_auditor:
+        return PlainTextResponse("Only an auditor's token may read metrics.\n", status_code=403)
+    return Response(metrics.text(), headers={"Content-Type": CONTENT_TYPE})
+
+
 async def _health(_: Request) -> JSONResponse:
     """Whether the server answers; nothing is said of what it serves."""
     return JSONResponse({"status": "ok"})
@@ -176,8 +198,6 @@ async def serve_http(
     *,
     certificate: str | None = None,
     private_key: str | None = None,
-    observers: Sequence[Observer] = (),
-    routes: Sequence[BaseRoute] = (),
     told: Callable[[str], None],
 ) -> None:
     """Serve until the process is told to stop.
@@ -187,8 +207,6 @@ async def serve_http(
         address: HOST:PORT; port 0 takes one that is free.
         certificate: A file with the TLS certificate chain.
         private_key: Its key.
-        observers: Of the executor's calls: what ``routes`` tell of them comes from there.
-        routes: Beside ``/mcp`` and ``/healthz``; they stand behind the door, and check no token.
         told: Told the address, once clients can connect.
 
     Raises:
@@ -202,7 +220,8 @@ async def serve_http(
             suggestion="Give --certificate and --private-key, or listen on 127.0.0.1 behind a proxy that speaks TLS.",
             field="--http",
         )
-    async with opened(folder, client_of, observers=observers) as found:
+    metrics = Metrics()
+    async with opened(folder, client_of, observers=(metrics,)) as found:
         tokens = TokenFile(found.loaded.workspace)
         settings = found.loaded.settings.serve
         if not tokens.all() and not settings.issuer:
@@ -212,7 +231,7 @@ async def serve_http(
             )
         listening = listen(host, port)
         port = listening.getsockname()[1]
-        app = application(found, tokens, names_of(host, port, settings, tls=tls), routes, tls=tls)
+        app = application(found, tokens, names_of(host, port, settings, tls=tls), metrics, tls=tls)
         shown = f"[{host}]" if ":" in host else host
         server = _Server(
             _config(app, certificate, private_key), lambda: told(f"http{'s' * tls}://{shown}:{port}{PATH}")

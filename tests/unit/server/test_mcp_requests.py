@@ -11,7 +11,7 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult, ResourceTemplateReference
 
-from runtime import tool
+from runtime import CallEnded, CallEvent, tool
 from runtime.host.settings import ServeSettings
 
 from .conftest import NONE, add, client, count, note, run, say
@@ -196,6 +196,21 @@ def test_a_cancelled_request_ends_its_call_on_record(hall, mode: str, workspace)
 
     run(session)
     assert [record.kind for record, _ in workspace.records()][-1] == "ToolAborted"
+
+
+@pytest.mark.parametrize("mode", ERAS)
+def test_a_call_continues_the_trace_that_its_request_names(hall, mode: str) -> None:
+    position = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    seen: list[CallEvent] = []
+
+    async def session() -> None:
+        async with hall(add, observers=[seen.append]) as served, served.enter(client(), mode) as mcp:
+            for meta in ({"traceparent": position}, {"traceparent": "00-0-0-0"}, {"traceparent": 7}):
+                await mcp.call_tool("add", {"a": 1, "b": 2}, meta=meta)
+
+    run(session)
+    traces = [one.trace and one.trace.traceparent for one in seen if isinstance(one, CallEnded)]
+    assert traces == [position, None, None]
 
 
 def test_a_named_call_that_is_repeated_runs_once(hall, workspace) -> None:
