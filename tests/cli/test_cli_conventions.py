@@ -44,7 +44,7 @@ def test_every_help_ends_with_examples_and_exit_codes(folder, run, path):
 
 def test_there_are_no_other_commands_than_these():
     assert [path for path in commands() if len(path) == 1] == [
-        ("accept",), ("approvals",), ("audit",), ("bash",), ("call",), ("completion",), ("context",), ("demo",), ("doctor",), ("init",), ("policy",), ("tools",), ("version",), ("wasm",),
+        ("accept",), ("approvals",), ("audit",), ("bash",), ("call",), ("completion",), ("context",), ("demo",), ("doctor",), ("init",), ("mcp",), ("policy",), ("serve",), ("tools",), ("version",), ("wasm",),
     ]  # fmt: skip
 
 

@@ -121,6 +121,7 @@ def test_a_standby_that_is_behind_is_refused(pair):
     """T-AUD-93: an asynchronous standby lacks what was acknowledged: a witness knows, and so does a writer that lived through it."""
     log = ReopeningLog(lambda former: pair.open(former))
     log.commit_sync(whole_call("c-both"))
+    pair.wait_until(pair.standby, "SELECT to_regclass('cathedral.records') IS NOT NULL")
     pair.wait_until(pair.standby, "SELECT count(*) > 4 FROM cathedral.records")
     pair.standby.stop("fast")
     with pair.open(FormerCalls(), witnessed=True) as witnessed:
