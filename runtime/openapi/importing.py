@@ -81,17 +81,19 @@ def import_document(
 
 
 def _named(found: list[Operation], prefix: str) -> list[tuple[Operation, str]]:
-    """The operations with names that are all different."""
-    taken: Counter[str] = Counter()
+    """The operations with names that are all different: no number makes one into the name that another has of itself."""
+    own = [tool_name(operation, prefix) for operation in found]
+    taken, last = set(own), Counter[str]()
     named = []
-    for operation in found:
-        name = tool_name(operation, prefix)
-        taken[name] += 1
-        if taken[name] > 1:
-            suffix = f"_{taken[name]}"
-            name = name[: 64 - len(suffix)] + suffix
-            taken[name] += 1
-        named.append((operation, name))
+    for operation, name in zip(found, own, strict=True):
+        last[name] += 1
+        given = name
+        while last[name] > 1 and given in taken:
+            suffix = f"_{last[name]}"
+            given = name[: 64 - len(suffix)] + suffix
+            last[name] += given in taken
+        taken.add(given)
+        named.append((operation, given))
     return named
 
 

@@ -228,6 +228,21 @@ def test_names_are_fit_for_every_provider_and_never_the_same():
     assert all(len(name) <= 64 and name.replace("_", "").isalnum() for name in names)
 
 
+@pytest.mark.parametrize(
+    "names",
+    [("a", "a", "a_2"), ("a_2", "a", "a"), ("a", "a", "a_3", "a"), ("a_3", "a_2", "a", "a", "a", "a_2")],
+)
+def test_an_operation_never_takes_the_name_of_another_by_its_number(names):
+    """T-OAPI-01: else the file of a request that somebody chose would hold another one."""
+    found = imported({f"/{place}": {"get": {"operationId": name}} for place, name in enumerate(names)})
+    paths = {
+        name.removesuffix(".toml"): read_http_file(name, text.encode()).manifest.http.path
+        for name, text in found.files.items()
+    }
+    assert sorted(paths.values()) == [f"/{place}" for place in range(len(names))]
+    assert {name: paths[name] for name in names} == {name: f"/{names.index(name)}" for name in names}
+
+
 def test_a_pattern_that_would_run_for_long_is_dropped_and_the_rest_of_the_schema_kept():
     """T-OAPI-01"""
     found = imported(operation({"type": "string", "pattern": "(?=a)(a+)+\\1$", "maxLength": 7}))

@@ -160,6 +160,47 @@ def test_words_of_an_error_that_could_hold_a_value_are_not_told(shop):
         handle.query("SELECT nme FROM pets")
 
 
+@pytest.mark.parametrize(
+    "value",
+    ["top_salary()::text::regclass", "('a' || top_salary())::regrole", "('a ' || top_salary())::regtype", "('a' || top_salary())::regproc", "('a' || top_salary())::regoper",
+     "('a.b.c' || top_salary())::regclass", "to_tsquery('a ' || top_salary() || ' b')", "current_setting('a' || top_salary())", "has_table_privilege('a' || top_salary(), 'SELECT')",
+     "has_schema_privilege('a' || top_salary(), 'USAGE')", "to_tsvector(('a' || top_salary())::regconfig, 'x')", "row_security_active('a' || top_salary())", "('a' || top_salary())::int",
+     "age(('a' || top_salary())::timestamp)", "('{' || top_salary())::int[]", "(('{' || top_salary())::jsonb)", "regexp_match('x', '(' || top_salary())", "convert_to('x', 'a' || top_salary())",
+     "now() AT TIME ZONE ('a' || top_salary())", "encode('x', 'a' || top_salary())", "date_trunc('a' || top_salary(), now())", "xmlparse(content '<' || top_salary())", "CAST('a' || top_salary() AS uuid)"],
+)  # fmt: skip
+def test_no_value_becomes_a_name_that_an_error_quotes(shop, value):
+    """T-DB-05"""
+    handle, _ = connected(DbRead(["shop:pets"]), DbWrite(["shop:pets"]))
+    for run, sql in (
+        (handle.query, f"SELECT {value}"),
+        (
+            handle.query,
+            f"SELECT 1 FROM pets WHERE name = ({value})::text",
+        ),  # the planner asks stable functions
+        (handle.execute, f"UPDATE pets SET name = ({value})::text"),
+        (handle.execute, f"INSERT INTO pets SELECT 3, ({value})::text"),
+    ):
+        with pytest.raises((QueryFailed, CapabilityExceeded)) as caught:
+            run(sql)
+        assert "100" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    ["SELECT query FROM pg_stat_get_activity(NULL) AS q", "SELECT pg_stat_get_backend_activity(i) FROM generate_series(1, 50) i", "SELECT pg_catalog.pg_stat_get_live_tuples('salaries'::regclass)",
+     "SELECT * FROM pg_stat_statements(true)", "SELECT pg_get_functiondef('top_salary'::regproc)", "SELECT pg_get_viewdef('open_view'::regclass)", "SELECT pg_relation_size('salaries')",
+     "SELECT pg_total_relation_size('salaries')", "SELECT * FROM pg_lock_status()", "SELECT * FROM pg_show_all_settings()", "SELECT * FROM pg_prepared_xact()",
+     'SELECT * FROM "pg_stat_get_activity" (NULL)', "SELECT current_setting('app.jwt_secret', true)", "SELECT pg_catalog . pg_stat_get_activity /**/ (NULL)", "SELECT query FROM pg_stat_activity"],
+)  # fmt: skip
+def test_what_other_sessions_and_tables_do_is_not_told_around_the_tables(shop, sql):
+    """T-DB-01"""
+    with psycopg.connect(shop.url) as other:
+        other.execute("SELECT 'the statement of another principal'")
+        handle, _ = connected(DbRead(["shop:pets"]))
+        with pytest.raises((QueryFailed, CapabilityExceeded), match=r"outside|is not granted"):
+            handle.query(sql)
+
+
 def test_a_statement_that_is_cancelled_ends_at_the_server_too(shop):
     """T-DB-03"""
     handle, _ = connected(*ALL, wall_s=0.4)

@@ -72,15 +72,21 @@ def _forms(secret: str) -> Iterable[str]:
     for escaped in (
         json.dumps(secret)[1:-1],
         json.dumps(secret, ensure_ascii=False)[1:-1],
+        json.dumps(json.dumps(secret)[1:-1])[1:-1],
+        json.dumps(secret)[1:-1].translate(_AS_GO),
         html.escape(secret),
+        html.escape(secret).replace("&#x27;", "&#39;").replace("&quot;", "&#34;"),
     ):
         yield from (escaped, escaped.replace("/", "\\/"))
+    yield from ("".join(f"%{byte:02X}" for byte in data), "".join(f"&#{ord(c)};" for c in secret))
     if not secret.isascii():
         yield data.decode("latin-1")
     for form in _base64_forms(data):
         yield from (form, quote(form, safe=""), form.translate(_URL_SAFE))
 
 
+_AS_GO = str.maketrans({c: f"\\u{ord(c):04x}" for c in "&<>"})
+"""What the JSON of Go escapes besides, and of servers that follow it."""
 _URL_SAFE = str.maketrans("+/", "-_")
 
 

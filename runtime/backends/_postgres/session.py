@@ -40,6 +40,8 @@ class StatementRefused(Exception):  # an answer, not a fault
     def __init__(self, state: str, text: str) -> None:
         super().__init__(text)
         self.state, self.text = state, text
+        self.in_parsing = False
+        """Whether it was refused before anything of it was evaluated: its words quote the statement, and no row."""
 
 
 class TooLarge(Exception):
@@ -81,6 +83,19 @@ class ServerSession:
             result_format=0,
         )
         return self._answer(most_bytes)
+
+    def parse(self, sql: str, parameters: Sequence[Parameter]) -> None:
+        """Have the server look at one statement, and neither plan nor run any of it.
+
+        Raises:
+            StatementRefused, Lost: it is none.
+        """
+        self._connection.send_prepare(b"", sql.encode(), param_types=[one.oid for one in parameters])
+        try:
+            self._answer(1 << 20)
+        except StatementRefused as refused:
+            refused.in_parsing = True
+            raise
 
     def close(self) -> None:
         """Hang up: the server undoes what was not committed and gives back every lock."""

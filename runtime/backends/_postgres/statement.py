@@ -1,6 +1,7 @@
 """Runs one statement of a tool, with these walls around it, none of which the statement can undo:
 
-1. Words: functions that act outside the transaction (signals, locks, notifications, files, other servers, statements as texts) are not sent.
+1. Words: functions that reach outside the transaction are not sent: those that act (signals, locks, notifications, files, other servers, statements as texts), and those
+   that tell what no table's lock would show (other sessions' statements and locks, settings, definitions, sizes).
 2. Protocol: the extended one takes one statement, and values apart from it.
 3. Grammar: what reads is sent as the query of a cursor, what changes is first prepared. Neither takes SET, COMMIT, COPY, DO, CALL, LISTEN or any other command.
 4. Transaction: read-only for what reads; a snapshot is taken first, after which PostgreSQL lets nobody turn that off. It is never committed.
@@ -9,7 +10,8 @@
    before it runs, and again before anything is given out or committed.
 7. Bounds: the server's own timeouts, the call's clock here with a cancellation, a count of rows and of bytes.
 
-An error may quote a value of a table that is not granted. So its words are told for faults in the statement itself, of others the kind alone.
+An error may quote a value of a table that is not granted: a cast to ``regclass`` fails with the code and the words of a misspelled table. So a statement is
+parsed before it is planned, since a planner evaluates functions, too. Words are told of what the parser refused, and of the few kinds that quote names alone; of others the kind alone.
 """
 
 from __future__ import annotations
@@ -40,8 +42,10 @@ _MOST_LOCK_MS = 10_000
 _OUTSIDE = re.compile(
     r'u&"|\b(?:pg_(?:notify|sleep\w*|terminate_backend|cancel_backend|logical_\w+|replication_\w+|create_\w+|drop_\w+|copy_\w+|stat_reset\w*'
     r"|stat_clear\w*|advisory_\w+|try_advisory_\w+|read_\w+|ls_\w+|file_\w+|stat_file|reload_conf|rotate_logfile\w*|promote|switch_wal|wal_\w+|export_snapshot"
-    r"|backup_\w+|start_backup|stop_backup|log_\w+|import_\w+|extension_config_dump|nextoid|prewarm|hba_file_\w+|ident_file_\w+|show_all_file_settings)"
-    r"|lo_\w+|lowrite|loread|set_config|nextval|setval|dblink\w*"
+    r"|backup_\w+|start_backup|stop_backup|log_\w+|import_\w+|extension_config_dump|nextoid|prewarm|hba_file_\w+|ident_file_\w+|show_all_\w+"
+    r"|stat_get_\w+|stat_statements\w*|get_(?!keywords|userbyid)\w+|lock_status|blocking_pids|safe_snapshot_blocking_pids|prepared_xact|show_replication_\w+"
+    r"|(?:total_relation|relation|table|indexes|database|tablespace)_size|buffercache_\w+|sequence_last_value|sequence_parameters)"
+    r"|lo_\w+|lowrite|loread|set_config|current_setting|nextval|setval|dblink\w*"
     r"|(?:query|table|schema|database|cursor)_to_(?:xml\w*|xmlschema)|ts_stat|ts_rewrite|brin_\w+|gin_clean_\w+)\b",
     re.IGNORECASE,
 )
@@ -75,6 +79,8 @@ _READ_MODES = frozenset({"AccessShareLock", "RowShareLock"})
 _OF_TABLES = frozenset({"index", "toast table", "composite type"})
 """They go with their tables, and nobody reads them by themselves."""
 _PLAIN_INSERT = re.compile(r"\s*insert\s(?!.*\bconflict\b)", re.IGNORECASE | re.DOTALL)
+_NAMES_ALONE = ("23", "25", "42501")
+"""Kinds of errors whose words hold names of constraints, columns and commands, and no value of a row: a broken constraint, a change where one reads, a missing privilege."""
 _CHANGED = re.compile(rb"(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)")
 _FIRST_ROWS, _MORE_ROWS, _MOST_ROWS = 16, 4, 4096
 _OVERHEAD = 1 << 20
@@ -90,7 +96,7 @@ def run_on(
         BackendUnavailable: the connection may not be used for this, or was lost.
     """
     if found := _OUTSIDE.search(statement.sql):
-        raise QueryFailed(f"{found[0]} acts outside the statement, and is not run")
+        raise QueryFailed(f"{found[0]} reaches outside the statement, and is not run")
     if "\0" in statement.sql or not statement.sql.strip():
         raise QueryFailed("write one statement")
     try:
@@ -127,11 +133,9 @@ def _guard(session: ServerSession, name: str, statement: SqlStatement, remaining
 
 def _read(session: ServerSession, statement: SqlStatement, admit: Admit) -> StatementResult:
     values, most_bytes = parameters_of(statement.parameters), _most_bytes(statement)
-    session.ask(
-        "DECLARE runtime_rows NO SCROLL CURSOR WITHOUT HOLD FOR\n" + statement.sql,
-        values,
-        most_bytes=most_bytes,
-    )
+    cursor = "DECLARE runtime_rows NO SCROLL CURSOR WITHOUT HOLD FOR\n" + statement.sql
+    session.parse(cursor, values)
+    session.ask(cursor, values, most_bytes=most_bytes)
     _admit_all(session, statement, admit)
     columns: tuple[str, ...] = ()
     rows: list[tuple[Value, ...]] = []
@@ -167,7 +171,10 @@ def _next_rows(last: int, count: int, size: int, statement: SqlStatement) -> int
 def _change(session: ServerSession, statement: SqlStatement, admit: Admit) -> StatementResult:
     values, most_bytes = parameters_of(statement.parameters), _most_bytes(statement)
     types = f" ({', '.join(['unknown'] * len(values))})" if values else ""
-    session.ask(f"PREPARE runtime_statement{types} AS\n{statement.sql}", (), most_bytes=most_bytes)
+    prepared = f"PREPARE runtime_statement{types} AS\n{statement.sql}"
+    session.parse(prepared, ())
+    session.parse(statement.sql, values)
+    session.ask(prepared, (), most_bytes=most_bytes)
     _admit_all(session, statement, admit)
     answer = session.ask(statement.sql, values, most_bytes=most_bytes)
     changed = _CHANGED.fullmatch(answer.command_status or b"")
@@ -221,7 +228,7 @@ def _most_bytes(statement: SqlStatement) -> int:
 
 def _told(name: str, refused: StatementRefused, statement: SqlStatement) -> Exception:
     state, text = refused.state, refused.text
-    if state == "42601":  # a syntax error
+    if state == "42601" and refused.in_parsing:  # a syntax error
         words = "INSERT, UPDATE, DELETE or MERGE" if statement.writes else "SELECT, WITH, VALUES or TABLE"
         return QueryFailed(f"{text}; what is run here begins with {words}")
     if state == "08P01":
@@ -232,7 +239,7 @@ def _told(name: str, refused: StatementRefused, statement: SqlStatement) -> Exce
         return QueryFailed("the statement was cancelled, as it took too long")
     if state == "55P03":
         return QueryFailed("rows or tables are locked by somebody else; try again later")
-    if state.startswith(("42", "0A", "25", "23", "40", "26", "34")):
+    if refused.in_parsing or state.startswith(_NAMES_ALONE):
         return QueryFailed(text or state)
     return QueryFailed(f"{_words(state)} ({state})")
 

@@ -25,7 +25,7 @@ REDACTION = Redaction({"PETS": SECRET})
         base64.b64encode(SECRET.encode()).decode(), base64.urlsafe_b64encode(SECRET.encode()).decode(),
         base64.b64encode(f"user:{SECRET}".encode()).decode(), base64.b64encode(f"x{SECRET}y".encode()).decode(),
         base64.b64encode(f"{{\"k\": \"{SECRET}\"}}".encode()).decode(), SECRET.encode().decode("latin-1"),
-        SECRET.replace("/", "\\/"),
+        SECRET.replace("/", "\\/"), json.dumps(json.dumps(SECRET)[1:-1])[1:-1], json.dumps(SECRET)[1:-1].replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"),
     ],
 )  # fmt: skip
 def test_a_secret_is_taken_out_in_the_forms_in_which_servers_echo_it(form):
