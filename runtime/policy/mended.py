@@ -50,7 +50,7 @@ GUARDED: dict[str, dict[int, str]] = {
     "base64.decode": {0: "guards.base64_of_text"},
     "base64url.decode": {0: "guards.base64_of_text"},
     "ceil": {0: "guards.raised"},
-    "floor": {0: _WHOLE},
+    "floor": {0: "guards.raised"},
     "round": {0: _WHOLE},
     "format_int": {0: "guards.truncated"},
     "hex.decode": {0: "guards.hex_of_text"},

@@ -53,7 +53,7 @@ def truncated(value: Any) -> int:
 
 
 def raised(value: Any) -> Any:
-    """What is rounded up: OPA makes 1 of -0.5."""
+    """What is rounded up or down: of -0.5 OPA makes 1 by `ceil`, and 0 by `floor`."""
     if -1 < number(value) < 0:
         raise Inexact("a fraction between -1 and 0")
     return value

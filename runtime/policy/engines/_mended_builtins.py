@@ -441,10 +441,11 @@ def printable(value: Any) -> Any:
     for part in _parts(value):
         if isinstance(part, float) and not (1e-4 <= abs(part) < 1e15 and math.isfinite(part)):
             raise Unanswerable("a number that is written in several ways")
-        if isinstance(part, str) and re.search("[\u2028\u2029\u007f<>&]", part):
-            raise Unanswerable("a character that is written in several ways")
         if isinstance(part, dict) and not all(isinstance(key, str) for key in part):
             raise Unanswerable("an object whose keys are no strings")
+        for text in part if isinstance(part, dict) else [part] if isinstance(part, str) else ():
+            if re.search("[\u2028\u2029\u007f<>&]", text):
+                raise Unanswerable("a character that is written in several ways")
     return value
 
 

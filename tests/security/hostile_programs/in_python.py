@@ -331,7 +331,7 @@ DECLARED: dict = {
     **dict.fromkeys(("deep_json", "not_a_number", "lone_surrogate", "huge_number", "two_values", "many_values"), ANY),
 }  # fmt: skip
 WALLS = {
-    "memory_bomb": "limit.memory/failed", "shared_memory_bomb": "limit.memory", "stops_itself": "limit.wall",
+    "memory_bomb": "limit.memory/failed", "shared_memory_bomb": "limit.memory/failed", "stops_itself": "limit.wall",
     "closes_all": "limit.wall", "invalid_utf8": "output.invalid", "deep_json": "output.invalid",
     "not_a_number": "output.invalid", "lone_surrogate": "output.invalid", "huge_number": "output.invalid/limit.output",
     "two_values": "output.invalid", "many_values": "output.invalid/limit.output", "exit_code": "failed",
