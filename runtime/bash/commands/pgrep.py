@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.process_table import chosen
+from runtime.bash.commands._shared.process_table import CHOOSING, chosen
 from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
@@ -15,14 +15,7 @@ OPTIONS = Options(
     ("a", "list-full", "", "print the whole command as well"),
     ("c", "count", "", "print how many match"),
     ("d", "delimiter", "STRING", "part numbers by STRING"),
-    ("f", "full", "", "match the whole command"),
-    ("i", "ignore-case", "", "match without regard to case"),
-    ("n", "newest", "", "the one that was started last"),
-    ("o", "oldest", "", "the one that was started first"),
-    ("P", "parent", "PPID,...", "children of these processes"),
-    ("u", "euid", "USER,...", "processes of these users"),
-    ("v", "inverse", "", "those that do not match"),
-    ("x", "exact", "", "match the name as a whole"),
+    *CHOOSING,
     ("l", "list-name", "", "print the name as well"),
     status=2,
     origin="procps-ng 4.0.2",

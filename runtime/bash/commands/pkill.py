@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.bash.commands._shared.process_table import chosen, send, taken_signal
+from runtime.bash.commands._shared.process_table import CHOOSING, chosen, send, taken_signal
 from runtime.bash.option_table import Options
 
 TYPE_CHECKING = False
@@ -14,14 +14,7 @@ OPTIONS = Options(
     "Send a signal (-9, -KILL; TERM by default) to processes whose names match PATTERN.",
     ("c", "count", "", "print how many match"),
     ("e", "echo", "", "say what is killed"),
-    ("f", "full", "", "match the whole command"),
-    ("i", "ignore-case", "", "match without regard to case"),
-    ("n", "newest", "", "the one that was started last"),
-    ("o", "oldest", "", "the one that was started first"),
-    ("P", "parent", "PPID,...", "children of these processes"),
-    ("u", "euid", "USER,...", "processes of these users"),
-    ("v", "inverse", "", "those that do not match"),
-    ("x", "exact", "", "match the name as a whole"),
+    *CHOOSING,
     ("", "signal", "SIGNAL", "send SIGNAL"),
     status=2,
     origin="procps-ng 4.0.2",

@@ -31,6 +31,19 @@ class Found:
         self.name = first.rpartition("/")[2][:15]
 
 
+CHOOSING = (
+    ("f", "full", "", "match the whole command"),
+    ("i", "ignore-case", "", "match without regard to case"),
+    ("n", "newest", "", "the one that was started last"),
+    ("o", "oldest", "", "the one that was started first"),
+    ("P", "parent", "PPID,...", "children of these processes"),
+    ("u", "euid", "USER,...", "processes of these users"),
+    ("v", "inverse", "", "those that do not match"),
+    ("x", "exact", "", "match the name as a whole"),
+)
+"""Options of pgrep and pkill that say which processes are meant."""
+
+
 def _all(cx: Context) -> list[Found]:
     return [Found(pid, parent, command) for pid, parent, _, command in cx.launch.processes()]
 
