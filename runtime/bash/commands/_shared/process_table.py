@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from runtime.bash.option_table import Given
     from runtime.bash.utility_context import Context
 
-__all__ = ["Found", "chosen", "named", "send", "taken_signal"]
+__all__ = ["CHOOSING", "Found", "chosen", "named", "send", "taken_signal"]
 
 _SIGNAL = re.compile(r"-(?:\d+|[A-Z][A-Z0-9+-]{2,})")
 _TERM = "TERM"
