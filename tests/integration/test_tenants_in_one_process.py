@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 from pathlib import Path
 
@@ -27,21 +29,21 @@ def read(executor: Executor) -> str | None:
     return outcome.output["output"] if outcome.ok else outcome.error.code
 
 
-def workers() -> int:
-    children = (
-        Path(f"/proc/self/task/{threading.main_thread().native_id}/children").read_text("ascii").split()
-    )
-    return sum(b"_evaluator.py" in Path(f"/proc/{pid}/cmdline").read_bytes() for pid in children)
+def workers() -> list[int]:
+    pids = [
+        pid for file in Path("/proc/self/task").glob("*/children") for pid in file.read_text("ascii").split()
+    ]
+    return [int(pid) for pid in pids if b"_evaluator.py" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def test_tenants_with_one_policy_share_its_worker_and_outlive_each_other(tmp_path: Path) -> None:
-    before = workers()
+    before = len(workers())
     first = Executor.open(folder_of(tmp_path, "acme"))
     second = Executor.open(folder_of(tmp_path, "globex"), beside=first)
     third = Executor.open(folder_of(tmp_path, "initech"), beside=second)
     alone = Executor.open(folder_of(tmp_path, "alone"))
     try:
-        assert workers() == before + 2
+        assert len(workers()) == before + 2
         for executor, name in ((first, "acme"), (second, "globex"), (third, "initech")):
             assert name in str(read(executor))
         first.close()
@@ -53,7 +55,23 @@ def test_tenants_with_one_policy_share_its_worker_and_outlive_each_other(tmp_pat
     finally:
         third.close()
         alone.close()
-    assert workers() == before
+    assert len(workers()) == before
+
+
+def test_a_shared_worker_that_is_killed_is_replaced_for_every_tenant(tmp_path: Path) -> None:
+    before = set(workers())
+    with (
+        Executor.open(folder_of(tmp_path, "acme")) as first,
+        Executor.open(folder_of(tmp_path, "globex"), beside=first) as second,
+    ):
+        assert "acme" in str(read(first))
+        for pid in set(workers()) - before:
+            os.kill(pid, signal.SIGKILL)
+        for executor, name in ((second, "globex"), (first, "acme")):
+            while (told := read(executor)) == "policy.unavailable":
+                continue
+            assert name in str(told)
+    assert set(workers()) == before
 
 
 def test_a_tenant_whose_policy_differs_is_decided_by_its_own(tmp_path: Path) -> None:
